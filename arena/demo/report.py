@@ -1,4 +1,4 @@
-"""Print the demo's standings, Elo and how the two strengths compare."""
+"""Print the demo's standings, ratings and how the two strengths compare."""
 
 import json
 import sys
@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from arena.cli.pages import gathered
+from arena.cli.ratings.tables import strength_tables
 from arena.cli.service import Service
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.tables import rating_table, standings_tables
+from arena.cli.terminal.tables import standings_tables
 from arena.demo.bots import house_of
-from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 
@@ -32,14 +32,15 @@ def report(service: Service, name: str, state: Path) -> None:
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
-    ratings = gathered(service, ListRatingsResponse, ListRatingsRequest())
+        ratings = people.GetStrengths(GetStrengthsRequest(), **service.call)
     screen = console()
     for variant in answer.variants:
         only = GetStandingsResponse(tournament=answer.tournament, variants=[variant])
         for shown in standings_tables(only, screen.width):
             screen.print(shown, "")
-        tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
-        screen.print(*_comparison(variant), "", *tables, "", sep="\n")
+        found = [table for table in ratings.tables if variant.variant in table.variants]
+        parts = (part for table in found for part in strength_tables(table))
+        screen.print(*_comparison(variant), "", *parts, "", sep="\n")
     screen.print(_where_next(name, game, state), soft_wrap=True)
 
 

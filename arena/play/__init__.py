@@ -21,6 +21,7 @@ from arena.play.seat import (
 )
 from arena.play.table import MAX_ILLEGAL, Stride, play_game
 from arena.play.together import together
+from arena.play.unasked import unasked
 
 __all__ = [
     "DISCONNECTED",
@@ -50,4 +51,5 @@ __all__ = [
     "play_board",
     "play_game",
     "together",
+    "unasked",
 ]

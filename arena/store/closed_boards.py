@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from arena.league.ratings.boards import BoardScore
 from arena.store.database import Connection
 from arena.store.queries import QUERIES
+from arena.store.scales import Scale
 
 BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 
@@ -21,7 +22,7 @@ class StoredBoard(NamedTuple):
     id: int
     rated: bool
     variant_index: int
-    revision: int
+    scale: Scale
     board: BoardScore
     seat_halves: list[int] | None
 
@@ -42,6 +43,6 @@ async def read_boards(
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, revision, seat_halves, number, variant, line_up, halves, points, faults, tables = row
-    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
-    return StoredBoard(id_, rated, variant_index, revision, board, seat_halves)
+    id_, rated, variant_index, *scale, seat_halves, number, line_up, halves, points, faults, tables = row
+    board = BoardScore(number, scale[0], tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    return StoredBoard(id_, rated, variant_index, Scale(*scale), board, seat_halves)

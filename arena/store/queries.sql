@@ -44,7 +44,9 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     coalesce(t.test_seed, ''),
     coalesce((SELECT o.name FROM ladders l JOIN tournaments o ON o.id = l.next_id
         WHERE l.tournament_id = t.id), '') AS next_season,
-    d.deals, d.contributors, d.unrevealed
+    d.deals, d.contributors, d.unrevealed,
+    ARRAY(SELECT format_of(v.options) FROM tournament_variants v
+        WHERE v.tournament_id = t.id ORDER BY v.index) AS formats
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
 JOIN tournament_deals d ON d.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
@@ -73,9 +75,9 @@ WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up,
-    b.halves, b.points, b.faults, b.tables_per_board
-FROM boards b JOIN blocks k ON k.id = b.block_id
+SELECT b.id, b.rated, k.variant_index, v.variant, v.revision, pool_of(t), format_of(v.options),
+    b.seat_halves, b.number, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
     AND (%(variant_index)s::int IS NULL OR k.variant_index = %(variant_index)s)

@@ -343,6 +343,64 @@ BEGIN
     END LOOP;
 END $$;
 
+CREATE TABLE tournaments (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    kind text DEFAULT 'round-robin'::text NOT NULL,
+    pool text NOT NULL,
+    state text DEFAULT 'created'::text NOT NULL,
+    boards_each integer NOT NULL,
+    extended integer DEFAULT 0 NOT NULL,
+    allow_same_owner boolean NOT NULL,
+    schedule_seed text,
+    move_us bigint NOT NULL,
+    bank_us bigint NOT NULL,
+    auto_single boolean NOT NULL,
+    forfeit_after interval DEFAULT '1 day'::interval,
+    priority integer DEFAULT 0 NOT NULL,
+    challengers integer DEFAULT 0 NOT NULL,
+    round integer DEFAULT 1 NOT NULL,
+    rounds integer DEFAULT 1,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    settled bigint,
+    reopened boolean DEFAULT false NOT NULL,
+    master bytea NOT NULL,
+    test_seed text,
+    secrets_root bytea,
+    contribution bytea,
+    CONSTRAINT tournaments_bank_us_check CHECK ((bank_us >= 0)),
+    CONSTRAINT tournaments_boards_each_check CHECK ((boards_each > 0)),
+    CONSTRAINT tournaments_challengers_check CHECK ((challengers >= 0)),
+    CONSTRAINT tournaments_check1 CHECK ((rounds >= round)),
+    CONSTRAINT tournaments_contribution_check CHECK ((length(contribution) = 32)),
+    CONSTRAINT tournaments_drawn CHECK ((((contribution IS NULL) = (schedule_seed IS NULL)) AND
+        ((contribution IS NOT NULL) OR (state = ANY (ARRAY['created'::text, 'drawing'::text,
+        'cancelled'::text]))))),
+    CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
+    CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
+    CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
+        'swiss'::text, 'ladder'::text, 'gate'::text]))),
+    CONSTRAINT tournaments_master_check CHECK ((length(master) >= 16)),
+    CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
+    CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    CONSTRAINT tournaments_pool_check CHECK ((pool = ANY (ARRAY['trust'::text, 'open'::text]))),
+    CONSTRAINT tournaments_priority CHECK (((priority >= '-10'::integer) AND (priority <= 10))),
+    CONSTRAINT tournaments_round_check CHECK ((round >= 0)),
+    CONSTRAINT tournaments_secrets_root_check CHECK ((length(secrets_root) = 32)),
+    CONSTRAINT tournaments_seed_check CHECK ((schedule_seed <> ''::text)),
+    CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
+        (ARRAY['finished'::text, 'cancelled'::text])))),
+    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'drawing'::text,
+        'running'::text, 'paused'::text, 'finished'::text, 'cancelled'::text]))),
+    CONSTRAINT tournaments_test_seed_check CHECK ((test_seed <> ''::text))
+);
+
+CREATE FUNCTION pool_of(tournament tournaments) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT CASE WHEN tournament.test_seed IS NULL THEN tournament.pool ELSE 'test' END
+$$;
+
 CREATE FUNCTION provide_parts() RETURNS boolean
     LANGUAGE plpgsql
     SET lock_timeout TO '500ms'
@@ -371,7 +429,8 @@ CREATE TABLE block_seats (
 CREATE TABLE gateways (
     id text NOT NULL,
     link_address text NOT NULL,
-    seen timestamp with time zone NOT NULL
+    seen timestamp with time zone NOT NULL,
+    held double precision DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE instances (
@@ -570,59 +629,6 @@ CREATE TABLE tournament_variants (
     CONSTRAINT tournament_variants_weight_check CHECK ((weight >= 0))
 );
 
-CREATE TABLE tournaments (
-    id bigint NOT NULL,
-    name text NOT NULL,
-    kind text DEFAULT 'round-robin'::text NOT NULL,
-    pool text NOT NULL,
-    state text DEFAULT 'created'::text NOT NULL,
-    boards_each integer NOT NULL,
-    extended integer DEFAULT 0 NOT NULL,
-    allow_same_owner boolean NOT NULL,
-    schedule_seed text,
-    move_us bigint NOT NULL,
-    bank_us bigint NOT NULL,
-    auto_single boolean NOT NULL,
-    forfeit_after interval DEFAULT '1 day'::interval,
-    priority integer DEFAULT 0 NOT NULL,
-    challengers integer DEFAULT 0 NOT NULL,
-    round integer DEFAULT 1 NOT NULL,
-    rounds integer DEFAULT 1,
-    created timestamp with time zone DEFAULT now() NOT NULL,
-    settled bigint,
-    reopened boolean DEFAULT false NOT NULL,
-    master bytea NOT NULL,
-    test_seed text,
-    secrets_root bytea,
-    contribution bytea,
-    CONSTRAINT tournaments_bank_us_check CHECK ((bank_us >= 0)),
-    CONSTRAINT tournaments_boards_each_check CHECK ((boards_each > 0)),
-    CONSTRAINT tournaments_challengers_check CHECK ((challengers >= 0)),
-    CONSTRAINT tournaments_check CHECK (((settled IS NULL) OR (NOT reopened))),
-    CONSTRAINT tournaments_check1 CHECK ((rounds >= round)),
-    CONSTRAINT tournaments_contribution_check CHECK ((length(contribution) = 32)),
-    CONSTRAINT tournaments_drawn CHECK ((((contribution IS NULL) = (schedule_seed IS NULL)) AND
-        ((contribution IS NOT NULL) OR (state = ANY (ARRAY['created'::text, 'drawing'::text,
-        'cancelled'::text]))))),
-    CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
-    CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
-    CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
-        'swiss'::text, 'ladder'::text, 'gate'::text]))),
-    CONSTRAINT tournaments_master_check CHECK ((length(master) >= 16)),
-    CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
-    CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-    CONSTRAINT tournaments_pool_check CHECK ((pool = ANY (ARRAY['trust'::text, 'open'::text]))),
-    CONSTRAINT tournaments_priority CHECK (((priority >= '-10'::integer) AND (priority <= 10))),
-    CONSTRAINT tournaments_round_check CHECK ((round >= 0)),
-    CONSTRAINT tournaments_secrets_root_check CHECK ((length(secrets_root) = 32)),
-    CONSTRAINT tournaments_seed_check CHECK ((schedule_seed <> ''::text)),
-    CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
-        (ARRAY['finished'::text, 'cancelled'::text])))),
-    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'drawing'::text,
-        'running'::text, 'paused'::text, 'finished'::text, 'cancelled'::text]))),
-    CONSTRAINT tournaments_test_seed_check CHECK ((test_seed <> ''::text))
-);
-
 CREATE VIEW absent_entrants AS
  SELECT DISTINCT e.tournament_id,
     v.index AS variant_index,
@@ -645,6 +651,15 @@ CREATE TABLE archived_parts (
 CREATE TABLE archived_tournaments (
     tournament_id bigint NOT NULL,
     part bigint NOT NULL
+);
+
+CREATE TABLE arena_lag (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    looks bigint NOT NULL,
+    held double precision NOT NULL,
+    CONSTRAINT arena_lag_held_check CHECK ((held >= (0)::double precision)),
+    CONSTRAINT arena_lag_looks_check CHECK ((looks > 0))
 );
 
 CREATE TABLE away (
@@ -1164,8 +1179,10 @@ CREATE TABLE play_counts (
     charged_us bigint NOT NULL,
     infractions bigint NOT NULL,
     counts bigint[] NOT NULL,
+    fallbacks bigint NOT NULL,
     CONSTRAINT play_counts_asked_check CHECK ((asked >= 0)),
     CONSTRAINT play_counts_charged_us_check CHECK ((charged_us >= 0)),
+    CONSTRAINT play_counts_check CHECK ((fallbacks >= infractions)),
     CONSTRAINT play_counts_games_check CHECK ((games > 0)),
     CONSTRAINT play_counts_infractions_check CHECK ((infractions >= 0))
 );
@@ -1173,6 +1190,8 @@ CREATE TABLE play_counts (
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
     version_id bigint NOT NULL,
     elo double precision NOT NULL,
     boards integer NOT NULL,
@@ -1319,6 +1338,9 @@ ALTER TABLE ONLY archived_parts
 ALTER TABLE ONLY archived_tournaments
     ADD CONSTRAINT archived_tournaments_pkey PRIMARY KEY (tournament_id, part);
 
+ALTER TABLE ONLY arena_lag
+    ADD CONSTRAINT arena_lag_pkey PRIMARY KEY (tournament_id, variant_index);
+
 ALTER TABLE ONLY away
     ADD CONSTRAINT away_pkey PRIMARY KEY (tournament_id, variant_index, version_id);
 
@@ -1442,7 +1464,7 @@ ALTER TABLE ONLY play_counts
     ADD CONSTRAINT play_counts_pkey PRIMARY KEY (version_id, tournament_id, variant_index);
 
 ALTER TABLE ONLY ratings
-    ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, version_id);
+    ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, pool, format, version_id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_pkey PRIMARY KEY (tournament_id, variant_index, version_id, seat);
@@ -1621,6 +1643,10 @@ ALTER TABLE ONLY archived_tournaments
 ALTER TABLE ONLY archived_tournaments
     ADD CONSTRAINT archived_tournaments_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
         tournaments(id);
+
+ALTER TABLE ONLY arena_lag
+    ADD CONSTRAINT arena_lag_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY away
     ADD CONSTRAINT away_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index)

@@ -14,6 +14,7 @@ from arena.store.play.play_counts import PlayCounts
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
+from arena.store.ratings.conduct import Conducts
 from arena.store.ratings.luck import Luck
 from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
@@ -58,7 +59,7 @@ class Play(Gateways, Claims, Leases, Results, Faults, PlayCounts, Workers):
     """Blocks that are claimed, played and stored, and the processes that do it."""
 
 
-class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading):
+class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Conducts):
     """The rater, and what is read of closed boards."""
 
 

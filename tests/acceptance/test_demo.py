@@ -47,8 +47,8 @@ def has_another(parent: int, word: str, victim: int) -> bool:
 def test_from_nothing_to_elo(here: Here) -> None:
     printed = here.run(*DEMO)
     for variant in BOARDS:
-        assert f"{variant}: demo-1 (on trust, deals by the operator alone)" in printed
-        assert f"Elo by board, {variant} (on trust)\n" in printed
+        assert f"{variant}: demo-1 (on trust, deals by the operator alone, rated format: " in printed
+        assert f"Rating, {variant} (on trust, rated format: " in printed
     assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
     assert "export demo-1 --game" in printed
     check_complete(here, "demo-1")
@@ -64,9 +64,11 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
         assert demo.returncode == 130, said
     assert not any(is_running(pid) for pid in started)
     assert "Traceback" not in said
-    assert "demo-1 (on trust, deals by the operator alone)" in here.run(*DEMO)
+    assert "demo-1 (on trust, deals by the operator alone, rated format: " in here.run(*DEMO)
     check_complete(here, "demo-1")
-    assert "demo-2 (on trust, deals by the operator alone)" in here.run("demo", "--variants", "pinochle-cutthroat")
+    assert "demo-2 (on trust, deals by the operator alone, rated format: " in here.run(
+        "demo", "--variants", "pinochle-cutthroat"
+    )
 
 
 def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
@@ -86,7 +88,7 @@ def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
 def test_without_a_choice_it_plays_every_variant(here: Here) -> None:
     printed = here.run("demo")
     for variant in VARIANTS:
-        assert f"{variant}: demo-1 (on trust, deals by the operator alone)" in printed
+        assert f"{variant}: demo-1 (on trust, deals by the operator alone, rated format: " in printed
     assert printed.count("every simple exceeds every random by more than 3") == len(VARIANTS)
     with here.up():
         here.run("export", "demo-1", "-o", str(here.folder / "records.jsonl"))

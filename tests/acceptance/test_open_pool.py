@@ -71,11 +71,11 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         here.run("tournament", "start", "cup")
         here.run("tournament", "watch", "cup")
         standings = here.run("tournament", "standings", "cup")
-        assert "spades-4: cup (open, deals by the operator alone)" in standings
+        assert "spades-4: cup (open, deals by the operator alone, rated format: 1 hand)" in standings
         told = json.loads(here.run("tournament", "standings", "cup", "--json"))
         table = here.run("ratings", "spades-4", "--json")
-        assert "Elo by board, spades-4 (open)" in here.run("ratings", "spades-4")
-        assert "(open, hands 1)" in here.run("ratings", "spades-4", "--official")
+        assert "Live Elo, spades-4 (open, rated format: 1 hand)" in here.run("ratings", "spades-4", "--live")
+        assert "(open, rated format: 1 hand)" in here.run("ratings", "spades-4")
         assert here.run("ratings", "--rebuild") == "48 boards folded in, 0 ratings changed\n"
         assert here.run("ratings", "spades-4", "--json") == table
         assert "(open)" in here.run("bot", "versus", "bot0", "bot1")

@@ -26,12 +26,50 @@ class Line(NamedTuple):
     superiority: list[float]
 
 
+class Pooled(NamedTuple):
+    rating: float
+    error: float
+    low: float
+    high: float
+    spread: float
+    kind: str
+
+
 def tables(rows: Receipt) -> list[dict[str, Line]]:
     """The tables, the largest first, by bot."""
     bots = sorted({bot for row in rows for bot in row.bots})
     played = {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
     parts = _parts({bot for bot in bots if played[bot] >= 10}, rows)
     return [_table([row for row in rows if part >= set(row.bots)]) for part in sorted(parts, key=len, reverse=True)]
+
+
+def pooled(variants: Sequence[Receipt]) -> dict[str, Pooled]:
+    """The first pooled table: of who has 10 boards in each variant and is in the largest table of each."""
+    found = []
+    for rows in variants:
+        played = {bot: sum(row.boards for row in rows if bot in row.bots) for row in rows for bot in row.bots}
+        many = {bot for bot in played if played[bot] >= 10}
+        largest = max(_parts(many, rows), key=len)
+        found.append(([row for row in rows if many & set(row.bots) <= largest], largest))  # with bots of few boards
+    common = set.intersection(*(bots for _, bots in found))
+    lines = [_table(rows, common) for rows, _ in found]
+    return {bot: _pooled([each[bot] for each in lines]) for bot in sorted(common)}
+
+
+def _pooled(lines: Sequence[Line]) -> Pooled:
+    k, rating = len(lines), sum(line.elo for line in lines) / len(lines)
+    errors = [line.error or 0.0 for line in lines]
+    below = hypot(*(line.elo - (line.low or 0.0) for line in lines)) / k
+    above = hypot(*((line.high or 0.0) - line.elo for line in lines)) / k
+    scatter = sum((line.elo - rating) ** 2 for line in lines) / (k - 1)
+    explained = sum(error**2 for error in errors) / k
+    spread = sqrt(max(0.0, scatter - explained))
+    chance = (k - 1) * (1 - 2 / (9 * (k - 1)) + 1.6448536269514722 * sqrt(2 / (9 * (k - 1)))) ** 3
+    if spread > 50:
+        kind = "specialist" if (k - 1) * scatter / explained > chance else ""
+    else:
+        kind = "all-rounder" if explained <= 2500 else ""
+    return Pooled(rating, hypot(*errors) / k, rating - below, rating + above, spread, kind)
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
@@ -44,9 +82,12 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
     return [bots]
 
 
-def _table(rows: Receipt) -> dict[str, Line]:
+def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
+    """*middle*: whose mean is put at 1500; everybody's where there is none."""
     bots = sorted({bot for row in rows for bot in row.bots})
     k = len(bots)
+    inside = np.array([middle is None or bot in middle for bot in bots], dtype=np.float64)
+    share = inside / inside.sum()  # of each strength in the mean
     place = {bot: index for index, bot in enumerate(bots)}
     n, score, squares = (np.zeros((k, k)) for _ in range(3))
     boards = np.zeros(k)
@@ -70,16 +111,16 @@ def _table(rows: Receipt) -> dict[str, Line]:
     above = np.triu(n, 1) > 0
     found = (squares - 2 * e * score + n * e * e)[above].sum()
     d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
-    about = np.eye(k) - 1 / k
-    v, model = (about @ each @ about for each in (g @ m @ g, d * g))
+    about = np.eye(k) - share
+    v, model = (about @ each @ about.T for each in (g @ m @ g, d * g))
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
     ends = [_own_ends(i, boards, n, score, s, plain) for i in range(k)]
     t = [_t_quantile(int(boards[i]) - 1) for i in range(k)]
     lines = {}
     for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, s, t, error, boards, n, q, d) for side in (0, 1))
-        elo = 1500 + ELO * (s[i] - s.mean())
+        low, high = (_end(i, side, ends, s, t, error, share, n, q, d) for side in (0, 1))
+        elo = 1500 + ELO * (s[i] - s @ share)
         open_ended = low is None or high is None
         lines[bot] = Line(
             elo,
@@ -101,20 +142,20 @@ def _end(
     s: Floats,
     t: list[float],
     error: Floats,
-    boards: Floats,
+    share: Floats,
     n: Floats,
     q: Floats,
     d: float,
 ) -> float | None:
     """How far from the strength the interval ends."""
-    k, own = len(s), ends[i][side]
+    k, own = np.count_nonzero(share), ends[i][side]
     if own is None:
         return None
-    a = (1 - 1 / k) * abs(s[i] - own)
-    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - 1 / k) ** 2 * d / (n * q)[i].sum()))
+    a = (1 - share[i]) * abs(s[i] - own)
+    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - share[i]) ** 2 * d / (n * q)[i].sum()))
     squares = 0.0
-    for j in range(k):
-        if j != i:
+    for j in range(len(s)):
+        if j != i and share[j]:
             other = ends[j][1 - side]
             far = t[j] * error[j] if other is None else abs(other - s[j])
             squares += (1 - n[i, j] / n[j].sum()) * far**2

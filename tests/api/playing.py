@@ -41,5 +41,5 @@ def result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResul
         ended=came_to.ended,
         actions=pack(game.actions),
         infractions=[],
-        play=[SeatPlay(10, 20_000, 0, counts) for counts in play_counts(game)],
+        play=[SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game)],
     )

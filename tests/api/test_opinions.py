@@ -28,13 +28,13 @@ async def test_three_tables_side_by_side(house: House) -> None:
     (table,) = (await house.people.GetSecondOpinion(asked, metadata=house.operator)).tables
     strengths = await house.people.GetStrengths(GetStrengthsRequest(), metadata=house.operator)
     ratings = await house.people.ListRatings(ListRatingsRequest(), metadata=house.operator)
-    official = {line.bot: (place, line.elo) for place, line in enumerate(strengths.tables[0].strengths, start=1)}
-    elo = {line.bot: (place, line.elo) for place, line in enumerate(ratings.tables[0].ratings, start=1)}
+    official = {line.bot: (place, line.rating) for place, line in enumerate(strengths.tables[0].strengths, start=1)}
+    elo = {line.bot: (place, line.live_elo) for place, line in enumerate(ratings.tables[0].ratings, start=1)}
     assert [line.place for line in table.opinions] == [1, 2, 3, 4, 5]
     assert [line.mu for line in table.opinions] == sorted((line.mu for line in table.opinions), reverse=True)
     for line in table.opinions:
-        assert (line.official_place, line.official) == official[line.bot]
-        assert (line.elo_place, line.elo) == elo[line.bot]
+        assert (line.rating_place, line.rating) == official[line.bot]
+        assert (line.live_elo_place, line.live_elo) == elo[line.bot]
         assert line.games == 4 * 20  # of five line-ups it is in four, of five boards each
     for pair in table.disagreements:
         assert official[pair.bot] < official[pair.opponent]

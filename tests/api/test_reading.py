@@ -142,10 +142,12 @@ async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
         (whole,) = (
             meeting for meeting in crosstables.whole.crosstable if (meeting.bot, meeting.opponent) == ("a@1", "d@1")
         )
-        assert answer.whole.boards == whole.boards
-        assert answer.whole.score == pytest.approx(1 - whole.score)
+        (pooled,) = answer.wholes
+        assert (pooled.pool, set(pooled.variants)) == ("test", set(cells))
+        assert pooled.meeting.boards == whole.boards
+        assert pooled.meeting.score == pytest.approx(1 - whole.score)
     request = GetHeadToHeadRequest(bot="d", opponent="a", variant="spades-5")
-    assert not (await cup.people.GetHeadToHead(request, metadata=cup.operator)).HasField("whole")
+    assert not (await cup.people.GetHeadToHead(request, metadata=cup.operator)).wholes
     for wrong, named in (
         (GetHeadToHeadRequest(bot="a", opponent="a@1"), "itself"),
         (GetHeadToHeadRequest(bot="zz", opponent="a"), "zz"),

@@ -186,7 +186,7 @@ async def test_standings_are_of_the_closed_boards(cup: House) -> None:
     assert {bot: line.owner for bot, line in lines.items()} == {"a@1": "ada", "b@1": "ada", "c@1": "ben", "d@1": "ben"}
     assert all(line.boards == BOARDS for line in lines.values())
     assert sum(line.score for line in lines.values()) == pytest.approx(4 / 2)
-    assert sum(line.elo for line in lines.values()) == pytest.approx(4 * 1500)
+    assert sum(line.live_elo for line in lines.values()) == pytest.approx(4 * 1500)
     assert [line.score for line in variant.standings] == sorted((line.score for line in lines.values()), reverse=True)
     assert [(line.bot, line.opponent) for line in variant.crosstable] == [
         ("a@1", "b@1"),
@@ -207,7 +207,7 @@ async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> Non
     before = await cup.people.ListRatings(request, metadata=cup.operator)
     (table,) = before.tables
     assert (table.variant, table.revision, table.provisional) == (SPADES, 1, False)
-    assert [line.elo for line in table.ratings] == sorted((line.elo for line in table.ratings), reverse=True)
+    assert [line.live_elo for line in table.ratings] == sorted((line.live_elo for line in table.ratings), reverse=True)
     rebuilt = await cup.people.RebuildRatings(RebuildRatingsRequest(), metadata=cup.operator)
     assert (rebuilt.boards, rebuilt.changed) == (BOARDS, 0)
     assert await cup.people.ListRatings(request, metadata=cup.operator) == before
@@ -221,7 +221,7 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
     names = {row.version_id: row.bot for row in await cup.store.accounts.bots()}
     tournament = await cup.store.tournaments.named("cup")
     lines = Strengths(fit(tallied(await cup.store.play.closed_boards(tournament.id)))).table()
-    assert [(each.bot, each.elo, each.low) for each in table.strengths] == [
+    assert [(each.bot, each.rating, each.low) for each in table.strengths] == [
         (names[line.player], line.elo, line.low) for line in lines
     ]
     for place, line in enumerate(table.strengths):
@@ -229,7 +229,12 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
         others = [each for other, each in enumerate(line.superiority) if other != place]
         assert others == sorted(others)
     pool = await cup.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=cup.operator)
-    assert [each.elo for each in pool.tables[0].strengths] == [line.elo for line in lines]
+    assert [each.rating for each in pool.tables[0].strengths] == [line.elo for line in lines]
+    assert not any(each.HasField("spread") for each in pool.tables[0].strengths), "one variant has none"
+    assert SPADES not in pool.tables[0].unplayed
+    assert len(pool.tables[0].unplayed) == 10
+    both = GetStrengthsRequest(variants=[SPADES], pooled=True)
+    assert "name none" in (await cup.ends("GetStrengths", both, cup.operator))[1]
 
 
 async def test_nothing_rated_is_no_table(house: House) -> None:

@@ -22,7 +22,7 @@ def four(served: Served, arena: Command) -> Served:
 
 def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
     said = arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "8")
-    assert said.out.startswith("cup: 56 boards, 140 games\nroot ")
+    assert said.out.startswith("cup: 56 boards, 140 games\nrated format: ")
     assert "spades-4, everybody: pairs meet 14 times (known design, 1: kept)" in said.err
     told = arena("tournament", "balance", "cup").out
     assert "meetings of a pair" in told
@@ -58,7 +58,7 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
 
 def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> None:
     terms = ("--variants", "pinochle-single-deck", "--boards", "1", "--tables", "2", "--allow-same-owner")
-    assert arena("ladder", "start", "l", *terms, *BOTS).out.startswith("l is running\nroot ")
+    assert arena("ladder", "start", "l", *terms, *BOTS).out.startswith("l is running\nrated format: 4 hands\nroot ")
     assert arena("ladder", "pause", "l").out == "l is paused\n"
     assert arena("ladder", "start", "l").out == "l is running\n"
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0

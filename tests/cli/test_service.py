@@ -30,7 +30,7 @@ def cup(served: Served, arena: Command) -> Served:
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     said = arena(*CREATE, *BOTS)
     assert said.code == 0
-    assert re.fullmatch("cup: 4 boards, 16 games\nroot [0-9a-f]{64}\n", said.out)
+    assert re.fullmatch("cup: 4 boards, 16 games\nrated format: 4 hands\nroot [0-9a-f]{64}\n", said.out)
     return served
 
 
@@ -148,13 +148,14 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
-    assert head[-2:] == ["forfeited", "pool"]
-    assert {tuple(row[-2:]) for row in rows} == {("0", "on trust, deals by the operator alone")}
+    assert head[-6:] == ["forfeited", "rating", "rating_low", "rating_high", "rating_bound", "pool"]
+    assert {(row[-6], *row[-4:]) for row in rows} == {("0", "", "", "", "on trust, deals by the operator alone")}
+    assert sum(float(row[-5]) for row in rows) == pytest.approx(4 * 1500)
     assert [row[:5] for row in rows] == [
         ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
     ]
     assert (
-        "spades-4: cup (on trust, deals by the operator alone): who scored what against whom"
+        "spades-4: cup (on trust, deals by the operator alone, rated format: 4 hands): who scored what against whom"
         in arena("tournament", "crosstable", "cup").out
     )
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
@@ -172,7 +173,8 @@ def test_a_dry_run_says_what_would_be_made(cup: Served, arena: Command) -> None:
     words = (*CREATE[:2], "other", *CREATE[3:], *ANOTHER, *BOTS, "--dry-run")
     said = arena(*words)
     assert said.code == 0
-    assert all(word in said.out for word in ("spades-4", "time: ", "2 to 100 ms a decision", "not connected: a@1"))
+    words_said = ("spades-4", "rated format: 4 hands\n", "time: ", "2 to 100 ms a decision", "not connected: a@1")
+    assert all(word in said.out for word in words_said)
     (line,) = json.loads(arena(*words, "--json").out)["variants"]
     assert (line["line_ups"], line["blocks"], line["boards"], line["games"]) == (1, 1, 4, 16)
     assert arena(*CREATE, *ANOTHER, *BOTS, "--dry-run").refused
@@ -245,7 +247,7 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
         "variant,helper,helped,boards,more,error,chance,flagged,pool"
     ]
     said = arena("bot", "versus", "a", "b@1")
-    assert all(word in said.out for word in ("a@1 against b@1 (on trust)", "spades-4", "below 10 boards"))
+    assert all(word in said.out for word in ("a@1 against b@1 (on trust)", "spades-4", "4 hands", "below 10 boards"))
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
     assert len(arena("bot", "versus", "a", "b", "--csv", "--tournament", "cup").out.splitlines()) == 2
     assert "not met" in arena("bot", "versus", "a", "b", "--variant", "spades-3").out
@@ -257,7 +259,7 @@ def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
         ("bot", "versus", "a", "b"),
         ("bot", "stats", "a"),
         ("ratings",),
-        ("ratings", "--official"),
+        ("ratings", "--live"),
         ("ratings", "--pooled"),
     ]
     for words in (*of_cup, (*of_cup[0], "--luck"), *of_all):
@@ -267,7 +269,7 @@ def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
         assert {row[-1] for row in rows} <= {f"on trust{alone}"}, words
         assert "on trust" in arena(*words).out or "house bot" in arena(*words).out, words
     receipt = ("ratings", "spades-4", "--receipt", "a")
-    for words in (receipt, (*receipt, "--official"), ("ratings", "--seats"), ("tournament", "list")):
+    for words in (receipt, (*receipt, "--live"), ("ratings", "--seats"), ("tournament", "list")):
         assert "on trust" in arena(*words).out, words
 
 
@@ -300,15 +302,18 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert arena("ratings", "--json").out == before
     assert arena("ratings", "spades-4", "--rebuild").refused
     (head, *rows) = csv.reader(arena("ratings", "--csv").out.splitlines())
-    assert head[:5] == ["variant", "revision", "place", "bot", "elo"]
+    assert head[:5] == ["variant", "revision", "place", "bot", "rating"]
     assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
-    assert len(arena("ratings", "--official", "--csv").out.splitlines()) == 5
-    assert arena("ratings", "--pooled", "--csv").out.splitlines()[1].startswith("pooled,,1,")
+    (head, *rows) = csv.reader(arena("ratings", "--live", "--csv").out.splitlines())
+    assert head[:5] == ["variant", "revision", "place", "bot", "live_elo"]
+    assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
     assert arena("ratings", "--rebuild", "--csv").refused
-    official = arena("ratings", "spades-4", "--official").out
-    assert "Board Elo (Bradley-Terry), spades-4 (on trust, hands 4)" in official
-    assert "below 10 boards" in official
-    assert "1 variants pooled" in arena("ratings", "--pooled").out
+    assert "Rating, spades-4 (on trust, rated format: 4 hands)" in said.out
+    assert "below 10 boards" in said.out
+    assert "Live Elo, spades-4 (on trust, rated format: 4 hands)" in arena("ratings", "--live").out
+    pooled = arena("ratings", "--pooled").out
+    assert pooled.startswith("Nobody is compared in each of: spades-4 (on trust).\nNobody has boards in: ")
+    assert "a@1 is missing: spades-4 too few boards (4).\n" in pooled
     seats = arena("ratings", "spades-4", "--seats").out
     assert "What a seat is worth, spades-4" in seats
     assert "3 to its left" in seats
@@ -317,30 +322,62 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
     finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
-        "spades-4: cup (on trust, deals by the operator alone), points as they are and less luck"
+        "spades-4: cup (on trust, deals by the operator alone, rated format: 4 hands), points as they are and less luck"
         in arena("tournament", "standings", "cup", "--luck").out
     )
     assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5
     (less_luck,) = json.loads(arena("tournament", "standings", "cup", "--luck", "--json").out)["tables"]
     assert (less_luck["waiting"], len(less_luck["lines"])) == (0, 4)
     assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
-    receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
-    assert "What moved the Elo of a@1 in spades-4" in receipt
+    live = ("ratings", "spades-4", "--live", "--receipt")
+    receipt = arena(*live, "a@1").out
+    assert "What moved the live Elo of a@1 in spades-4 (on trust, rated format: 4 hands)" in receipt
     assert "published: " in receipt
-    assert arena("ratings", "spades-4", "--receipt", "a").out == receipt, "a name is its newest version, as elsewhere"
-    assert "--official and --seats: give one" in arena("ratings", "--official", "--seats").err
-    assert ":" in arena("ratings", "spades-4", "--official", "--receipt", "a@1").out
-    (page,) = arena("ratings", "spades-4", "--receipt", "a@1", "--json").out.splitlines()
-    assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["elo"]
-    (found,) = json.loads(arena("ratings", "--official", "--json").out)["tables"]
-    assert sum(line["elo"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
+    assert arena(*live, "a").out == receipt, "a name is its newest version, as elsewhere"
+    assert arena(*live, "nobody").refused
+    assert "--seats and --live: give one" in arena("ratings", "--live", "--seats").err
+    assert ":" in arena("ratings", "spades-4", "--receipt", "a@1").out
+    (page,) = arena(*live, "a@1", "--json").out.splitlines()
+    assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
+    (found,) = json.loads(arena("ratings", "--json").out)["tables"]
+    assert sum(line["rating"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused
+
+
+EXPLAINED = {
+    ("ratings",): {"rating", "95% interval", "± error", "boards"},
+    ("ratings", "--live"): {"live Elo", "boards"},
+    ("ratings", "--seats"): {"place", "effect", "± error", "95% interval"},
+    ("ratings", "--second-opinion"): {"rating", "place", "mu", "sigma", "games", "live Elo"},
+    ("tournament", "standings", "cup"): {"rating", "score", "points a game", "infractions", "owner"},
+    ("tournament", "crosstable", "cup"): {"score", "95% interval"},
+    ("bot", "versus", "a", "b"): {"score", "rated format", "pool", "points a game", "its"},
+}
+
+
+@pytest.mark.parametrize("words", EXPLAINED, ids=" ".join)
+def test_each_column_is_explained_below_its_table(finished: Served, arena: Command, words: tuple[str, ...]) -> None:
+    plain, said = arena(*words), arena(*words, "--explain")
+    assert said.out.startswith(plain.out)
+    told = [line.partition(": ")[0] for line in said.out.removeprefix(plain.out).splitlines()]
+    assert EXPLAINED[words] <= set(told)
+    assert len(told) == len(set(told))
+    for form in ("--json", "--csv"):
+        assert arena(*words, "--explain", form).refused
+        assert arena(*words, form, "--explain").refused
+
+
+def test_the_rating_stands_before_all_other_numbers(finished: Served, arena: Command) -> None:
+    for words in (("ratings",), ("tournament", "standings", "cup")):
+        heading = next(line for line in arena(*words).out.splitlines() if "rating" in line and "bot" in line)
+        columns = heading.replace("┃", " ").split()
+        assert columns[:2] == ["bot", "rating"]
 
 
 def test_nothing_is_rated_in_a_new_arena(served: Served, arena: Command) -> None:
     assert arena("ratings").out == "nothing is rated yet\n"
-    assert arena("ratings", "--official").out == "nothing is rated yet\n"
-    assert arena("ratings", "--pooled").out == "no bot played every variant yet\n"
+    assert arena("ratings", "--live").out == "nothing is rated yet\n"
+    assert arena("ratings", "--pooled").out == "nothing is rated in the rated format yet\n"
 
 
 def test_what_is_exported_verifies_and_can_be_told(finished: Served, arena: Command, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Final, NamedTuple
 
-from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, unasked
 from arena.rules import Rules, play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
 from arena.wire.seats import start_bytes
@@ -17,6 +17,7 @@ from workers.play.columnar import ColumnarSeat, stride
 from workers.play.remote_seat import Moment, Place, RemoteSeat
 
 LOOK: Final = 0.05  # seconds
+LEFT: Final = (DISCONNECTED, RESIGNED)
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
 
 
@@ -189,8 +190,15 @@ class LiveGame:
 
     def _play(self) -> list[SeatPlay]:
         """What each seat did."""
-        ledger = self.ledger
+        ledger, missed = self.ledger, self._missed()
         return [
-            SeatPlay(account.asked, account.spent_us, ledger.faults_of(seat), counts)
+            SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, play_counts(ledger.game), strict=True))
+            for faults in [ledger.faults_of(seat)]
         ]
+
+    def _missed(self) -> list[int]:
+        """How many decisions of each seat the fallback made after its bot had left."""
+        ledger = self.ledger
+        left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
+        return unasked(ledger.game, left, self.claim.auto_single)

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 Made = TypeVar("Made", bound=Message)
 
 
-def message_of(kind: type[Made], row: object, **others: Any) -> Made:
+def message_of(kind: type[Made], row: object, /, **others: Any) -> Made:
     """Make a message of *kind* from *row*.
 
     *others*: values of the fields that the row lacks or has in another form. A field that is None

@@ -1,43 +1,50 @@
 """The official tables."""
 
 import asyncio
-import math
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
+from arena.api.calls.refusals import invalid
+from arena.api.ratings.messages import Names, marks, strength_message, voided
+from arena.api.ratings.pooled import pooled_tables
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.pooled import pooled
-from arena.league.ratings.strengths import Strength, Strengths
+from arena.league.ratings.marks import Conduct
+from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.surprises import surprises
+from arena.league.ratings.voids import Void
 from arena.rules import find
-from arena.store.ratings.official import Scale
+from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
 
-RATED: Final = "hands"  # the format in which each seat deals once
-
-Names = dict[int, str]  # version -> "name@version"
 Fits = Mapping[Scale, Sequence[Fit]]
+Conducts = Mapping[Scale, Conduct]
+Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
     """The tables of the variants that are named, or of all that are rated; boards closed a moment ago are rated first.
 
     Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
-    Raises `UnknownVariant`.
+    Raises `UnknownVariant`, `Refused`.
     """
     variants = call.request.variants
     for variant in variants:
         find(variant)
+    if variants and call.request.pooled:
+        raise invalid(f"variants {', '.join(variants)}: a pooled table is of all of them, so name none")
     await call.store.ratings.catch_up_fits()
     stored, unfitted = await call.store.ratings.fits(), await call.store.ratings.unfitted()
-    found = {scale: fits for scale, fits in stored.items() if not variants or scale.variant in variants}
+    found = _newest({scale: fits for scale, fits in stored.items() if not variants or scale.variant in variants})
     behind = sum(boards for scale, boards in unfitted.items() if not variants or scale.variant in variants)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
-    make = _pooled if call.request.pooled else _tables
-    return pb.GetStrengthsResponse(tables=await asyncio.to_thread(make, _newest(found), names), behind=behind)
+    if call.request.pooled:
+        tables = await asyncio.to_thread(pooled_tables, found, names)
+    else:
+        conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
+        tables = await asyncio.to_thread(_tables, found, names, conducts, voids)
+    return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
 def _newest(fits: Fits) -> Fits:
@@ -48,32 +55,24 @@ def _newest(fits: Fits) -> Fits:
     return {scale: found for scale, found in fits.items() if scale.revision == newest[scale.variant]}
 
 
-def _pooled(fits: Fits, names: Names) -> list[pb.StrengthTable]:
-    """For each pool, of the variants that have boards of it in the rated format."""
-    pools: dict[str, dict[str, Sequence[Fit]]] = defaultdict(dict)
-    for scale, found in fits.items():
-        if scale.format == f"{RATED} {find(scale.variant).seats}":
-            pools[scale.pool][scale.variant] = found
-    tables = []
-    for pool, variants in sorted(pools.items()):
-        parts = pooled(list(variants.values()))
-        for part, lines in enumerate(parts, start=1):
-            strengths = [_strength(line, names) for line in lines]
-            table = pb.StrengthTable(variants=list(variants), strengths=strengths, pools=[pool], format=RATED)
-            table.part, table.parts = part, len(parts)
-            tables.append(table)
-    return tables
+def _tables(fits: Fits, names: Names, conducts: Conducts, voids: Voids) -> list[pb.StrengthTable]:
+    return [
+        table
+        for scale, found in fits.items()
+        for table in _parts(scale, found, names, conducts.get(scale, Conduct()), voids.get(scale, []))
+    ]
 
 
-def _tables(fits: Fits, names: Names) -> list[pb.StrengthTable]:
-    return [table for scale, found in fits.items() for table in _parts(scale, found, names)]
-
-
-def _parts(scale: Scale, fits: Sequence[Fit], names: Names) -> Iterator[pb.StrengthTable]:
-    for part, fit in enumerate(fits, start=1):
-        strengths = Strengths(fit)
-        lines = strengths.table()
-        messages = [_strength(line, names) for line in lines]
+def _parts(
+    scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct, voids: Sequence[Void]
+) -> Iterator[pb.StrengthTable]:
+    everybody = {names[player] for fit in fits for player in fit.players}
+    parts = [(fit, strengths := Strengths(fit), strengths.table()) for fit in fits]
+    played: Counter[int] = Counter()
+    for _, _, lines in parts:
+        played.update({line.player: line.boards for line in lines})
+    for part, (fit, strengths, lines) in enumerate(parts, start=1):
+        messages = [strength_message(line, names) for line in lines]
         for line, message in zip(lines, messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
@@ -90,9 +89,6 @@ def _parts(scale: Scale, fits: Sequence[Fit], names: Names) -> Iterator[pb.Stren
             part=part,
             parts=len(fits),
             links=[pb.Link(part=other + 1, boards=boards) for other, boards in fit.links],
+            marks=marks(conduct, but=everybody - {line.bot for line in messages}),
+            voided=voided(voids, played, conduct.boards, {line.player: names[line.player] for line in lines}),
         )
-
-
-def _strength(line: Strength, names: Names) -> pb.Strength:
-    error = line.error if math.isfinite(line.error) else None
-    return message_of(pb.Strength, line, bot=names[line.player], error=error, superiority=())

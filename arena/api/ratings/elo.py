@@ -1,4 +1,4 @@
-"""The Elo tables."""
+"""The tables of live Elo."""
 
 from itertools import groupby
 
@@ -7,25 +7,24 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.rules import find
 from arena.store.ratings.rater import RatingRow
+from arena.store.scales import BEFORE_ALL, Scale
 from arena.wire.gen import ratings_pb2 as pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
-    """A page of the tables, or of those of one variant; one for each rules revision. Raises `UnknownVariant`.
+    """A page of the tables, or of those of one variant; one for each scale. Raises `UnknownVariant`.
 
-    Elo moves while boards close, so a table is never cut in two: it would not be one. What the sweep has not rated yet
-    is rated first, so that who has seen a board closed sees it in the ratings.
+    Live Elo moves while boards close, so a table is never cut in two: it would not be one. What the sweep has not rated
+    yet is rated first, so that who has seen a board closed sees it in the ratings.
     """
     if call.request.variant:
         find(call.request.variant)
-    page = Page.asked(call.request, ("", 0))
+    page = Page.asked(call.request, tuple(BEFORE_ALL))
     await call.store.ratings.catch_up()
-    rows = await call.store.ratings.elo(call.request.variant or None, page.fetch, *page.after)
-    found = [(key, list(of)) for key, of in groupby(rows, key=lambda row: (row.variant, row.revision))]
-    tables, more = page.cut(found, lambda table: table[0])
-    pools = await call.store.ratings.rated_pools()
-    made = [_table(*key, of, pools.get(key, [])) for key, of in tables]
-    return pb.ListRatingsResponse(tables=made, next_page_token=more)
+    rows = await call.store.ratings.elo(call.request.variant or None, page.fetch, Scale(*page.after))
+    found = [(scale, list(of)) for scale, of in groupby(rows, key=_scale)]
+    tables, more = page.cut(found, lambda table: tuple(table[0]))
+    return pb.ListRatingsResponse(tables=[_table(*table) for table in tables], next_page_token=more)
 
 
 async def rebuild_ratings(call: Call[pb.RebuildRatingsRequest]) -> pb.RebuildRatingsResponse:
@@ -34,11 +33,15 @@ async def rebuild_ratings(call: Call[pb.RebuildRatingsRequest]) -> pb.RebuildRat
     return pb.RebuildRatingsResponse(boards=boards, changed=changed)
 
 
-def _table(variant: str, revision: int, rows: list[RatingRow], pools: list[str]) -> pb.RatingTable:
-    return pb.RatingTable(
-        variant=variant,
-        revision=revision,
-        ratings=[message_of(pb.Rating, row) for row in rows],
+def _scale(row: RatingRow) -> Scale:
+    return Scale(row.variant, row.revision, row.pool, row.format)
+
+
+def _table(scale: Scale, rows: list[RatingRow]) -> pb.RatingTable:
+    return message_of(
+        pb.RatingTable,
+        scale,
+        ratings=[message_of(pb.Rating, row, live_elo=row.elo) for row in rows],
         provisional=any(row.provisional for row in rows),
-        pools=pools,
+        pools=[scale.pool],
     )

@@ -1,19 +1,23 @@
 """How two bots did against each other."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
+from arena.api.ratings.pooled import is_rated_format
 from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
 from arena.rules import find
-from arena.store import Store
+from arena.store.scales import Scale
 from arena.wire.gen import standings_pb2 as pb
+
+Met = Mapping[Scale, HeadToHead]
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
-    """By variant, and all as one; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
+    """By scale, and pooled; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
     if call.request.variant:
         find(call.request.variant)
     version_id, bot = await call.store.ratings.find_version(call.request.bot)
@@ -24,30 +28,34 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
     tallies = await call.store.ratings.tallies_of_pair(
         version_id, opponent_id, call.request.tournament or None, call.request.variant or None
     )
-    met = {key: found for key, each in tallies.items() if (found := head_to_head(each, version_id, opponent_id))}
+    met = {scale: found for scale, each in tallies.items() if (found := head_to_head(each, version_id, opponent_id))}
     return pb.GetHeadToHeadResponse(
         bot=bot,
         opponent=opponent,
-        pools=await _pools(call.store, call.request.tournament, met),
-        variants=[_line(*key, found) for key, found in met.items()],
-        whole=_whole(bot, opponent, list(met.values())) if met else None,
+        pools=sorted({scale.pool for scale in met}),
+        variants=[_line(scale, found) for scale, found in met.items()],
+        wholes=_wholes(bot, opponent, met),
     )
 
 
-async def _pools(store: Store, tournament: str, met: Iterable[tuple[str, int]]) -> list[str]:
-    """Of the tournament that is asked for, or of all that have boards of these variants and revisions."""
-    if tournament:
-        return [(await store.tournaments.named(tournament)).pool]
-    pools = await store.ratings.rated_pools()
-    return sorted({pool for key in met for pool in pools.get(key, [])})
-
-
-def _line(variant: str, revision: int, found: HeadToHead) -> pb.HeadToHead:
+def _line(scale: Scale, found: HeadToHead) -> pb.HeadToHead:
     low, high = found.interval or (None, None)
-    return message_of(pb.HeadToHead, found, variant=variant, revision=revision, low=low, high=high)
+    return message_of(pb.HeadToHead, found, **scale._asdict(), low=low, high=high)
 
 
-def _whole(bot: str, opponent: str, met: list[HeadToHead]) -> pb.Meeting:
+def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
+    """Of each pool, the variants in the rated format, each under its newest rules: numbers that can be averaged."""
+    pools: dict[str, dict[str, HeadToHead]] = defaultdict(dict)
+    for scale, found in met.items():  # those of a variant's newest rules come first
+        if is_rated_format(scale):
+            pools[scale.pool].setdefault(scale.variant, found)
+    for pool, variants in sorted(pools.items()):
+        if len(variants) > 1:
+            meeting = _meeting(bot, opponent, variants.values())
+            yield pb.PooledMeeting(pool=pool, variants=list(variants), meeting=meeting)
+
+
+def _meeting(bot: str, opponent: str, met: Iterable[HeadToHead]) -> pb.Meeting:
     boards, score, error, interval = average([(each.boards, each.score, each.error) for each in met])
     low, high = interval or (None, None)
     return pb.Meeting(bot=bot, opponent=opponent, boards=boards, score=score, error=error, low=low, high=high)

@@ -1,6 +1,7 @@
-"""The second opinion beside the official table and Elo, and where they disagree."""
+"""The second opinion beside the official table and live Elo, and where they disagree."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -9,10 +10,10 @@ from typing import Final
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.elo import START
 from arena.league.ratings.plackett_luce import Belief, disagreements
 from arena.league.ratings.strengths import Strengths
 from arena.rules import find
+from arena.store.ratings.rater import RatingRow
 from arena.wire.gen import ratings_pb2 as pb
 
 SURE: Final = 0.9
@@ -44,8 +45,7 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
     for name, revision in sorted(newest.items()):
         if variant in ("", name):
             key = (name, revision)
-            rows = await call.store.ratings.elo(name)
-            elo = {row.version_id: row.elo for row in rows if row.revision == revision}
+            elo = _largest([row for row in await call.store.ratings.elo(name) if row.revision == revision])
             own = [fit for scale, each in fits.items() if (scale.variant, scale.revision) == key for fit in each]
             compared = _Tables(found.beliefs[key], own, elo, names)
             table = await asyncio.to_thread(_table, name, revision, compared)
@@ -60,15 +60,25 @@ def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
     official = _official(tables)
     beliefs = compared.beliefs
     places = _places({player: belief.mu for player, belief in beliefs.items()})
-    elos = _places({player: compared.elo.get(player, START) for player in beliefs})
+    elos = _places(compared.elo)
     opinions = []
     for player, place in places.items():
-        elo, (number, official_place) = compared.elo.get(player, START), official.get(player, (None, 0))
-        told = {"official": number, "official_place": official_place, "elo": elo, "elo_place": elos[player]}
+        number, official_place = official.get(player, (None, 0))
+        told = {"rating": number, "rating_place": official_place}
+        told |= {"live_elo": compared.elo.get(player), "live_elo_place": elos.get(player, 0)}
         message = message_of(pb.Opinion, beliefs[player], bot=compared.names[player], place=place, **told)
         opinions.append(message)
     found = [each for table in tables for each in _disagreements(table, compared)]
     return pb.OpinionTable(variant=variant, revision=revision, opinions=opinions, disagreements=found)
+
+
+def _largest(rows: Sequence[RatingRow]) -> dict[int, float]:
+    """Live Elo on the scale with most boards: numbers of several say nothing of each other."""
+    boards: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        boards[row.pool, row.format] += row.boards
+    most = max(boards, key=lambda scale: (boards[scale], scale), default=None)
+    return {row.version_id: row.elo for row in rows if (row.pool, row.format) == most}
 
 
 def _official(tables: Sequence[Strengths]) -> dict[int, tuple[float, int]]:

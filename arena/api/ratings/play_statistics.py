@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
+from arena.api.ratings.messages import marks
+from arena.league.ratings.marks import Conduct
 from arena.rules import COUNTS, find
 from arena.store.play.rows import PlayRow
 from arena.wire.gen import measures_pb2 as pb
@@ -22,6 +24,7 @@ class Figure(NamedTuple):
 OF_ALL: Final = (
     Figure("charged a decision", "ms", "charged_ms", "asked"),
     Figure("infractions a thousand decisions", "infractions", "infractions", "thousands_asked"),
+    Figure("decisions by the fallback", "share", "fallbacks", "decisions"),
 )
 OF_SPADES: Final = (
     Figure("mean bid", "tricks", "bid_tricks", "bids"),
@@ -58,14 +61,16 @@ async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.Get
     bot, rows = await call.store.play.play_counts(call.request.bot, variant or None)
     others = {(row.variant, row.revision): row for row in rows if not row.is_own}
     own = [row for row in rows if row.is_own]
-    variants = [_variant(row, others.get((row.variant, row.revision))) for row in own]
+    variants = [_variant(bot, row, others.get((row.variant, row.revision))) for row in own]
     return pb.GetPlayStatisticsResponse(bot=bot, variants=variants)
 
 
-def _variant(own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
+def _variant(bot: str, own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
     of_variant = OF_SPADES if find(own.variant).bags is not None else OF_PINOCHLE
-    figures = _figures((*of_variant, *OF_ALL), _sums(own), _sums(others) if others else {})
-    return message_of(pb.VariantPlay, own, figures=figures)
+    sums = _sums(own)
+    figures = _figures((*of_variant, *OF_ALL), sums, _sums(others) if others else {})
+    conduct = Conduct(decisions={bot: (int(sums["decisions"]), own.fallbacks)})
+    return message_of(pb.VariantPlay, own, figures=figures, marks=marks(conduct))
 
 
 def _figures(wanted: Sequence[Figure], own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:
@@ -87,6 +92,7 @@ def _sums(row: PlayRow) -> dict[str, float]:
     """The sums by name, and those that follow from them."""
     sums: dict[str, float] = dict(zip(COUNTS, row.counts, strict=False))
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
+    sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}
     sums["thousands_asked"] = row.asked / 1000
     sums["bids_set"] = sums["bids"] - sums["bids_made"]
     sums["contracts_set"] = sums["contracts"] - sums["contracts_made"] - sums["contracts_given_up"]

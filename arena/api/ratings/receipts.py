@@ -18,26 +18,28 @@ Names = dict[int, str]  # version -> "name@version"
 
 
 async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloReceiptResponse:
-    """A page of the boards that moved a bot's Elo; boards closed a moment ago are rated first.
+    """A page of the boards that moved a bot's live Elo; boards closed a moment ago are rated first.
 
     Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
     """
     find(call.request.variant)
     page = Page.asked(call.request, [0, -1])
     await call.store.ratings.catch_up()
-    found = await call.store.ratings.elo_receipt(
-        call.request.variant, call.request.bot, (page.after[0], page.after[1]), page.fetch
-    )
+    asked, place = call.request, (page.after[0], page.after[1])
+    found = await call.store.ratings.elo_receipt(asked.variant, asked.bot, place, page.fetch, asked.pool, asked.format)
     names = await _names(call.store)
     boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
     return message_of(
         pb.GetEloReceiptResponse,
-        found,
+        found.scale,
+        live_elo=found.elo,
+        boards=found.boards,
+        settled_elo=found.settled_elo,
         bot=names[found.version_id],
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
         entries=[_board(board, found.steps, names) for board in boards],
         next_page_token=more,
-        pools=(await call.store.ratings.rated_pools()).get((found.variant, found.revision)),
+        pools=[found.scale.pool],
     )
 
 
@@ -83,7 +85,9 @@ def _tournament(step: EloStep) -> pb.ReceiptTournament:
 
 def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> pb.ReceiptBoard:
     entry = board.entry
-    opponents = [message_of(pb.ReceiptOpponent, other, bot=names[other.player]) for other in entry.opponents]
+    opponents = [
+        message_of(pb.ReceiptOpponent, other, bot=names[other.player], live_elo=other.elo) for other in entry.opponents
+    ]
     tournament = steps[board.step].name
     return message_of(pb.ReceiptBoard, entry, tournament=tournament, board=entry.number, opponents=opponents)
 

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from grpc import StatusCode
@@ -9,17 +11,22 @@ from grpc import StatusCode
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
+from arena.api.ratings.messages import marks, voided
 from arena.api.tournaments.tournaments import to_message
 from arena.guards.refused import Refused
+from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
+from arena.league.ratings.marks import Conduct
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
+from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.voids import Void
 from arena.store import Store
+from arena.store.scales import Scale
 from arena.store.tournaments.rows import Entrant, TournamentRow
 from arena.wire.gen import standings_pb2 as pb
 
 Entrants = dict[int, Entrant]
-Elo = dict[int, float]
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
@@ -33,10 +40,9 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
             StatusCode.FAILED_PRECONDITION,
             f"tournament {row.name!r} is a gate, which has a decision: get that",
         )
-    await call.store.ratings.catch_up()
-    tallies = await call.store.ratings.tallies_of(row.id)
-    elo = {variant: await _elo(call.store, variant) for variant in chosen(row, call.request.variant)}
-    return await asyncio.to_thread(_answer, row, tallies, await call.store.tournaments.forfeits(row.id), elo)
+    await call.store.ratings.catch_up_fits()
+    known = await _known(call.store, row, chosen(row, call.request.variant))
+    return await asyncio.to_thread(_answer, row, known)
 
 
 def chosen(row: TournamentRow, only: str) -> list[str]:
@@ -46,29 +52,80 @@ def chosen(row: TournamentRow, only: str) -> list[str]:
     return [only] if only else row.variants
 
 
-async def _elo(store: Store, variant: str) -> Elo:
-    """Elo by version, of the newest rules revision it is rated in."""
-    return {row.version_id: row.elo for row in await store.ratings.elo(variant)}
+async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Known"]:
+    """Ratings are those of the pool, which tests have none of: theirs are of the same bots in others."""
+    scales, ratings = await store.ratings.scales_of(row.id), store.ratings
+    official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
+    tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
+    fits, conduct = await ratings.fits(official.values()), await ratings.conduct(row.id)
+    voids = await ratings.voids(row.id)
+    return [
+        _Known(
+            variant,
+            tallies.get(variant, []),
+            forfeits.get(variant, {}),
+            await _live_elo(store, scales[variant]),
+            fits.get(official[variant], []),
+            conduct.get(scales[variant]),
+            voids.get(scales[variant], []),
+        )
+        for variant in variants
+    ]
 
 
-def _answer(
-    row: TournamentRow,
-    tallies: dict[str, list[LineUpTally]],
-    forfeits: dict[str, dict[int, int]],
-    elo: dict[str, Elo],
-) -> pb.GetStandingsResponse:
+async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
+    rows = await store.ratings.elo(scale.variant)
+    return {row.version_id: row.elo for row in rows if (row.revision, row.pool, row.format) == scale[1:]}
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a variant of a tournament; *fits* and *live_elo* are of its scale."""
+
+    variant: str
+    tallies: list[LineUpTally]
+    forfeits: dict[int, int]
+    live_elo: dict[int, float]
+    fits: Sequence[Fit]
+    conduct: Conduct | None
+    voids: list[Void]
+
+    @property
+    def played(self) -> dict[int, int]:
+        """Closed boards of each player."""
+        return {line.player: line.boards - line.forfeited for line in self.standings}
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        return standings(self.tallies, self.forfeits)
+
+    @cached_property
+    def met(self) -> list[Meeting]:
+        return crosstable(self.tallies)
+
+    @cached_property
+    def ratings(self) -> dict[int, Strength]:
+        """Each player's line in the table in which it has most boards."""
+        lines = [line for fit in self.fits for line in Strengths(fit).table()]
+        return {line.player: line for line in sorted(lines, key=lambda line: line.boards)}
+
+
+def _answer(row: TournamentRow, known: Sequence[_Known]) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
-    lines = {variant: standings(tallies.get(variant, []), forfeits.get(variant, {})) for variant in elo}
-    met = {variant: crosstable(tallies.get(variant, [])) for variant in elo}
+    names = {version: entrant.bot for version, entrant in entrants.items()}
     variants = [
         pb.VariantStandings(
-            variant=variant,
-            standings=[_standing(line, entrants, elo[variant]) for line in lines[variant]],
-            crosstable=_meetings(met[variant], entrants),
+            variant=each.variant,
+            standings=[_standing(line, entrants, each) for line in each.standings],
+            crosstable=_meetings(each.met, entrants),
+            marks=marks(each.conduct),
+            voided=voided(each.voids, each.played, sum(tally.boards for tally in each.tallies), names),
         )
-        for variant in elo
+        for each in known
     ]
-    whole = _whole(list(lines.values()), list(met.values()), entrants) if len(elo) > 1 else None
+    whole = None
+    if len(known) > 1:
+        whole = _whole([each.standings for each in known], [each.met for each in known], entrants)
     return pb.GetStandingsResponse(tournament=to_message(row), variants=variants, whole=whole)
 
 
@@ -82,15 +139,19 @@ def _whole(
     return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
 
 
-def _standing(line: Standing, entrants: Entrants, elo: Elo) -> pb.Standing:
-    entrant = entrants[line.player]
+def _standing(line: Standing, entrants: Entrants, known: _Known) -> pb.Standing:
+    entrant, rating = entrants[line.player], known.ratings.get(line.player)
     return message_of(
         pb.Standing,
         line,
         **_named(line.player, line.interval, entrants),
-        elo=elo.get(line.player, START),
+        live_elo=known.live_elo.get(line.player, START),
         late=entrant.late,
         withdrawn=entrant.withdrawn,
+        rating=rating and rating.elo,
+        rating_low=rating and rating.low,
+        rating_high=rating and rating.high,
+        rating_bound=rating.bound if rating else "",
     )
 
 

@@ -19,6 +19,7 @@ async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.Es
             pb.VariantEstimate,
             each.volume,
             variant=each.variant,
+            format=each.format,
             least_s=each.pace.least,
             most_s=each.pace.most,
             source=each.source,

@@ -4,17 +4,20 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import click
+from rich.table import Table
 
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.printing import console, interval, table
+from arena.cli.terminal.explaining import explain_option, show
+from arena.cli.terminal.labels import format_words
+from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import pools_label
+from arena.cli.terminal.tables import pool_label, pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
 
 COLUMNS: Final = (
     *("bot", "opponent", "variant", "revision", "boards", "score", "error", "low", "high"),
-    *("points", "opponent_points"),
+    *("points", "opponent_points", "format"),
 )
 
 
@@ -23,34 +26,37 @@ COLUMNS: Final = (
 @click.argument("opponent", metavar="B")
 @click.option("--tournament", default="", metavar="NAME", help="Only in this one; default all there were.")
 @variant_option
+@explain_option
 @asking_for_rows
 def versus(
-    bot: str, opponent: str, tournament: str, variant: str, as_json: bool, as_csv: bool, service: Service
+    bot: str, opponent: str, tournament: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
     """How the bots A and B did against each other, with 95% intervals.
 
-    They are given as name@version, or name for its newest. By variant, and all as one, in which each variant counts
-    equally; of the closed boards at which both sat.
+    They are given as name@version, or name for its newest. By variant, pool and rated format, and for each pool all
+    variants as one, in which each counts equally; of the closed boards on which they are compared.
     """
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
     answer = service.ask(lambda people: people.GetHeadToHead, request, as_json)
     if as_csv:
-        print_csv(COLUMNS, _rows(answer), pools_label(answer.pools))
+        print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
         print(f"{answer.bot} and {answer.opponent} have not met on a closed board")
     else:
-        _show(answer)
+        show([_table(answer)], explain)
 
 
-def _show(answer: GetHeadToHeadResponse) -> None:
+def _table(answer: GetHeadToHeadResponse) -> Table:
     title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
-    rows = table(title, "variant", "score", "95% interval", "boards", "points\na game", "its", numbers=5)
+    columns = ("variant", "pool", "rated format", "score", "95% interval", "boards", "points\na game", "its")
+    rows = table(title, *columns, numbers=5)
     for line in answer.variants:
         name = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
-        rows.add_row(name, *_score(line), f"{line.points:.1f}", f"{line.opponent_points:.1f}")
-    if len(answer.variants) > 1:
-        rows.add_row(WHOLE, *_score(answer.whole), "", "")
-    console().print(rows)
+        scale = pool_label(line.pool), format_words(line.format)
+        rows.add_row(name, *scale, *_score(line), f"{line.points:.1f}", f"{line.opponent_points:.1f}")
+    for each in answer.wholes:
+        rows.add_row(f"{len(each.variants)} variants", pool_label(each.pool), "", *_score(each.meeting), "", "")
+    return rows
 
 
 def _score(line: HeadToHead | Meeting) -> tuple[str, str, str]:
@@ -60,6 +66,6 @@ def _score(line: HeadToHead | Meeting) -> tuple[str, str, str]:
 def _rows(answer: GetHeadToHeadResponse) -> Iterable[dict[str, Any]]:
     names = {"bot": answer.bot, "opponent": answer.opponent}
     for line in answer.variants:
-        yield as_dict(line) | names
-    if len(answer.variants) > 1:
-        yield as_dict(answer.whole) | {"variant": WHOLE}
+        yield as_dict(line) | names | {"pool": pool_label(line.pool)}
+    for each in answer.wholes:
+        yield as_dict(each.meeting) | {"variant": WHOLE, "pool": pool_label(each.pool)}

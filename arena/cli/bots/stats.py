@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import click
+from rich.table import Table
 
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.labels import passed_limits, with_mark
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label
@@ -31,16 +33,16 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     elif not answer.variants:
         print(f"{answer.bot} has no closed board there yet")
     for line in () if as_csv else answer.variants:
-        _show(answer.bot, line)
+        console().print(_table(answer.bot, line), *passed_limits(line.marks), sep="\n")
 
 
-def _show(bot: str, line: VariantPlay) -> None:
+def _table(bot: str, line: VariantPlay) -> Table:
     variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
-    title = f"{bot}, {variant} ({pools_label(line.pools)}): {line.games} games"
+    title = f"{with_mark(bot, line.marks)}, {variant} ({pools_label(line.pools)}): {line.games} games"
     rows = table(title, "figure", "this bot", "of", "all others", numbers=3)
     for each in line.figures:
         rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))
-    console().print(rows)
+    return rows
 
 
 def _value(each: PlayFigure, field: str) -> str:

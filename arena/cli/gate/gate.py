@@ -6,6 +6,7 @@ import click
 
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
@@ -73,8 +74,17 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
 @click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@explain_option
 @asking
-def play(variants: str, options: tuple[str, ...], fillers: str, as_json: bool, service: Service, **terms: Any) -> int:
+def play(
+    variants: str,
+    options: tuple[str, ...],
+    fillers: str,
+    explain: bool,
+    as_json: bool,
+    service: Service,
+    **terms: Any,
+) -> int:
     """Test whether NEW is stronger than OLD, and follow it until it is decided.
 
     Both play the same deals from the same seats with the same fillers; where two sides play they meet. With --json a
@@ -95,22 +105,23 @@ def play(variants: str, options: tuple[str, ...], fillers: str, as_json: bool, s
     except KeyboardInterrupt:
         note(f"{called} goes on: `arena gate show {called}` looks again, `arena tournament cancel {called}` ends it")
         return INTERRUPTED
-    return _end(made, as_json)
+    return _end(made, explain, as_json)
 
 
 @gate.command
 @click.argument("name")
+@explain_option
 @asking
-def show(name: str, as_json: bool, service: Service) -> int:
+def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
     """How the gate NAME stands; exit code 3 also while it is not decided yet."""
     found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
     if as_json:
         print_json(as_dict(found))
-    return _end(found, as_json)
+    return _end(found, explain, as_json)
 
 
-def _end(gate: pb.Gate, as_json: bool) -> int:
+def _end(gate: pb.Gate, explain: bool, as_json: bool) -> int:
     """What is known, for people; the exit code."""
     if not as_json:
-        report(gate)
+        report(gate, explain)
     return CODES.get(gate.decision, UNDECIDED)

@@ -3,6 +3,9 @@
 import click
 
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.explaining import explain_option
+from arena.cli.terminal.explaining import show as show_parts
+from arena.cli.terminal.labels import rated_formats
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
@@ -75,6 +78,7 @@ def start(
         print_json(as_dict(started))
     else:
         print(f"{name} is {started.tournament.state}")
+        print(rated_formats(zip(started.tournament.variants, started.tournament.formats, strict=True)))
         print(f"root {started.tournament.root}")
     for line in emptiness(made.balances):
         note(line)
@@ -93,17 +97,17 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 
 @ladder.command
 @click.argument("name")
+@explain_option
 @asking
-def show(name: str, as_json: bool, service: Service) -> None:
+def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
     """How the season of NAME stands.
 
-    Who meets whom depends on their scores: Elo tells more than the mean score. `tournament standings` shows seasons
-    that are over.
+    Who meets whom depends on their scores: the rating tells more than the mean score. `tournament standings` shows
+    seasons that are over.
     """
     name = _current(service, name)
     answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name), as_json)
-    screen = console()
-    screen.print(*standings_tables(answer, screen.width), sep="\n")
+    show_parts(standings_tables(answer, console().width), explain)
 
 
 @ladder.command

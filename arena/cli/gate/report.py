@@ -6,8 +6,11 @@ from dataclasses import replace
 from math import exp, log
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from arena.cli.service import Service, as_dict
+from arena.cli.terminal.explaining import show
+from arena.cli.terminal.labels import rated_formats
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pool_of
 from arena.cli.tournament.watching import STANDS
@@ -51,24 +54,29 @@ def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
             yield gate
 
 
-def report(gate: pb.Gate) -> None:
-    """What is known of a gate."""
+def report(gate: pb.Gate, explain: bool) -> None:
+    """What is known of a gate; *explain*: and what each number is."""
     out, said = console(), SAID[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
     waits = "; ".join(_waits(gate)) if not gate.decision else ""
     pool = pool_of(gate.tournament)
-    out.print(f"{gate.tournament.name} ({pool}): {said}" + f" ({waits})" * bool(waits))
+    formats = rated_formats(zip(gate.tournament.variants, gate.tournament.formats, strict=True))
+    out.print(f"{gate.tournament.name} ({pool}, {formats}): {said}" + f" ({waits})" * bool(waits))
     out.print(_judged_by(gate))
     if gate.HasField("estimate"):
         out.print(f"{_elo(gate.estimate)}, score {gate.estimate.difference:+.4f}")
     sat = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{sat}")
-    if len(gate.tournament.variants) > 1:
-        rows = table("By variant", "variant", "deals", "new", "old", "board Elo", numbers=4)
-        for line in gate.variants:
-            scores = (f"{line.new_score:.3f}", f"{line.old_score:.3f}")
-            rows.add_row(line.variant, str(line.deals), *scores, _elo(line).removeprefix("board Elo "))
-        out.print(rows)
+    tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
+    show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
+
+
+def _by_variant(gate: pb.Gate) -> Table:
+    rows = table("By variant", "variant", "board Elo", "deals", "new", "old", numbers=4)
+    for line in gate.variants:
+        scores = (f"{line.new_score:.3f}", f"{line.old_score:.3f}")
+        rows.add_row(line.variant, _elo(line).removeprefix("board Elo "), str(line.deals), *scores)
+    return rows
 
 
 def _looks(service: Service, made: pb.Gate) -> Iterator[pb.Gate]:

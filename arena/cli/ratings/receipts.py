@@ -1,27 +1,48 @@
 """Receipts: what a published number is made of."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
-from arena.cli.pages import pages
-from arena.cli.service import Service, unless_json_lines
-from arena.cli.terminal.printing import console, table
+from arena.cli.pages import gathered, pages
+from arena.cli.service import Service, as_dict, unless_json_lines
+from arena.cli.terminal.labels import format_words, rated_format
+from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.wire.gen import receipts_pb2 as pb
+from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
 
 
-def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """Show the boards that moved a bot's Elo.
+def live_receipts(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """Show the boards that moved a bot's live Elo, on each scale that it is on.
 
     As JSON a line for each page.
     """
-    found = unless_json_lines(pages(service, pb.GetEloReceiptRequest(bot=bot, variant=variant)), as_json)
-    rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
+    tables = gathered(service, ListRatingsResponse, ListRatingsRequest(variant=variant)).tables
+    newest = max((table.revision for table in tables), default=0)
+    requests = [
+        pb.GetEloReceiptRequest(bot=bot, variant=variant, pool=table.pools[0], format=table.format)
+        for table in tables
+        if table.revision == newest and any(bot in (line.bot, line.bot.partition("@")[0]) for line in table.ratings)
+    ]
+    # Who is on no scale is refused by the arena, which says why.
+    for request in requests or [pb.GetEloReceiptRequest(bot=bot, variant=variant)]:
+        found = pages(service, request)
+        if as_json:
+            for page in found:
+                print_json(as_dict(page))
+        else:
+            _live_receipt(found, variant)
+
+
+def _live_receipt(found: Iterable[pb.GetEloReceiptResponse], variant: str) -> None:
+    rows = table("", "tournament", "against (their live Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
-        rows.title = f"What moved the Elo of {page.bot} in {variant} ({pools_label(page.pools)})"
+        pool = f"{pools_label(page.pools)}, {rated_format([page.format])}"
+        rows.title = f"What moved the live Elo of {page.bot} in {variant} ({pool})"
         for line in page.entries:
             numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
             rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
-        said = [page.elo, page.settled_elo]
+        said = [page.live_elo, page.settled_elo]
     console().print(rows)
     provisional = "" if said[0] == said[1] else f", {said[1]!r} of which is settled: the rest is provisional"
     print(f"published: {said[0]!r}{provisional}")
@@ -33,16 +54,18 @@ def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) ->
     As JSON a line for each page.
     """
     found = unless_json_lines(pages(service, pb.GetStrengthReceiptRequest(bot=bot, variant=variant)), as_json)
-    rows = table("", "tournament", "pool", "format", "line-up, in half points of each pair", "boards", numbers=1)
+    rows = table("", "tournament", "pool", "rated format", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:
         rows.title = f"What the official tables of {variant} know of {bot} ({pools_label(page.pools)})"
         for line in page.tallies:
-            rows.add_row(line.tournament, pool_label(line.pool), line.format, _pairs(line), str(line.boards))
+            rows.add_row(
+                line.tournament, pool_label(line.pool), format_words(line.format), _pairs(line), str(line.boards)
+            )
     console().print(rows)
 
 
 def _against(line: pb.ReceiptBoard) -> str:
-    scores = (f"{each.bot} ({each.elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
+    scores = (f"{each.bot} ({each.live_elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
     return ", ".join(scores)
 
 

@@ -6,21 +6,28 @@ from typing import Any, Final
 from rich.table import Table
 
 from arena.cli.service import as_dict
+from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable
-from arena.wire.gen.ratings_pb2 import OpinionTable, RatingTable, Strength, StrengthTable
+from arena.wire.gen.ratings_pb2 import MissingVariant, OpinionTable, RatingTable, Strength, StrengthTable
 
-PLACED: Final = ("variant", "revision", "place", "bot", "elo")
-ELO: Final = (*PLACED, "boards", "provisional")
-OFFICIAL: Final = (*PLACED, "error", "low", "high", "bound", "boards", "format", "part")
+PLACED: Final = ("variant", "revision", "place", "bot")
+LIVE: Final = (*PLACED, "live_elo", "boards", "provisional", "format")
+OFFICIAL: Final = (*PLACED, "rating", "error", "low", "high", "bound", "boards", "format", "part", "spread", "kind")
 POOLED: Final = "pooled"
 LEAST_BOARDS: Final = 10  # of an interval
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
-    """Return tables of strengths, likelihoods, unexplained pairs and weak links."""
-    yield _strengths(found)
+    """Return tables of ratings, likelihoods and unexplained pairs, and what is to be known of them."""
+    if found.strengths:
+        yield _strengths(found)
+    else:
+        yield f"Nobody is compared in each of: {', '.join(found.variants)} ({pools_label(found.pools)})."
+    yield from passed_limits(found.marks)
+    yield from voided_bots(found.voided)
+    yield from _pooled_notes(found)
     if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)
     if found.surprises:
@@ -32,33 +39,43 @@ def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
 
 def _strengths(found: StrengthTable) -> Table:
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    what = f"{found.variants[0]}{revision}" if found.revision else f"{len(found.variants)} variants pooled"
     part = f", part {found.part} of {found.parts}" if found.parts > 1 else ""
-    title = f"Board Elo (Bradley-Terry), {what} ({pools_label(found.pools)}, {found.format}{part})"
-    rows = table(title, "", "bot", "Elo", "± error", "95% interval", "boards", numbers=4)
-    few = "below 10 boards" if found.revision else "below 10 boards in a variant"
+    pooled = not found.revision
+    what = f"pooled over {len(found.variants)} variants" if pooled else f"{found.variants[0]}{revision}"
+    title = f"Rating, {what} ({pools_label(found.pools)}, {rated_format([found.format])}{part})"
+    columns = ("rating", "95% interval", "± error", *(("spread", "kind") if pooled else ()), "boards")
+    rows = table(title, "", "bot", *columns, numbers=len(columns))
     for place, line in enumerate(found.strengths, start=1):
         error = f"{line.error:.0f}" if line.HasField("error") else "-"
-        rows.add_row(str(place), line.bot, _elo(line), error, _between(line, few), str(line.boards))
+        numbers = (rating_of(line.bound, line.rating, line.low, line.high), _between(line), error)
+        spread = (f"{line.spread:.0f}" if line.HasField("spread") else "-", line.kind or "-") if pooled else ()
+        rows.add_row(str(place), with_mark(line.bot, found.marks), *numbers, *spread, str(line.boards))
     return rows
 
 
-def _elo(line: Strength) -> str:
-    """Return a bot's Elo, or a bound where all was won or lost."""
-    bound = {">=": line.low, "<=": line.high}.get(line.bound, line.elo)
-    return f"{line.bound}{bound:.0f}"
-
-
-def _between(line: Strength, few: str) -> str:
+def _between(line: Strength) -> str:
     if line.bound:
         return "won every game" if line.bound == ">=" else "lost every game"
-    return interval(line, ".0f", none=few if line.boards < LEAST_BOARDS else "-")
+    return interval(line, ".0f", none="below 10 boards" if line.boards < LEAST_BOARDS else "-")
+
+
+def _pooled_notes(found: StrengthTable) -> Iterator[str]:
+    """Who is missing, and why; which variants are in nobody's number."""
+    if found.unplayed:
+        yield f"Nobody has boards in: {', '.join(found.unplayed)}."
+    for each in found.missing:
+        lacks = [f"{lack.variant} {_lack(lack)}" for lack in each.variants]
+        yield f"{each.bot} is missing: {', '.join(lacks) or 'nobody else is in all of these variants'}."
+
+
+def _lack(lack: MissingVariant) -> str:
+    return f"{lack.why} ({lack.boards})" if lack.why == "too few boards" else lack.why
 
 
 def _superiority(found: StrengthTable) -> Table:
     numbered = [str(place) for place in range(1, len(found.strengths) + 1)]
     title = f"{found.variants[0]}: how likely stronger than whom, in percent"
-    rows = table(title, "", "bot", *numbered, numbers=len(numbered))
+    rows = table(title, "", "bot", *numbered, numbers=len(numbered), numbered=("likely",))
     for place, line in zip(numbered, found.strengths, strict=True):
         rows.add_row(place, line.bot, *(_likely(each) for each in line.superiority))
     return rows
@@ -72,7 +89,7 @@ def _likely(superiority: float) -> str:
 
 
 def _surprises(found: StrengthTable) -> Table:
-    title = f"{found.variants[0]}: scores that strengths do not explain"
+    title = f"{found.variants[0]}: scores that ratings do not explain"
     rows = table(title, "bot", "against", "score", "expected", "errors apart", "boards", numbers=4)
     for each in found.surprises:
         score, expected = f"{100 * each.score:.0f}%", f"{100 * each.expected:.0f}%"
@@ -83,13 +100,14 @@ def _surprises(found: StrengthTable) -> Table:
 def opinion_tables(found: OpinionTable) -> Iterator[Table]:
     """Return tables of beliefs beside other numbers, and pairs ordered differently."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    columns = ("", "bot", "mu", "sigma", "games", "board Elo", "place", "Elo", "place")
+    columns = ("", "bot", "rating", "place", "mu", "sigma", "games", "live Elo", "place")
     title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({pools_label(found.pools)})"
     rows = table(title, *columns, numbers=7)
     for line in found.opinions:
         numbers = f"{line.mu:.2f}", f"{line.sigma:.2f}", str(line.games)
-        official = (f"{line.official:.0f}", str(line.official_place)) if line.HasField("official") else ("-", "-")
-        rows.add_row(str(line.place), line.bot, *numbers, *official, f"{line.elo:.0f}", str(line.elo_place))
+        rating = (f"{line.rating:.0f}", str(line.rating_place)) if line.HasField("rating") else ("-", "-")
+        live = (f"{line.live_elo:.0f}", str(line.live_elo_place)) if line.HasField("live_elo") else ("-", "-")
+        rows.add_row(str(line.place), line.bot, *rating, *numbers, *live)
     yield rows
     if found.disagreements:
         yield _disagreements(found)
@@ -97,7 +115,7 @@ def opinion_tables(found: OpinionTable) -> Iterator[Table]:
 
 def _disagreements(found: OpinionTable) -> Table:
     title = f"{found.variant}: pairs in another order than in the official table, and how likely the first is stronger"
-    rows = table(title, "bot", "against", "official", "second opinion", numbers=2)
+    rows = table(title, "bot", "against", "by rating", "second opinion", numbers=2)
     for each in found.disagreements:
         rows.add_row(each.bot, each.opponent, f"{100 * each.official:.0f}%", f"{100 * each.opinion:.0f}%")
     return rows
@@ -124,11 +142,11 @@ def _place(place: int) -> str:
     return "its left" if place == 1 else f"{place} to its left"
 
 
-def elo_rows(tables: Iterable[RatingTable]) -> Iterable[dict[str, Any]]:
-    """Of the columns `ELO`."""
+def live_rows(tables: Iterable[RatingTable]) -> Iterable[dict[str, Any]]:
+    """Of the columns `LIVE`."""
     for found in tables:
         own: dict[str, Any] = {"variant": found.variant, "revision": found.revision}
-        own["provisional"] = int(found.provisional)
+        own |= {"provisional": int(found.provisional), "format": found.format}
         own["pool"] = pools_label(found.pools)
         for place, line in enumerate(found.ratings, start=1):
             yield as_dict(line) | own | {"place": place}

@@ -33,7 +33,8 @@ def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: i
 
 
 def _table(title: str, bots: Sequence[str], cells: Cells, part: range) -> Table:
-    rows = table(title, "", "bot", *(str(place + 1) for place in part), numbers=len(part))
+    places = [str(place + 1) for place in part]
+    rows = table(title, "", "bot", *places, numbers=len(part), numbered=("score", "95% interval"))
     rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
     for place, bot in enumerate(bots, start=1):
         rows.add_row(str(place), bot, *(cells.get((bot, bots[other]), "") for other in part))

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, floor
 from typing import Any
 
@@ -57,14 +57,21 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
     return f"{100 * score:.0f}", f"{100 - high}-{100 - low}" if turned else f"{low}-{high}"
 
 
-def table(title: str, *columns: str, numbers: int = 0) -> Table:
+class Titled(Table):
+    """A table; *numbered*: the words for what its columns have whose headings are numbers."""
+
+    numbered: Sequence[str] = ()
+
+
+def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
     """Return an empty table whose last *numbers* columns are flush right.
 
-    Those stay whole; the others fold.
+    Those stay whole; the others fold. *numbered*: as of `Titled`.
     """
     # A title that may not wrap goes over a narrow table's edge, which is well.
     unwrapped = Text(title, style="bold not italic", no_wrap=True, overflow="ignore")
-    made = Table(title=unwrapped, title_justify="left", header_style="bold")
+    made = Titled(title=unwrapped, title_justify="left", header_style="bold")
+    made.numbered = numbered
     for place, column in enumerate(columns):
         number = place >= len(columns) - numbers
         made.add_column(column, justify="right" if number else "left", no_wrap=number, overflow="fold")

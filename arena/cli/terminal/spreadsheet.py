@@ -13,6 +13,8 @@ from arena.cli.terminal.refusal import Refusal
 def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) -> bool:
     if as_csv and context.params.get("as_json"):
         raise Refusal("--csv and --json: give one of them")
+    if as_csv and context.params.get("explain"):
+        raise Refusal("--explain is for tables: give it without --json and --csv")
     return as_csv
 
 

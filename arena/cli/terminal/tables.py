@@ -1,4 +1,4 @@
-"""Tournaments, standings, ratings and commitments as tables for a terminal."""
+"""Tournaments, standings, live Elo and commitments as tables for a terminal."""
 
 from collections.abc import Iterable, Iterator
 from math import ceil, floor
@@ -6,6 +6,7 @@ from math import ceil, floor
 from rich.table import Table
 
 from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
@@ -40,12 +41,22 @@ def _tested(tournament: Tournament) -> str:
     return pool_label(tournament.pool) + test
 
 
-def label_of(tournament: Tournament) -> str:
-    """Return a title: tournament name, pool, test seed and progress."""
-    marks = pool_of(tournament)
+def label_of(tournament: Tournament, variant: str = "") -> str:
+    """Return a title: tournament name, pool, test seed, rated format and progress.
+
+    *variant*: the one that the format is of; else of all.
+    """
+    every = zip(tournament.variants, tournament.formats, strict=True)
+    formats = [form for name, form in every if variant in ("", name)]
+    marks = f"{pool_of(tournament)}, {rated_format(formats)}"
     if tournament.state == "finished":
         return f"{tournament.name} ({marks})"
     return f"{tournament.name} ({marks}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
+
+
+def title_of(tournament: Tournament, variant: str) -> str:
+    """Return how a table of one variant of a tournament begins."""
+    return f"{variant}: {label_of(tournament, variant)}"
 
 
 def pools_label(pools: Iterable[str]) -> str:
@@ -61,9 +72,11 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
     """
     for variant in answer.variants:
         if not variant.standings:
-            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+            yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
             continue
         yield _standings(answer.tournament, variant)
+        yield from passed_limits(variant.marks)
+        yield from voided_bots(variant.voided)
         yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
     if answer.whole.standings:
         yield _whole(answer.tournament, answer.whole)
@@ -98,24 +111,41 @@ def commitments_table(name: str, found: Iterable[Commitment]) -> Table:
 
 
 def rating_table(found: RatingTable) -> Table:
-    """An Elo table."""
-    notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
-    title = f"Elo by board, {found.variant} ({', '.join([pools_label(found.pools), *notes])})"
-    rows = table(title, "", "bot", "Elo", "boards", numbers=2)
+    """A table of live Elo."""
+    notes = [rated_format([found.format])]
+    notes += [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
+    title = f"Live Elo, {found.variant} ({', '.join([pools_label(found.pools), *notes])})"
+    rows = table(title, "", "bot", "live Elo", "boards", numbers=2)
     for place, line in enumerate(found.ratings, start=1):
-        rows.add_row(str(place), line.bot, f"{line.elo:.0f}", str(line.boards))
+        rows.add_row(str(place), line.bot, f"{line.live_elo:.0f}", str(line.boards))
     return rows
 
 
 def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "95%", "boards", "points\na game", "Elo", "infrac-\ntions")
-    rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
+    columns = (
+        "",
+        "bot",
+        "rating",
+        "owner",
+        "score",
+        "95% in-\nterval",
+        "boards",
+        "points\na game",
+        "in-\nfrac-\ntions",
+    )
+    rows = table(title_of(tournament, variant.variant), *columns, numbers=5)
     for place, line in enumerate(variant.standings, start=1):
         rows.add_row(
-            *(str(place), _marked(line), line.owner, f"{line.score:.3f}", _between(line), str(line.boards)),
-            *(f"{line.points:.1f}", f"{line.elo:.0f}", str(line.infractions)),
+            *(str(place), with_mark(_told(line), variant.marks), _rating(line), line.owner, f"{line.score:.3f}"),
+            *(_between(line), str(line.boards), f"{line.points:.1f}", str(line.infractions)),
         )
     return rows
+
+
+def _rating(line: Standing) -> str:
+    if not line.HasField("rating"):
+        return "-"
+    return rating_of(line.rating_bound, line.rating, line.rating_low, line.rating_high)
 
 
 def _between(line: Standing | Total) -> str:
@@ -126,7 +156,7 @@ def _between(line: Standing | Total) -> str:
     return "-".join(f"{end / 100:.2f}".removeprefix("0") for end in ends)
 
 
-def _marked(line: Standing) -> str:
+def _told(line: Standing) -> str:
     """A bot's name, with what is to be known of its boards."""
     marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
     marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
@@ -134,7 +164,7 @@ def _marked(line: Standing) -> str:
 
 
 def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "95%", "variants", "boards", "infrac-\ntions")
+    columns = ("", "bot", "owner", "score", "95% in-\nterval", "variants", "boards", "in-\nfrac-\ntions")
     rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
     for place, line in enumerate(whole.standings, start=1):
         numbers = (str(line.variants), str(line.boards), str(line.infractions))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from arena.cli.terminal.labels import rated_formats
 from arena.cli.terminal.printing import table
 from arena.cli.tournament.balances import balance_table, emptiness
 from arena.wire.gen.tournaments_pb2 import EstimateTournamentResponse, VariantEstimate
@@ -23,6 +24,7 @@ def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str
     if len(answer.variants) > 1:
         rows.add_row(total.variant, *_counts(total), "")
     yield rows
+    yield rated_formats((line.variant, line.format) for line in answer.variants)
     yield balance_table("How even that is", answer.balances, kind)
     yield from emptiness(answer.balances)
     yield f"time: {between(answer.least_s, answer.most_s)}"

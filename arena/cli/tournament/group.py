@@ -6,6 +6,7 @@ import click
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.labels import rated_formats
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.tables import commitments_table, tournaments_table
@@ -142,6 +143,7 @@ def create(
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
+    print(rated_formats(zip(made.tournament.variants, made.tournament.formats, strict=True)))
     print(f"root {made.tournament.root}")
     if drawn:
         note("how even that is, is planned with a stand-in for the seed, which is drawn then:")

@@ -9,7 +9,7 @@ from rich.table import Table
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.printing import console, interval, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_of
+from arena.cli.terminal.tables import pool_of, title_of
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetMemoryResponse, VariantMemory
 from arena.wire.gen.tournaments_pb2 import Tournament
@@ -46,14 +46,14 @@ def _shown(answer: GetMemoryResponse) -> Iterator[Table | str]:
         if variant.lines:
             yield _table(answer.tournament, variant)
         else:
-            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+            yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
     yield MEANING
     if answer.tournament.pool == "trust":
         yield ON_TRUST
 
 
 def _table(tournament: Tournament, variant: VariantMemory) -> Table:
-    title = f"{variant.variant}: {label_of(tournament)}: last rotation less first, in percent of a score"
+    title = f"{title_of(tournament, variant.variant)}: last rotation less first, in percent of a score"
     rows = table(title, "bot", "boards", "last less\nfirst", "99% interval", "flagged", numbers=4)
     for line in variant.lines:
         said = ("more" if line.gain > 0 else "less") if line.flagged else ""

@@ -10,7 +10,7 @@ from rich.table import Table
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.printing import console, percents, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_of
+from arena.cli.terminal.tables import pool_of, title_of
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, VariantSeats
 from arena.wire.gen.tournaments_pb2 import Tournament
@@ -41,7 +41,7 @@ def _tables(answer: GetSeatScoresResponse) -> Iterator[Table | str]:
         if variant.seats:
             yield _table(answer.tournament, variant)
         else:
-            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+            yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
 
 
 def _table(tournament: Tournament, variant: VariantSeats) -> Table:
@@ -51,7 +51,7 @@ def _table(tournament: Tournament, variant: VariantSeats) -> Table:
     """
     what = "seat (dealers are drawn)" if variant.drawn else "place after who deals first"
     means = "percent of a score with its 95% interval, and points a game"
-    title = f"{variant.variant}: {label_of(tournament)}: {means}, by {what}"
+    title = f"{title_of(tournament, variant.variant)}: {means}, by {what}"
     places = [line.place for line in variant.whole]
     rows = table(title, "bot", *map(str, places), "games", numbers=len(places) + 1)
     by_bot: dict[str, dict[int, SeatScore]] = defaultdict(dict)

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_of, standings_tables
@@ -16,7 +17,10 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsRespon
 
 WHOLE: Final = "all variants"
 STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
-STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions", "forfeited")
+STANDINGS_OF_VARIANT: Final = (
+    *("points", "live_elo", "infractions", "forfeited"),
+    *("rating", "rating_low", "rating_high", "rating_bound"),
+)
 LESS_LUCK: Final = ("variant", "bot", "boards", "score", "points", "error", "less_luck", "less_luck_error")
 CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
 
@@ -27,29 +31,32 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 @click.argument("name")
 @variant_option
 @click.option("--luck", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
+@explain_option
 @asking_for_rows
-def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, service: Service) -> None:
+def standings(
+    name: str, variant: str, luck: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
+) -> None:
     """Standings and crosstables of NAME.
 
     They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
     if luck:
-        _less_luck(service, name, variant, as_json, as_csv)
+        _less_luck(service, name, variant, explain, as_json, as_csv)
         return
     request = GetStandingsRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
     if as_csv:
         print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_of(answer.tournament))
     else:
-        screen = console()
-        screen.print(*standings_tables(answer, screen.width), sep="\n")
+        show(standings_tables(answer, console().width), explain)
 
 
 @click.command
 @click.argument("name")
 @variant_option
+@explain_option
 @asking_for_rows
-def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Who scored what against whom in NAME, with 95% intervals.
 
     It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
@@ -64,19 +71,18 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
     elif as_csv:
         print_csv(CROSSTABLE, _meeting_rows(answer), pool_of(answer.tournament))
     else:
-        screen = console()
-        screen.print(*_shown(answer, screen.width), sep="\n")
+        show(_shown(answer, console().width), explain)
 
 
-def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
+def _less_luck(service: Service, name: str, variant: str, explain: bool, as_json: bool, as_csv: bool) -> None:
     request = GetLuckRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetLuck, request, as_json)
     if as_csv:
         lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
         print_csv(LESS_LUCK, lines, pool_of(answer.tournament))
     else:
-        label = label_of(answer.tournament)
-        console().print(*(part for each in answer.tables for part in _luck_tables(label, each)), sep="\n")
+        tables = [(label_of(answer.tournament, each.variant), each) for each in answer.tables]
+        show((part for label, each in tables for part in _luck_tables(label, each)), explain)
 
 
 def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
@@ -97,10 +103,11 @@ def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
 
 def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
     for name, lines, met in _parts(answer):
+        title = f"{name}: {label_of(answer.tournament, '' if name == WHOLE else name)}"
         if met:
-            yield from crosstables(f"{name}: {label_of(answer.tournament)}", [line.bot for line in lines], met, width)
+            yield from crosstables(title, [line.bot for line in lines], met, width)
         else:
-            yield f"{name}: {label_of(answer.tournament)}: no board is closed yet"
+            yield f"{title}: no board is closed yet"
 
 
 def _parts(

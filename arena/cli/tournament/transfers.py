@@ -9,7 +9,7 @@ from rich.table import Table
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_label
+from arena.cli.terminal.tables import pool_label, title_of
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetTransfersRequest, GetTransfersResponse, VariantTransfers
 from arena.wire.gen.tournaments_pb2 import Tournament
@@ -45,12 +45,12 @@ def _shown(answer: GetTransfersResponse) -> Iterator[Table | str]:
         if variant.lines:
             yield _table(answer.tournament, variant)
         else:
-            yield f"{variant.variant}: {label_of(answer.tournament)}: no pair has six line-ups together and six apart"
+            yield f"{title_of(answer.tournament, variant.variant)}: no pair has six line-ups together and six apart"
     yield MEANING
 
 
 def _table(tournament: Tournament, variant: VariantTransfers) -> Table:
-    title = f"{variant.variant}: {label_of(tournament)}: with the helper less without, in percent of a score"
+    title = f"{title_of(tournament, variant.variant)}: with the helper less without, in percent of a score"
     rows = table(title, "helper", "helped", "boards", "more", "± error", "chance", "flagged", numbers=5)
     for place, line in enumerate(variant.lines):
         if place < SHOWN or line.flagged:

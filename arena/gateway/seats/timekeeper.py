@@ -14,6 +14,7 @@ from arena.guards.monotonic import Now, monotonic_us
 TICK_US: Final = 5_000
 HELD_UP_US: Final = 8_000  # between two ticks; timers are a millisecond or two late even in an idle loop
 TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
+SHARE_OVER_US: Final = 1_000_000
 GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
 
 
@@ -28,6 +29,8 @@ class Timekeeper:
         self.now = now
         self.held_us = 0
         self._ticks = deque([now()], maxlen=TICKS_KEPT)
+        self._since = now(), 0  # what `share_held` counts from: the time, and `held_us` then
+        self._share_held = 0.0
 
     def heard(self) -> int:
         """Return since when messages may be unread; now, if on time."""
@@ -44,6 +47,14 @@ class Timekeeper:
         if gap > HELD_UP_US:
             self.held_us += gap - TICK_US
         self._ticks.append(now)
+
+    def share_held(self) -> float:
+        """For which share of the last second or more the loop was held up, 0..1."""
+        (since, held_us), now = self._since, self.now()
+        if now - since >= SHARE_OVER_US:
+            self._share_held = min(1.0, (self.held_us - held_us) / (now - since))
+            self._since = now, self.held_us
+        return self._share_held
 
     async def run(self) -> None:
         """Tick until cancelled."""

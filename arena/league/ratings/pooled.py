@@ -1,33 +1,105 @@
-"""Several variants as one: tables of strengths that are averaged, each variant counting equally."""
+"""The one number over several variants: ratings that are averaged, each variant counting equally."""
 
-from collections.abc import Callable, Sequence
-from itertools import product
-from math import fsum, hypot
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum, hypot, isfinite, sqrt
+from statistics import variance
+from typing import Final
 
+from arena.league.numeric.student import NORMAL
 from arena.league.ratings.bradley_terry import Fit
+from arena.league.ratings.interval import LEAST_BOARDS
 from arena.league.ratings.strengths import Strength, Strengths
 
+LARGE: Final = 50.0  # board Elo: a spread beyond it makes a specialist
+CHANCE: Final = 0.05  # how often a player whose ratings are all equal may look like one
+NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
-def pooled(variants: Sequence[Sequence[Fit]]) -> list[list[Strength]]:
-    """Tables of the players who are compared in every variant, best first; *boards* is the sum.
 
-    *variants* has the tables of each. Players that are in one table in each variant are in one here; their mean is put
-    at 1500 in each variant. The largest comes first, then by the lowest id.
+@dataclass(frozen=True)
+class Pooled:
+    """A player's line. *strength*: the mean of its ratings in the variants; *boards* the sum.
+
+    *spread*: the standard deviation of its ratings in the variants beyond what their errors explain; None with one
+    variant, or with a bound in one. *kind*: "specialist", "all-rounder", or "" where errors are too large to tell.
     """
-    found = []
-    for tables in product(*variants) if variants else ():
-        common = sorted(set.intersection(*(set(table.players) for table in tables)))
-        if len(common) > 1:
-            found.append(_pooled(tables, common))
-    return sorted(found, key=lambda lines: (-len(lines), min(line.player for line in lines)))
+
+    strength: Strength
+    spread: float | None
+    kind: str
 
 
-def _pooled(tables: Sequence[Fit], common: Sequence[int]) -> list[Strength]:
+@dataclass(frozen=True)
+class Group:
+    """Players who are compared in every variant, best first, and the table of each variant that compares them."""
+
+    lines: list[Pooled]
+    tables: list[Fit]
+
+
+def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
+    """Pool those who have 10 boards in each variant and are in one table in each.
+
+    *variants* has the tables of each. The players' mean is put at 1500 in each variant. The largest group comes first,
+    then by the lowest id.
+    """
+    everybody = {player for tables in variants for table in tables for player in table.players}
+    groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
+    for tables in variants:
+        split = [([*found, table], players & _many(table)) for found, players in groups for table in tables]
+        groups = [(found, players) for found, players in split if len(players) > 1]
+    found = [Group(_lines(tables, sorted(players)), tables) for tables, players in groups if tables]
+    return sorted(found, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
+
+
+def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
+    """Of each player who is in none of *groups*, by variant, what it lacks and how many boards it has.
+
+    It is told against the tables of the first group, or where there is none against the largest of each variant.
+    """
+    tables = groups[0].tables if groups else [found[0] for found in variants.values()]
+    counted = {line.strength.player for group in groups for line in group.lines}
+    boards = {variant: _boards(found) for variant, found in variants.items()}
+    left = {player for of in boards.values() for player in of} - counted
+    return {
+        player: {
+            variant: (why, boards[variant].get(player, 0))
+            for variant, table in zip(variants, tables, strict=True)
+            if (why := _lack(boards[variant].get(player, 0), player in table.players))
+        }
+        for player in sorted(left)
+    }
+
+
+def _lack(boards: int, is_there: bool) -> str:
+    if boards < LEAST_BOARDS:
+        return FEW if boards else NEVER
+    return "" if is_there else UNLINKED
+
+
+def _boards(tables: Iterable[Fit]) -> dict[int, int]:
+    """How many boards each has; of few boards, in the table in which it has most."""
+    found: dict[int, int] = {}
+    for table in tables:
+        for player, boards in zip(table.players, table.boards, strict=True):
+            found[player] = max(boards, found.get(player, 0))
+    return found
+
+
+def _many(table: Fit) -> set[int]:
+    return {player for player, boards in zip(table.players, table.boards, strict=True) if boards >= LEAST_BOARDS}
+
+
+def _lines(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
     # Whose strength has no end pulls the mean the same way in every variant: that does not average out.
     together = _sum if any(line.bound for each in lines for line in each.values()) else hypot
-    made = [_average([table[player] for table in lines], together) for player in common]
-    return sorted(made, key=lambda line: (-line.elo, line.player))
+    made = [_pooled([table[player] for table in lines], together) for player in common]
+    return sorted(made, key=lambda line: (-line.strength.elo, line.strength.player))
+
+
+def _pooled(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled:
+    return Pooled(_average(lines, together), *_spread([line.elo for line in lines], [line.error for line in lines]))
 
 
 def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Strength:
@@ -45,6 +117,28 @@ def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Stren
     high = elo + together(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
     return Strength(lines[0].player, sum(line.boards for line in lines), elo, error, low, high, bound)
+
+
+def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:
+    """The spread of one player's ratings, and the word for it.
+
+    A specialist's is large, and scatters more than errors do: their sum of squares over the mean squared error is that
+    of chi-squared where all are equal.
+    """
+    if len(ratings) < 2 or not all(map(isfinite, errors)):
+        return None, ""
+    found, explained = variance(ratings), fsum(error * error for error in errors) / len(errors)
+    spread = sqrt(max(0.0, found - explained))
+    if spread > LARGE:
+        degrees = len(ratings) - 1
+        return spread, "specialist" if degrees * found > explained * _chi_squared(1 - CHANCE, degrees) else ""
+    return spread, "all-rounder" if explained <= LARGE * LARGE else ""
+
+
+def _chi_squared(probability: float, degrees: int) -> float:
+    """The quantile (E. B. Wilson, M. M. Hilferty, Proceedings of the National Academy of Sciences 17 (1931))."""
+    part = 2 / (9 * degrees)
+    return degrees * float(1 - part + NORMAL.inv_cdf(probability) * sqrt(part)) ** 3
 
 
 def _sum(*parts: float) -> float:

@@ -13,11 +13,16 @@ from arena.store.play.rows import Instance
 class Gateways(Room):
     """Gateways and the bot processes connected to them."""
 
-    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
-        """Say that *gateway* is alive and has just these instances: others it had are gone."""
+    async def renew_gateway(
+        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+    ) -> None:
+        """Say that *gateway* is alive and has just these instances: others it had are gone.
+
+        *held*: for which share of the time since it said so last its loop was held up, 0..1.
+        """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
-            await run(connection, "see_gateway", gateway=gateway, link_address=link_address)
+            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, held=held)
             await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
             await run(connection, "put_instances", gateway=gateway, instances=rows)
 

@@ -26,15 +26,16 @@ class PlayCounts(Room):
 
 
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
-    """Add what was done in a block's games.
+    """Add what was done in a block's games, and how far the arena lagged.
 
-    In the order of ids, so that two that add never wait for each other.
+    In the order of ids, and the lag last, so that two that add never wait for each other.
     """
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:
         for version_id, play in zip(result.players_by_seat, result.play, strict=False):
             own[version_id].append(play)
     await run_all(connection, "count_play", [_summed(block_id, each, own[each]) for each in sorted(own)])
+    await run(connection, "note_lag", block_id=block_id)
 
 
 def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, object]:
@@ -46,4 +47,5 @@ def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, 
         "charged_us": sum(play.charged_us for play in plays),
         "infractions": sum(play.infractions for play in plays),
         "counts": list(map(sum, zip(*(play.counts for play in plays), strict=True))),
+        "fallbacks": sum(play.fallbacks for play in plays),
     }

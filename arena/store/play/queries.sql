@@ -85,8 +85,10 @@ SELECT place, CASE WHEN has_place THEN board END AS board,
 FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
 -- name: see_gateway
-INSERT INTO gateways (id, link_address, seen) VALUES (%(gateway)s, %(link_address)s, now())
-ON CONFLICT (id) DO UPDATE SET link_address = excluded.link_address, seen = excluded.seen;
+INSERT INTO gateways (id, link_address, seen, held)
+VALUES (%(gateway)s, %(link_address)s, now(), %(held)s)
+ON CONFLICT (id) DO UPDATE
+SET link_address = excluded.link_address, seen = excluded.seen, held = excluded.held;
 
 -- name: put_instances
 -- Rows that are as they were are not written again.
@@ -344,23 +346,33 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: count_play
 INSERT INTO play_counts AS p (
-    tournament_id, variant_index, version_id, games, asked, charged_us, infractions, counts
+    tournament_id, variant_index, version_id, games, asked, charged_us, infractions, counts,
+    fallbacks
 )
 SELECT tournament_id, variant_index, %(version_id)s, %(games)s, %(asked)s, %(charged_us)s,
-    %(infractions)s, %(counts)s
+    %(infractions)s, %(counts)s, %(fallbacks)s
 FROM blocks WHERE id = %(block_id)s
 ON CONFLICT (version_id, tournament_id, variant_index) DO UPDATE
 SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
     charged_us = p.charged_us + excluded.charged_us,
     infractions = p.infractions + excluded.infractions,
-    counts = summed(p.counts, excluded.counts);
+    counts = summed(p.counts, excluded.counts), fallbacks = p.fallbacks + excluded.fallbacks;
+
+-- name: note_lag
+-- Boards of the block come in: how far the gateways are held up at this moment.
+INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, held)
+SELECT tournament_id, variant_index, 1, coalesce((
+        SELECT max(held) FROM gateways WHERE seen > now() - interval '10 s'), 0)
+FROM blocks WHERE id = %(block_id)s
+ON CONFLICT (tournament_id, variant_index) DO UPDATE
+SET looks = l.looks + excluded.looks, held = l.held + excluded.held;
 
 -- name: play_counts
 SELECT v.variant, v.revision, p.version_id = %(version_id)s AS is_own,
     sum(p.games)::bigint AS games, sum(p.asked)::bigint AS asked,
     sum(p.charged_us)::bigint AS charged_us, sum(p.infractions)::bigint AS infractions,
-    sum_each(p.counts) AS counts, 
-    array_agg(DISTINCT CASE WHEN t.test_seed IS NULL THEN t.pool ELSE 'test' END) AS pools
+    sum_each(p.counts) AS counts, sum(p.fallbacks)::bigint AS fallbacks,
+    array_agg(DISTINCT pool_of(t)) AS pools
 FROM play_counts p
 JOIN tournament_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
 JOIN tournaments t ON t.id = p.tournament_id

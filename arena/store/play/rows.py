@@ -160,13 +160,15 @@ class SeatPlay:
     """What a seat did in a game: decisions it was asked, time it was charged, infractions, and what it bid and won.
 
     *counts*: whole numbers in an order that does not change, but for new ones at the end
-    (`arena/rules/records/play_counts.py`).
+    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions that the fallback answered; beyond its infractions
+    they are those that the seat was not asked, since its bot had left.
     """
 
     asked: int
     charged_us: int
     infractions: int
     counts: list[int]
+    fallbacks: int
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,7 @@ class PlayRow:
     charged_us: int
     infractions: int
     counts: list[int]
+    fallbacks: int
     pools: list[str]
 
 

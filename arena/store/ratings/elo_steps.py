@@ -1,4 +1,4 @@
-"""What a settled tournament did to whose Elo."""
+"""What a settled tournament did to whose live Elo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from arena.league.ratings.elo import START
 from arena.store.closed_boards import StoredBoard
 from arena.store.database import Connection, run_all
+from arena.store.scales import Scale
 
 
 @dataclass
 class _Step:
     """Of one version in one variant: its rating before the tournament, and the boards it sat at."""
 
-    key: tuple[str, int]  # variant, revision
+    scale: Scale
     before: float
     boards: int = 0
 
@@ -29,12 +30,11 @@ class EloSteps:
             place = (stored.variant_index, player)
             step = self._steps.get(place)
             if step is None:
-                key = (stored.board.variant, stored.revision)
-                step = self._steps[place] = _Step(key, ratings.get(player, START))
+                step = self._steps[place] = _Step(stored.scale, ratings.get(player, START))
             step.boards += 1
 
     async def store(
-        self, connection: Connection, tournament_id: int, after: Mapping[tuple[str, int], Mapping[int, float]]
+        self, connection: Connection, tournament_id: int, after: Mapping[Scale, Mapping[int, float]]
     ) -> None:
         """Write them down, with the ratings they led to."""
         rows = [
@@ -44,7 +44,7 @@ class EloSteps:
                 "version_id": player,
                 "boards": step.boards,
                 "elo_before": step.before,
-                "elo_after": after[step.key][player],
+                "elo_after": after[step.scale][player],
             }
             for (variant_index, player), step in self._steps.items()
         ]

@@ -3,22 +3,17 @@
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+from psycopg.types.json import Jsonb
 
 from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
 from arena.store.locks import FIT
-
-
-class Scale(NamedTuple):
-    """What boards must have in common to be on one scale; *format*: "hands 4", "game", "series 3"."""
-
-    variant: str
-    revision: int
-    pool: str
-    format: str
+from arena.store.scales import Scale
 
 
 class OfficialTables(Room):
@@ -42,10 +37,11 @@ class OfficialTables(Room):
             rows = await (await run(connection, "unfitted")).fetchall()
         return {Scale(*scale): boards for *scale, boards in rows}
 
-    async def fits(self) -> dict[Scale, list[Fit]]:
-        """The stored tables of each scale, the largest first; scales of a variant's newest rules first."""
+    async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
+        """Read the stored tables of *scales*, or of all, the largest first; a variant's newest rules first."""
+        wanted = None if scales is None else Jsonb(list(scales))
         async with self.transaction() as connection:
-            rows = await (await run(connection, "fits")).fetchall()
+            rows = await (await run(connection, "fits", scales=wanted)).fetchall()
         return {Scale(*scale): await asyncio.to_thread(_read, stored) for *scale, stored in rows}
 
 

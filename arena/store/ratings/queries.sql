@@ -39,14 +39,14 @@ WHERE m.tournament_id = %(tournament_id)s
 ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables_per_board
-FROM tallies t
+SELECT v.variant, v.revision, pool_of(n), format_of(v.options), t.players, t.boards, t.halves,
+    t.squares, t.products, t.points, t.infractions, v.tables_per_board
+FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
     AND (%(tournament_id)s::bigint IS NULL OR t.tournament_id = %(tournament_id)s)
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
-ORDER BY v.variant, v.revision DESC, t.tournament_id, t.players;
+ORDER BY v.variant, v.revision DESC, 3, 4, t.tournament_id, t.players;
 
 -- name: find_entrant
 -- The version of a tournament that "name@version" means, or the newest one there of a bot's name:
@@ -105,13 +105,15 @@ WHERE b.state = 'closed' AND NOT b.rated;
 UPDATE boards SET rated = true WHERE id = ANY (%(board_ids)s);
 
 -- name: rating_rows
-SELECT variant, revision, version_id, elo, boards, settled_elo, settled_boards FROM ratings;
+SELECT variant, revision, pool, format, version_id, elo, boards, settled_elo, settled_boards
+FROM ratings;
 
 -- name: put_rating
-INSERT INTO ratings (variant, revision, version_id, elo, boards, settled_elo, settled_boards)
-VALUES (%(variant)s, %(revision)s, %(version_id)s, %(elo)s, %(boards)s, %(settled_elo)s,
-    %(settled_boards)s)
-ON CONFLICT (variant, revision, version_id) DO UPDATE
+INSERT INTO ratings (variant, revision, pool, format, version_id, elo, boards, settled_elo,
+    settled_boards)
+VALUES (%(variant)s, %(revision)s, %(pool)s, %(format)s, %(version_id)s, %(elo)s, %(boards)s,
+    %(settled_elo)s, %(settled_boards)s)
+ON CONFLICT (variant, revision, pool, format, version_id) DO UPDATE
 SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled_elo,
     settled_boards = excluded.settled_boards;
 
@@ -183,31 +185,41 @@ DELETE FROM official_fits WHERE (variant, revision, pool, format)
 UPDATE official_fits SET boards = -1;
 
 -- name: fits
--- As text: to read one may take long, and is left to a thread.
+-- Of all scales, or of some. As text: to read one may take long, and is left to a thread.
 SELECT variant, revision, pool, format, fits::text FROM official_fits
+WHERE %(scales)s::jsonb IS NULL
+    OR jsonb_build_array(variant, revision, pool, format) IN (
+        SELECT jsonb_array_elements(%(scales)s::jsonb))
 ORDER BY variant, revision DESC, pool, format;
+
+-- name: scales_of
+-- Of a tournament.
+SELECT v.variant, v.revision, pool_of(t), format_of(v.options)
+FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+WHERE t.id = %(tournament_id)s ORDER BY v.index;
 
 -- name: rated_pools
 -- Tests go as a pool of their own; official tables have none.
-SELECT v.variant, v.revision,
-    array_agg(DISTINCT CASE WHEN t.test_seed IS NULL THEN t.pool ELSE 'test' END)
+SELECT v.variant, v.revision, array_agg(DISTINCT pool_of(t))
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
 WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index)
     AND (t.test_seed IS NULL OR NOT %(official)s)
 GROUP BY 1, 2;
 
 -- name: ratings
--- A page of whole tables, behind a variant and revision.
+-- A page of whole tables, behind that of a scale.
 WITH wanted AS (
-    SELECT DISTINCT variant, revision FROM ratings
+    SELECT DISTINCT variant, revision, pool, format FROM ratings
     WHERE (%(variant)s::text IS NULL OR variant = %(variant)s)
-        AND (variant, revision) > (%(after)s, %(revision)s)
-    ORDER BY variant, revision LIMIT %(limit)s
+        AND (variant, revision, pool, format)
+            > (%(after_variant)s, %(after_revision)s, %(after_pool)s, %(after_format)s)
+    ORDER BY variant, revision, pool, format LIMIT %(limit)s
 )
-SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards,
+SELECT r.variant, r.revision, r.pool, r.format, r.version_id, n.bot, n.owner, r.elo, r.boards,
     r.boards > r.settled_boards AS provisional
-FROM ratings r JOIN wanted USING (variant, revision) JOIN named_versions n ON n.id = r.version_id
-ORDER BY r.variant, r.revision, r.elo DESC, n.bot;
+FROM ratings r JOIN wanted USING (variant, revision, pool, format)
+JOIN named_versions n ON n.id = r.version_id
+ORDER BY r.variant, r.revision, r.pool, r.format, r.elo DESC, n.bot;
 
 -- name: add_seat_tally
 INSERT INTO seat_tallies AS t (tournament_id, variant_index, boards, halves, squares)
@@ -234,25 +246,30 @@ VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_
 DELETE FROM elo_steps;
 
 -- name: rating_of
--- Of the newest rules revision the version is rated in.
-SELECT version_id, revision, elo, boards, settled_elo FROM ratings
-WHERE variant = %(variant)s AND version_id = %(version_id)s ORDER BY revision DESC LIMIT 1;
+-- On the scale that is asked for; else that on which the version has most boards under its newest
+-- rules revision.
+SELECT version_id, revision, pool, format, elo, boards, settled_elo FROM ratings
+WHERE variant = %(variant)s AND version_id = %(version_id)s
+    AND %(pool)s IN ('', pool) AND %(format)s IN ('', format)
+ORDER BY revision DESC, boards DESC, pool, format LIMIT 1;
 
 -- name: steps_of
--- What the settled tournaments did to a version, in their order; then all of the variant that are
--- not settled, in order of id.
+-- What the settled tournaments of a scale did to a version, in their order; then all of the scale
+-- that are not settled, in order of id.
 SELECT t.id AS tournament_id, t.name, t.settled, s.variant_index, true AS is_in, s.boards,
     s.elo_before, s.elo_after
 FROM elo_steps s JOIN tournaments t ON t.id = s.tournament_id
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
-WHERE s.version_id = %(version_id)s AND v.variant = %(variant)s AND v.revision = %(revision)s
+WHERE s.version_id = %(version_id)s AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+    = (%(variant)s::text, %(revision)s::integer, %(pool)s::text, %(format)s::text)
 UNION ALL
 SELECT t.id, t.name, NULL, v.index, EXISTS (
         SELECT FROM entrants e WHERE e.tournament_id = t.id AND e.version_id = %(version_id)s
     ), 0, NULL, NULL
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate' AND v.variant = %(variant)s
-    AND v.revision = %(revision)s
+WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate'
+    AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+        = (%(variant)s::text, %(revision)s::integer, %(pool)s::text, %(format)s::text)
 ORDER BY settled NULLS LAST, tournament_id;
 
 -- name: ratings_before
@@ -262,7 +279,8 @@ WHERE (tournament_id, variant_index) = (%(tournament_id)s, %(variant_index)s);
 
 -- name: settled_ratings
 SELECT version_id, settled_elo FROM ratings
-WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
+WHERE (variant, revision, pool, format)
+    = (%(variant)s, %(revision)s, %(pool)s, %(format)s) AND settled_boards > 0;
 
 -- name: tally_rows
 -- A page of what the official tables of a variant and revision are made of, in the order they are
@@ -386,3 +404,69 @@ FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- name: decisions
+-- Of a tournament, or of all but gates and tests: each bot's, and those that the fallback answered.
+-- Where a bot had left, decisions that it was not asked count too.
+SELECT v.variant, v.revision, pool_of(t), format_of(v.options), n.bot,
+    sum(p.asked + p.fallbacks - p.infractions)::bigint, sum(p.fallbacks)::bigint
+FROM play_counts p JOIN tournaments t ON t.id = p.tournament_id
+JOIN tournament_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
+JOIN named_versions n ON n.id = p.version_id
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
+    ELSE t.id = %(tournament_id)s END
+GROUP BY 1, 2, 3, 4, 5;
+
+-- name: forfeited_boards
+-- The same of boards: those of each bot that has forfeited some, and these.
+WITH gone AS (
+    SELECT v.variant, v.revision, pool_of(t) AS pool, format_of(v.options) AS format,
+        a.version_id, count(*) AS forfeited
+    FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
+    WHERE b.state = 'forfeited' AND CASE WHEN %(tournament_id)s::bigint IS NULL
+        THEN t.kind <> 'gate' AND t.test_seed IS NULL ELSE t.id = %(tournament_id)s END
+    GROUP BY 1, 2, 3, 4, 5
+)
+SELECT g.variant, g.revision, g.pool, g.format, n.bot, (g.forfeited + coalesce((
+        SELECT sum(y.boards) FROM tallies y JOIN tournaments t ON t.id = y.tournament_id
+        JOIN tournament_variants v
+            ON v.tournament_id = y.tournament_id AND v.index = y.variant_index
+        WHERE y.players @> ARRAY[g.version_id]
+            AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+                = (g.variant, g.revision, g.pool, g.format)
+            AND (%(tournament_id)s::bigint IS NULL OR t.id = %(tournament_id)s)
+    ), 0))::bigint, g.forfeited
+FROM gone g JOIN named_versions n ON n.id = g.version_id;
+
+-- name: voids_by_scale
+-- Of one tournament, or of all that official tables are made of.
+SELECT v.variant, v.revision, pool_of(t), format_of(v.options),
+    extract(epoch FROM x.voided)::float8, b.line_up, x.reason
+FROM voids x JOIN boards b ON b.id = x.board_id JOIN blocks k ON k.id = b.block_id
+JOIN tournaments t ON t.id = k.tournament_id
+JOIN tournament_variants v ON v.tournament_id = t.id AND v.index = k.variant_index
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
+    ELSE t.id = %(tournament_id)s END
+ORDER BY x.voided, x.board_id;
+
+-- name: table_conduct
+-- The same of whole tables: closed boards, those that were voided, and how far the arena lagged.
+SELECT v.variant, v.revision, pool_of(t), format_of(v.options),
+    coalesce(sum(y.boards), 0)::bigint, coalesce(sum(x.voided), 0)::bigint,
+    coalesce(sum(l.held) / sum(l.looks), 0)
+FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+LEFT JOIN (
+    SELECT tournament_id, variant_index, sum(boards) AS boards FROM tallies
+    WHERE %(tournament_id)s::bigint IS NULL OR tournament_id = %(tournament_id)s GROUP BY 1, 2
+) y ON y.tournament_id = t.id AND y.variant_index = v.index
+LEFT JOIN (
+    SELECT k.tournament_id, k.variant_index, count(DISTINCT b.id) AS voided
+    FROM voids x JOIN boards b ON b.id = x.board_id JOIN blocks k ON k.id = b.block_id
+    WHERE %(tournament_id)s::bigint IS NULL OR k.tournament_id = %(tournament_id)s GROUP BY 1, 2
+) x ON x.tournament_id = t.id AND x.variant_index = v.index
+LEFT JOIN arena_lag l ON l.tournament_id = t.id AND l.variant_index = v.index
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
+    ELSE t.id = %(tournament_id)s END
+GROUP BY 1, 2, 3, 4;

@@ -1,4 +1,4 @@
-"""The one rater: folds closed boards into the Elo tables, under an advisory lock."""
+"""The one rater: folds closed boards into the tables of live Elo, under an advisory lock."""
 
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
@@ -13,19 +13,20 @@ from arena.store.locks import FIT, OPINE, RATE, SWEEP
 from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
 from arena.store.ratings.seat_effects import add_seat_tallies
+from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
 
 WAKE_UPS = 64  # at most in a sweep
 
-Key = tuple[str, int]  # variant, revision
-
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A bot's Elo in a variant; *provisional* when boards of a running tournament are in it."""
+    """A bot's live Elo on a scale; *provisional* when boards of a running tournament are in it."""
 
     variant: str
     revision: int
+    pool: str
+    format: str
     version_id: int
     bot: str  # "name@version"
     owner: str
@@ -40,39 +41,44 @@ class _Row:
 
     variant: str
     revision: int
+    pool: str
+    format: str
     version_id: int
     elo: float
     boards: int
     settled_elo: float
     settled_boards: int
 
+    @property
+    def scale(self) -> Scale:
+        return Scale(self.variant, self.revision, self.pool, self.format)
+
 
 @dataclass
 class Tables:
-    """Elo tables, one a variant and revision: the numbers, and how many boards are in each."""
+    """Live Elo tables, one a scale: the numbers, and how many boards are in each."""
 
-    elo: dict[Key, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
-    boards: dict[Key, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+    elo: dict[Scale, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    boards: dict[Scale, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
 
     def fold(self, stored: StoredBoard) -> None:
         """Fold one board in."""
-        key = (stored.board.variant, stored.revision)
-        ratings, boards = self.elo[key], self.boards[key]
+        ratings, boards = self.elo[stored.scale], self.boards[stored.scale]
         ratings.update(elo.fold(ratings, stored.board))
         for player in stored.board.line_up:
             boards[player] += 1
 
-    def put(self, key: Key, player: int, rating: float, boards: int) -> None:
+    def put(self, scale: Scale, player: int, rating: float, boards: int) -> None:
         """Set a player's numbers."""
-        self.elo[key][player] = rating
-        self.boards[key][player] = boards
+        self.elo[scale][player] = rating
+        self.boards[scale][player] = boards
 
     def copy(self) -> "Tables":
         """A copy that can go its own way."""
         other = Tables()
-        for key, ratings in self.elo.items():
+        for scale, ratings in self.elo.items():
             for player, rating in ratings.items():
-                other.put(key, player, rating, self.boards[key][player])
+                other.put(scale, player, rating, self.boards[scale][player])
         return other
 
 
@@ -107,7 +113,7 @@ class Tallies:
 
 
 class Rater(Room):
-    """Elo by board, and the tallies of tournaments."""
+    """Live Elo, and the tallies of tournaments."""
 
     async def rate(self) -> int:
         """Fold in what was closed since the last time and return how many boards were new.
@@ -136,6 +142,12 @@ class Rater(Room):
             found[variant].append(LineUpTally(tuple(players), *sums))
         return dict(found)
 
+    async def scales_of(self, tournament_id: int) -> dict[str, Scale]:
+        """The scale that each variant of a tournament is rated on."""
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "scales_of", tournament_id=tournament_id)).fetchall()
+        return {scale[0]: Scale(*scale) for scale in rows}
+
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
         """The pools of the tournaments with rated boards, by variant and rules revision; "test" for tests.
 
@@ -146,15 +158,15 @@ class Rater(Room):
         return {(variant, revision): pools for variant, revision, pools in rows}
 
     async def elo(
-        self, variant: str | None = None, limit: int | None = None, after: str = "", revision: int = 0
+        self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:
-        """The stored tables by variant and revision, each best first; `rate` brings them up to date.
+        """Read the stored tables of live Elo by scale, each best first; `rate` brings them up to date.
 
-        At most *limit* tables, whole, behind that of the variant *after* and its *revision*.
+        At most *limit* tables, whole, behind that of the scale *after*.
         """
-        which = {"variant": variant, "after": after, "revision": revision, "limit": limit}
+        place = {f"after_{name}": value for name, value in after._asdict().items()}
         async with self.transaction() as connection:
-            return await fetch(connection, RatingRow, "ratings", **which)
+            return await fetch(connection, RatingRow, "ratings", variant=variant, limit=limit, **place)
 
     async def sweep(self) -> dict[str, int]:
         """Look who is away, rate what was closed, and say how many wake-ups to send: one for each claimable block.
@@ -207,10 +219,9 @@ async def _rate(connection: Connection) -> int:
     stored = await fetch(connection, _Row, "rating_rows")
     settled, current = Tables(), Tables()
     for row in stored:
-        key = (row.variant, row.revision)
-        current.put(key, row.version_id, row.elo, row.boards)
+        current.put(row.scale, row.version_id, row.elo, row.boards)
         if row.settled_boards:
-            settled.put(key, row.version_id, row.settled_elo, row.settled_boards)
+            settled.put(row.scale, row.version_id, row.settled_elo, row.settled_boards)
     new, tallies = int(await value(connection, "count_unrated")), Tallies()
     ended = await _settle_ended(connection, settled, tallies)
     if ended:
@@ -258,7 +269,7 @@ async def _fold(
     folded, new = 0, []
     async for stored in read_boards(connection, tournament_id, rated_too):
         if steps is not None:
-            steps.note(stored, tables.elo[stored.board.variant, stored.revision])
+            steps.note(stored, tables.elo[stored.scale])
         tables.fold(stored)
         tallies.add(tournament_id, stored)
         folded += 1
@@ -273,14 +284,14 @@ async def _fold(
 def _rows(current: Tables, settled: Tables) -> list[_Row]:
     return [
         _Row(
-            *key,
+            *scale,
             player,
             rating,
-            current.boards[key][player],
-            settled.elo[key].get(player, elo.START),
-            settled.boards[key][player],
+            current.boards[scale][player],
+            settled.elo[scale].get(player, elo.START),
+            settled.boards[scale][player],
         )
-        for key, ratings in current.elo.items()
+        for scale, ratings in current.elo.items()
         for player, rating in ratings.items()
     ]
 
@@ -291,6 +302,6 @@ async def _store(connection: Connection, rows: list[_Row]) -> None:
 
 def _changed(before: list[_Row], after: list[_Row]) -> int:
     """How many ratings are not the same to the last bit, counting those that came or went."""
-    was = {(row.variant, row.revision, row.version_id): row for row in before}
-    now = {(row.variant, row.revision, row.version_id): row for row in after}
+    was = {(row.scale, row.version_id): row for row in before}
+    now = {(row.scale, row.version_id): row for row in after}
     return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())

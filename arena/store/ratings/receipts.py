@@ -10,6 +10,7 @@ from arena.league.ratings.receipt import Entry, entry
 from arena.store.closed_boards import read_boards
 from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import NotRated, UnknownBot
+from arena.store.scales import Scale
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,12 @@ class ReceiptBoard:
 
 @dataclass(frozen=True)
 class EloReceipt:
-    """A page of boards that moved a version's Elo, and all tournaments they are of.
+    """A page of boards that moved a version's live Elo on a scale, and all tournaments they are of.
 
     *elo*, *boards*: as published; *settled_elo*: what the settled tournaments come to.
     """
 
-    variant: str
-    revision: int
+    scale: Scale
     version_id: int
     elo: float
     boards: int
@@ -84,6 +84,8 @@ class StrengthReceipt:
 class _Rating:
     version_id: int
     revision: int
+    pool: str
+    format: str
     elo: float
     boards: int
     settled_elo: float
@@ -96,20 +98,26 @@ TallyPlace = tuple[list[int], int]  # players, tournament id; ([], 0) comes befo
 class Receipts(Room):
     """What published numbers are made of; closed boards only."""
 
-    async def elo_receipt(self, variant: str, bot: str, after: Place, page: int) -> EloReceipt:
+    async def elo_receipt(
+        self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
+    ) -> EloReceipt:
         """At most *page* boards behind *after* of *bot*, in the order they are folded in.
 
-        *bot* is "name@version", or a name: its newest. Settled tournaments come first. A page costs a fold of
+        *bot* is "name@version", or a name: its newest. *pool*, *form*: of a scale (`Scale`); "": the one with most
+        boards. Settled tournaments come first. A page costs a fold of
         the boards of its tournaments in that variant, since a board's move follows from all its players' ratings.
         Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             version_id = await _version(connection, bot)
-            found = await fetch(connection, _Rating, "rating_of", variant=variant, version_id=version_id)
+            which = {"variant": variant, "pool": pool, "format": form}
+            found = await fetch(connection, _Rating, "rating_of", version_id=version_id, **which)
             if not found:
-                raise NotRated(f"{bot} has no rated board of {variant}")
-            key = {"variant": variant, "revision": found[0].revision}
+                raise NotRated(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
+            rating = found[0]
+            scale = Scale(variant, rating.revision, rating.pool, rating.format)
+            key = scale._asdict()
             steps = await fetch(connection, EloStep, "steps_of", version_id=version_id, **key)
             boards: list[ReceiptBoard] = []
             async with aclosing(_boards(connection, version_id, steps, after, key)) as found_boards:
@@ -117,9 +125,8 @@ class Receipts(Room):
                     boards.append(board)
                     if len(boards) == page:
                         break
-        rating = found[0]
         numbers = (rating.elo, rating.boards, rating.settled_elo)
-        return EloReceipt(variant, rating.revision, version_id, *numbers, steps, boards)
+        return EloReceipt(scale, version_id, *numbers, steps, boards)
 
     async def strength_receipt(self, variant: str, bot: str | None, after: TallyPlace, page: int) -> StrengthReceipt:
         """At most *page* rows behind *after* of the official tables of *variant*, of all bots or those with *bot*.

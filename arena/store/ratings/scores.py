@@ -9,6 +9,7 @@ from arena.store.database import Room, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
+from arena.store.scales import Scale
 
 FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
 
@@ -80,18 +81,18 @@ class Reading(Room):
 
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
-    ) -> dict[tuple[str, int], list[LineUpTally]]:
-        """Rated boards on which both sat, summed up by line-up, by variant and rules revision, the newest first.
+    ) -> dict[Scale, list[LineUpTally]]:
+        """Rated boards on which both sat, summed up by line-up, by scale, those of a variant's newest rules first.
 
         Raises `UnknownTournament`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
-        found: dict[tuple[str, int], list[LineUpTally]] = defaultdict(list)
+        found: dict[Scale, list[LineUpTally]] = defaultdict(list)
         async with self.transaction() as connection:
             only = None if tournament is None else await tournament_id(connection, tournament)
             rows = await (await run(connection, "tallies_of_pair", tournament_id=only, **pair)).fetchall()
-        for which, revision, players, *sums in rows:
-            found[which, revision].append(LineUpTally(tuple(players), *sums))
+        for row in rows:
+            found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
         return dict(found)
 
     async def games(

@@ -22,6 +22,7 @@ from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
+from arena.store.scales import format_of
 from arena.store.tournaments.appending import Open, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.contributions import needs_key, open_contributions
@@ -147,6 +148,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         root=plan.root,
         test_seed=new.test_seed,
         deals="undrawn" if new.contributions else "operators",
+        formats=[format_of(rules) for rules in plan.rules],
     )
     return Made(row, plan.balances())
 

@@ -10,6 +10,7 @@ from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, v
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Room, run
 from arena.store.play.claims import TABLES
+from arena.store.scales import format_of
 from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
 from arena.store.tournaments.rows import NewTournament
@@ -23,9 +24,13 @@ QUICK_S, SLOW_S = 0.002, 0.1  # a decision, where nothing was measured
 
 @dataclass(frozen=True)
 class VariantEstimate:
-    """A variant's part. *source*: "these bots", "other bots" or "assumed"; *measured*: blocks."""
+    """A variant's part. *format*: "hands 4", "game" or "series 3". *source*: "these bots", "other bots" or "assumed".
+
+    *measured*: blocks.
+    """
 
     variant: str
+    format: str
     volume: Volume
     pace: Pace
     source: str
@@ -72,7 +77,7 @@ def _estimate(
     at_once = BLOCKS_OF_A_WORKER * max(1, workers)
     seconds = duration(blocks, plan.tables, [pace for pace, _, _ in paces], rooms, TABLES, at_once)
     variants = [
-        VariantEstimate(table.variant, volume, *paces[index])
+        VariantEstimate(table.variant, format_of(plan.rules[index]), volume, *paces[index])
         for index, (table, volume) in enumerate(zip(plan.tables, volumes(blocks, plan.tables), strict=True))
     ]
     connected = {version_id for version_id, _ in seats}

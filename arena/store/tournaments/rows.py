@@ -88,6 +88,7 @@ class TournamentRow:
     deals: str = "operators"
     contributors: list[str] = field(default_factory=list)
     unrevealed: list[str] = field(default_factory=list)
+    formats: Sequence[str] = ()  # what a game is in each of its variants: "hands 4", "game", "series 3"
 
     @property
     def bots(self) -> list[str]:

@@ -604,15 +604,14 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListRatings(self, request, context):
-        """The Elo table of one variant.
+        """The tables of live Elo: which moves with each board, and has no interval.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetStrengths(self, request, context):
-        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
-        pooled.
+        """The official tables: ratings with 95% intervals, of each variant, or pooled over all.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -633,7 +632,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetEloReceipt(self, request, context):
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+        """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
         docs/explanation/ratings.md says how to add them up.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -190,17 +190,15 @@ class ArenaServiceStub:
     RevealNonce: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]
     """Tells the number, once the list with its commitment is signed. Owners on the list only."""
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
-    """The Elo table of one variant."""
+    """The tables of live Elo: which moves with each board, and has no interval."""
     GetStrengths: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]
-    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
-    pooled.
-    """
+    """The official tables: ratings with 95% intervals, of each variant, or pooled over all."""
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+    """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
     """
     GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]
@@ -366,17 +364,15 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     RevealNonce: _aio.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]  # type: ignore[assignment]
     """Tells the number, once the list with its commitment is signed. Owners on the list only."""
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
-    """The Elo table of one variant."""
+    """The tables of live Elo: which moves with each board, and has no interval."""
     GetStrengths: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]  # type: ignore[assignment]
-    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
-    pooled.
-    """
+    """The official tables: ratings with 95% intervals, of each variant, or pooled over all."""
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+    """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
     """
     GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
@@ -773,7 +769,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ratings_pb2.ListRatingsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ratings_pb2.ListRatingsResponse, _abc.Awaitable[_ratings_pb2.ListRatingsResponse]]:
-        """The Elo table of one variant."""
+        """The tables of live Elo: which moves with each board, and has no interval."""
 
     @_abc_1.abstractmethod
     def GetStrengths(
@@ -781,9 +777,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ratings_pb2.GetStrengthsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ratings_pb2.GetStrengthsResponse, _abc.Awaitable[_ratings_pb2.GetStrengthsResponse]]:
-        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
-        pooled.
-        """
+        """The official tables: ratings with 95% intervals, of each variant, or pooled over all."""
 
     @_abc_1.abstractmethod
     def RebuildRatings(
@@ -807,7 +801,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _receipts_pb2.GetEloReceiptRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_receipts_pb2.GetEloReceiptResponse, _abc.Awaitable[_receipts_pb2.GetEloReceiptResponse]]:
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+        """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
         docs/explanation/ratings.md says how to add them up.
         """
 

@@ -3,6 +3,7 @@
 isort:skip_file
 What else closed boards tell: of seats, of memory, of luck (docs/explanation/luck.md)."""
 
+from arena.wire.gen import ratings_pb2 as _ratings_pb2
 from arena.wire.gen import tournaments_pb2 as _tournaments_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -651,6 +652,7 @@ class VariantPlay(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     FIGURES_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
+    MARKS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
@@ -665,6 +667,10 @@ class VariantPlay(_message.Message):
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Of the tournaments of its games: "trust", "open", "test"."""
 
+    @_builtins.property
+    def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
+        """Where what it did passes a stated limit."""
+
     def __init__(
         self,
         *,
@@ -673,10 +679,11 @@ class VariantPlay(_message.Message):
         games: _builtins.int = ...,
         figures: _abc.Iterable[Global___PlayFigure] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
+        marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["figures", b"figures", "games", b"games", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["figures", b"figures", "games", b"games", "marks", b"marks", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -60,7 +60,7 @@ class ListRatingsResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingTable]:
-        """One a variant."""
+        """One a scale: a variant, rules revision, pool and format."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ Global___ListRatingsResponse: _TypeAlias = ListRatingsResponse  # noqa: Y015
 
 @_typing.final
 class RatingTable(_message.Message):
-    """An Elo table."""
+    """A table of live Elo: its numbers say nothing of the bots of another."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -87,19 +87,22 @@ class RatingTable(_message.Message):
     RATINGS_FIELD_NUMBER: _builtins.int
     PROVISIONAL_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
     """Rules revision: ratings never mix revisions."""
     provisional: _builtins.bool
     """Whether a running tournament has boards in it: the numbers may still move."""
+    format: _builtins.str
+    """What a game of them is, as in StrengthTable."""
     @_builtins.property
     def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rating]:
         """Best first."""
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pools of the tournaments that it is made of."""
+        """The pool of the tournaments that it is made of: one; "test" for those with a test seed."""
 
     def __init__(
         self,
@@ -109,10 +112,11 @@ class RatingTable(_message.Message):
         ratings: _abc.Iterable[Global___Rating] | None = ...,
         provisional: _builtins.bool = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pools", b"pools", "provisional", b"provisional", "ratings", b"ratings", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "pools", b"pools", "provisional", b"provisional", "ratings", b"ratings", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -120,29 +124,31 @@ Global___RatingTable: _TypeAlias = RatingTable  # noqa: Y015
 
 @_typing.final
 class Rating(_message.Message):
-    """A bot's Elo."""
+    """A bot's live Elo."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
-    elo: _builtins.float
-    """Elo by board; everybody starts at 1500."""
+    live_elo: _builtins.float
+    """It moves with each board; everybody starts at 1500. It has no interval: the rating is in
+    Strength.
+    """
     boards: _builtins.int
     """Rated boards."""
     def __init__(
         self,
         *,
         bot: _builtins.str = ...,
-        elo: _builtins.float = ...,
+        live_elo: _builtins.float = ...,
         boards: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "live_elo", b"live_elo"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -157,8 +163,8 @@ class GetStrengthsRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
-    """Tables in which the variants count equally, of the bots that are compared in every one of
-    them, instead of those of each variant.
+    """One number over all variants, in which each counts equally, instead of the tables of each: of
+    the bots that are compared in every one of them. `variants` is to be empty.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -225,6 +231,10 @@ class StrengthTable(_message.Message):
     PART_FIELD_NUMBER: _builtins.int
     PARTS_FIELD_NUMBER: _builtins.int
     LINKS_FIELD_NUMBER: _builtins.int
+    MISSING_FIELD_NUMBER: _builtins.int
+    UNPLAYED_FIELD_NUMBER: _builtins.int
+    MARKS_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -260,6 +270,22 @@ class StrengthTable(_message.Message):
         Empty in a pooled table.
         """
 
+    @_builtins.property
+    def missing(self) -> _containers.RepeatedCompositeFieldContainer[Global___Missing]:
+        """Of the first pooled table of a pool: bots that are in none of them, and why."""
+
+    @_builtins.property
+    def unplayed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of a pooled table: variants in which nobody has a board of this pool in the rated format."""
+
+    @_builtins.property
+    def marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___PassedLimit]:
+        """Where what its boards are like passes a stated limit. Empty in a pooled table."""
+
+    @_builtins.property
+    def voided(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedBot]:
+        """Whose boards were voided, and why, the most first. Empty in a pooled table."""
+
     def __init__(
         self,
         *,
@@ -272,14 +298,175 @@ class StrengthTable(_message.Message):
         part: _builtins.int = ...,
         parts: _builtins.int = ...,
         links: _abc.Iterable[Global___Link] | None = ...,
+        missing: _abc.Iterable[Global___Missing] | None = ...,
+        unplayed: _abc.Iterable[_builtins.str] | None = ...,
+        marks: _abc.Iterable[Global___PassedLimit] | None = ...,
+        voided: _abc.Iterable[Global___VoidedBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "marks", b"marks", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
+
+@_typing.final
+class VoidedBot(_message.Message):
+    """A bot whose boards were voided, since the arena failed (docs/explanation/marks.md)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class CausesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    BOT_FIELD_NUMBER: _builtins.int
+    DEALT_FIELD_NUMBER: _builtins.int
+    CAUSES_FIELD_NUMBER: _builtins.int
+    INCIDENTS_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    FLAGGED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    dealt: _builtins.int
+    """Boards that were dealt to it, voided ones too, each time they were."""
+    incidents: _builtins.int
+    """In how many incidents it was: boards that are voided within a minute of one another are one."""
+    chance: _builtins.float
+    """How often chance alone does as much, 0..1."""
+    flagged: _builtins.bool
+    """It is more than chance does, all bots of the table taken together."""
+    @_builtins.property
+    def causes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """How many of them were voided, by cause."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        dealt: _builtins.int = ...,
+        causes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        incidents: _builtins.int = ...,
+        chance: _builtins.float = ...,
+        flagged: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "causes", b"causes", "chance", b"chance", "dealt", b"dealt", "flagged", b"flagged", "incidents", b"incidents"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidedBot: _TypeAlias = VoidedBot  # noqa: Y015
+
+@_typing.final
+class Missing(_message.Message):
+    """A bot that is in no pooled table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___MissingVariant]:
+        """What it lacks, by variant."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        variants: _abc.Iterable[Global___MissingVariant] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Missing: _TypeAlias = Missing  # noqa: Y015
+
+@_typing.final
+class MissingVariant(_message.Message):
+    """Why a bot has no rating in a variant that counts in the pooled number."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    why: _builtins.str
+    """"never played", "too few boards" (below 10), "not linked" (in another part than the bots of the
+    table, or than most).
+    """
+    boards: _builtins.int
+    """Boards of it in this pool and the rated format."""
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        why: _builtins.str = ...,
+        boards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "variant", b"variant", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MissingVariant: _TypeAlias = MissingVariant  # noqa: Y015
+
+@_typing.final
+class PassedLimit(_message.Message):
+    """A limit that is passed (docs/explanation/marks.md)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    WHAT_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"; empty: the whole table."""
+    what: _builtins.str
+    """"fallbacks", "forfeits", "voids" or "lag"."""
+    share: _builtins.float
+    """How much of what, 0..1, and how much is allowed."""
+    limit: _builtins.float
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        what: _builtins.str = ...,
+        share: _builtins.float = ...,
+        limit: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "limit", b"limit", "share", b"share", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassedLimit: _TypeAlias = PassedLimit  # noqa: Y015
 
 @_typing.final
 class Strength(_message.Message):
@@ -289,26 +476,38 @@ class Strength(_message.Message):
 
     BOT_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     BOUND_FIELD_NUMBER: _builtins.int
     SUPERIORITY_FIELD_NUMBER: _builtins.int
+    SPREAD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     boards: _builtins.int
     """Boards that count."""
-    elo: _builtins.float
-    """Board Elo; the mean of the table is 1500."""
+    rating: _builtins.float
+    """The rating: the official number, in board Elo; the mean of the table is 1500. In a pooled table
+    the mean of those in the variants.
+    """
     error: _builtins.float
-    """Standard error of `elo`; absent with one board, and with a `bound`."""
+    """Standard error of `rating`; absent with one board, and with a `bound`."""
     low: _builtins.float
     """The ends of the 95% interval; absent below 10 boards, and where no other bot has 10."""
     high: _builtins.float
     bound: _builtins.str
     """">=" for a bot of 10 boards that won every game: it has no `high`, and `low` is what is known;
     "<=" for one that lost every one, which has no `low`.
+    """
+    spread: _builtins.float
+    """Of a pooled table: how far its ratings in the variants differ beyond their errors, as a
+    standard deviation; absent with one variant, or where it has a `bound` in one.
+    """
+    kind: _builtins.str
+    """Of a pooled table: "specialist" where `spread` is beyond 50 board Elo, "all-rounder" where it
+    is not, and "" where the errors are too large to tell.
     """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
@@ -321,16 +520,18 @@ class Strength(_message.Message):
         *,
         bot: _builtins.str = ...,
         boards: _builtins.int = ...,
-        elo: _builtins.float = ...,
+        rating: _builtins.float = ...,
         error: _builtins.float | None = ...,
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
         bound: _builtins.str = ...,
         superiority: _abc.Iterable[_builtins.float] | None = ...,
+        spread: _builtins.float | None = ...,
+        kind: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "error", b"error", "high", b"high", "low", b"low"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "elo", b"elo", "error", b"error", "high", b"high", "low", b"low", "superiority", b"superiority"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "high", b"high", "kind", b"kind", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
     _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
@@ -338,12 +539,16 @@ class Strength(_message.Message):
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
     _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__spread: _TypeAlias = _typing.Literal["spread"]  # noqa: Y015
+    _WhichOneofArgType__spread: _TypeAlias = _typing.Literal["_spread", b"_spread"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__spread) -> _WhichOneofReturnType__spread | None: ...
 
 Global___Strength: _TypeAlias = Strength  # noqa: Y015
 
@@ -568,11 +773,11 @@ class Opinion(_message.Message):
     MU_FIELD_NUMBER: _builtins.int
     SIGMA_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
-    OFFICIAL_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
-    OFFICIAL_PLACE_FIELD_NUMBER: _builtins.int
-    ELO_PLACE_FIELD_NUMBER: _builtins.int
+    RATING_PLACE_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_PLACE_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     mu: _builtins.float
@@ -580,15 +785,15 @@ class Opinion(_message.Message):
     sigma: _builtins.float
     games: _builtins.int
     """Games of tournaments that have ended."""
-    official: _builtins.float
-    """Its numbers in the official table in which it has most boards (absent: it is in none) and by
-    Elo.
+    rating: _builtins.float
+    """Its rating in the official table in which it has most boards, and its live Elo on the scale of
+    the variant that has most boards; absent: it is in none.
     """
-    elo: _builtins.float
+    live_elo: _builtins.float
     place: _builtins.int
-    """Its place, from 1, here, in that official table (0: in none) and by Elo."""
-    official_place: _builtins.int
-    elo_place: _builtins.int
+    """Its place, from 1, here, in that official table and by that live Elo; 0: in none."""
+    rating_place: _builtins.int
+    live_elo_place: _builtins.int
     def __init__(
         self,
         *,
@@ -596,19 +801,24 @@ class Opinion(_message.Message):
         mu: _builtins.float = ...,
         sigma: _builtins.float = ...,
         games: _builtins.int = ...,
-        official: _builtins.float | None = ...,
-        elo: _builtins.float = ...,
+        rating: _builtins.float | None = ...,
+        live_elo: _builtins.float | None = ...,
         place: _builtins.int = ...,
-        official_place: _builtins.int = ...,
-        elo_place: _builtins.int = ...,
+        rating_place: _builtins.int = ...,
+        live_elo_place: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_official", b"_official", "official", b"official"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_live_elo", b"_live_elo", "_rating", b"_rating", "live_elo", b"live_elo", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_official", b"_official", "bot", b"bot", "elo", b"elo", "elo_place", b"elo_place", "games", b"games", "mu", b"mu", "official", b"official", "official_place", b"official_place", "place", b"place", "sigma", b"sigma"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_live_elo", b"_live_elo", "_rating", b"_rating", "bot", b"bot", "games", b"games", "live_elo", b"live_elo", "live_elo_place", b"live_elo_place", "mu", b"mu", "place", b"place", "rating", b"rating", "rating_place", b"rating_place", "sigma", b"sigma"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__official: _TypeAlias = _typing.Literal["official"]  # noqa: Y015
-    _WhichOneofArgType__official: _TypeAlias = _typing.Literal["_official", b"_official"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__official) -> _WhichOneofReturnType__official | None: ...
+    _WhichOneofReturnType__live_elo: _TypeAlias = _typing.Literal["live_elo"]  # noqa: Y015
+    _WhichOneofArgType__live_elo: _TypeAlias = _typing.Literal["_live_elo", b"_live_elo"]  # noqa: Y015
+    _WhichOneofReturnType__rating: _TypeAlias = _typing.Literal["rating"]  # noqa: Y015
+    _WhichOneofArgType__rating: _TypeAlias = _typing.Literal["_rating", b"_rating"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__live_elo) -> _WhichOneofReturnType__live_elo | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rating) -> _WhichOneofReturnType__rating | None: ...
 
 Global___Opinion: _TypeAlias = Opinion  # noqa: Y015
 

@@ -28,6 +28,8 @@ class GetEloReceiptRequest(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version", or a name: its newest version."""
     variant: _builtins.str
@@ -36,6 +38,9 @@ class GetEloReceiptRequest(_message.Message):
     """Boards a page: 200 where it is 0, at most 1000."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty: the first page."""
+    pool: _builtins.str
+    """The scale, as ListRatings tells it; empty: the one with the bot's most boards."""
+    format: _builtins.str
     def __init__(
         self,
         *,
@@ -43,10 +48,12 @@ class GetEloReceiptRequest(_message.Message):
         variant: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        pool: _builtins.str = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "page_size", b"page_size", "page_token", b"page_token", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "format", b"format", "page_size", b"page_size", "page_token", b"page_token", "pool", b"pool", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -61,26 +68,28 @@ class GetEloReceiptResponse(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
     SETTLED_ELO_FIELD_NUMBER: _builtins.int
     TOURNAMENTS_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"; of the newest rules revision it is rated in."""
     variant: _builtins.str
     revision: _builtins.int
-    elo: _builtins.float
-    """As published: the number, and how many boards are in it."""
+    live_elo: _builtins.float
+    """As published: the live Elo, and how many boards are in it."""
     boards: _builtins.int
     settled_elo: _builtins.float
-    """What the settled tournaments come to. Boards of others are provisional: `elo` has them in the
-    order they were closed in.
+    """What the settled tournaments come to. Boards of others are provisional: `live_elo` has them in
+    the order they were closed in.
     """
     next_page_token: _builtins.str
     """Empty: that was the last page."""
+    format: _builtins.str
     @_builtins.property
     def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptTournament]:
         """The tournaments that moved it: settled ones in the order they were settled in, then the others."""
@@ -91,7 +100,7 @@ class GetEloReceiptResponse(_message.Message):
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pools of the tournaments that the variant's table is made of."""
+        """The pool of the table: one; and its format."""
 
     def __init__(
         self,
@@ -99,17 +108,18 @@ class GetEloReceiptResponse(_message.Message):
         bot: _builtins.str = ...,
         variant: _builtins.str = ...,
         revision: _builtins.int = ...,
-        elo: _builtins.float = ...,
+        live_elo: _builtins.float = ...,
         boards: _builtins.int = ...,
         settled_elo: _builtins.float = ...,
         tournaments: _abc.Iterable[Global___ReceiptTournament] | None = ...,
         entries: _abc.Iterable[Global___ReceiptBoard] | None = ...,
         next_page_token: _builtins.str = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo", "entries", b"entries", "next_page_token", b"next_page_token", "pools", b"pools", "revision", b"revision", "settled_elo", b"settled_elo", "tournaments", b"tournaments", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "entries", b"entries", "format", b"format", "live_elo", b"live_elo", "next_page_token", b"next_page_token", "pools", b"pools", "revision", b"revision", "settled_elo", b"settled_elo", "tournaments", b"tournaments", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -117,7 +127,7 @@ Global___GetEloReceiptResponse: _TypeAlias = GetEloReceiptResponse  # noqa: Y015
 
 @_typing.final
 class ReceiptTournament(_message.Message):
-    """What a tournament did to a bot's Elo."""
+    """What a tournament did to a bot's live Elo."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -131,7 +141,9 @@ class ReceiptTournament(_message.Message):
     settled: _builtins.bool
     """Whether its boards have been folded in schedule order, for good."""
     boards: _builtins.int
-    """The bot's boards in it, and its Elo before and after them; absent as long as it is not settled."""
+    """The bot's boards in it, and its live Elo before and after them; absent as long as it is not
+    settled.
+    """
     before: _builtins.float
     after: _builtins.float
     def __init__(
@@ -164,7 +176,9 @@ Global___ReceiptTournament: _TypeAlias = ReceiptTournament  # noqa: Y015
 
 @_typing.final
 class ReceiptBoard(_message.Message):
-    """A board that moved a bot's Elo: `after` is `before` plus the changes, added one after another."""
+    """A board that moved a bot's live Elo: `after` is `before` plus the changes, added one after
+    another.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -210,14 +224,14 @@ class ReceiptOpponent(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_FIELD_NUMBER: _builtins.int
     HALF_POINTS_FIELD_NUMBER: _builtins.int
     CHANGE_FIELD_NUMBER: _builtins.int
     IS_FIRST_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
-    elo: _builtins.float
-    """Its Elo before the board."""
+    live_elo: _builtins.float
+    """Its live Elo before the board."""
     half_points: _builtins.int
     """Half points that the receipt's bot took off it."""
     change: _builtins.float
@@ -230,14 +244,14 @@ class ReceiptOpponent(_message.Message):
         self,
         *,
         bot: _builtins.str = ...,
-        elo: _builtins.float = ...,
+        live_elo: _builtins.float = ...,
         half_points: _builtins.int = ...,
         change: _builtins.float = ...,
         is_first: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "change", b"change", "elo", b"elo", "half_points", b"half_points", "is_first", b"is_first"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "change", b"change", "half_points", b"half_points", "is_first", b"is_first", "live_elo", b"live_elo"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -22,42 +22,45 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x61rena/v1/standings.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\"4\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"\x97\x01\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantStandings\x12\'\n\x05whole\x18\x03 \x01(\x0b\x32\x18.arena.v1.WholeStandings\"q\n\x10VariantStandings\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\x12%\n\ncrosstable\x18\x03 \x03(\x0b\x32\x11.arena.v1.Meeting\"\xf0\x01\n\x08Standing\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06points\x18\x06 \x01(\x01\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x0b\n\x03\x65lo\x18\x08 \x01(\x01\x12\x10\n\x03low\x18\t \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\n \x01(\x01H\x01\x88\x01\x01\x12\x11\n\tforfeited\x18\x0b \x01(\r\x12\x0c\n\x04late\x18\x0c \x01(\x08\x12\x11\n\twithdrawn\x18\r \x01(\x08\x42\x06\n\x04_lowB\x07\n\x05_high\"\x8c\x01\n\x07Meeting\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x42\x06\n\x04_lowB\x07\n\x05_high\"[\n\x0eWholeStandings\x12\"\n\tstandings\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Total\x12%\n\ncrosstable\x18\x02 \x03(\x0b\x32\x11.arena.v1.Meeting\"\xae\x01\n\x05Total\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x10\n\x08variants\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\r\n\x05score\x18\x05 \x01(\x01\x12\r\n\x05\x65rror\x18\x06 \x01(\x01\x12\x10\n\x03low\x18\x07 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x08 \x01(\x01H\x01\x88\x01\x01\x12\x13\n\x0binfractions\x18\t \x01(\rB\x06\n\x04_lowB\x07\n\x05_high\"(\n\x18GetSwissStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"}\n\x19GetSwissStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0e\n\x06rounds\x18\x02 \x01(\r\x12&\n\x08variants\x18\x03 \x03(\x0b\x32\x14.arena.v1.SwissTable\"X\n\nSwissTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x15\n\rclosed_rounds\x18\x02 \x01(\r\x12\"\n\x05lines\x18\x03 \x03(\x0b\x32\x13.arena.v1.SwissLine\"D\n\tSwissLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0c\n\x04\x62yes\x18\x04 \x01(\r\"Z\n\x14GetHeadToHeadRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x12\n\ntournament\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\"\x8f\x01\n\x15GetHeadToHeadResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12&\n\x08variants\x18\x03 \x03(\x0b\x32\x14.arena.v1.HeadToHead\x12 \n\x05whole\x18\x04 \x01(\x0b\x32\x11.arena.v1.Meeting\x12\r\n\x05pools\x18\x05 \x03(\t\"\xbc\x01\n\nHeadToHead\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06points\x18\x08 \x01(\x01\x12\x17\n\x0fopponent_points\x18\t \x01(\x01\x42\x06\n\x04_lowB\x07\n\x05_highb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x61rena/v1/standings.proto\x12\x08\x61rena.v1\x1a\x16\x61rena/v1/ratings.proto\x1a\x1a\x61rena/v1/tournaments.proto\"4\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"\x97\x01\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantStandings\x12\'\n\x05whole\x18\x03 \x01(\x0b\x32\x18.arena.v1.WholeStandings\"\xbc\x01\n\x10VariantStandings\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\x12%\n\ncrosstable\x18\x03 \x03(\x0b\x32\x11.arena.v1.Meeting\x12$\n\x05marks\x18\x04 \x03(\x0b\x32\x15.arena.v1.PassedLimit\x12#\n\x06voided\x18\x05 \x03(\x0b\x32\x13.arena.v1.VoidedBot\"\xfd\x02\n\x08Standing\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06points\x18\x06 \x01(\x01\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x10\n\x08live_elo\x18\x08 \x01(\x01\x12\x10\n\x03low\x18\t \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\n \x01(\x01H\x01\x88\x01\x01\x12\x11\n\tforfeited\x18\x0b \x01(\r\x12\x0c\n\x04late\x18\x0c \x01(\x08\x12\x11\n\twithdrawn\x18\r \x01(\x08\x12\x13\n\x06rating\x18\x0e \x01(\x01H\x02\x88\x01\x01\x12\x17\n\nrating_low\x18\x0f \x01(\x01H\x03\x88\x01\x01\x12\x18\n\x0brating_high\x18\x10 \x01(\x01H\x04\x88\x01\x01\x12\x14\n\x0crating_bound\x18\x11 \x01(\tB\x06\n\x04_lowB\x07\n\x05_highB\t\n\x07_ratingB\r\n\x0b_rating_lowB\x0e\n\x0c_rating_high\"\x8c\x01\n\x07Meeting\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x42\x06\n\x04_lowB\x07\n\x05_high\"[\n\x0eWholeStandings\x12\"\n\tstandings\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Total\x12%\n\ncrosstable\x18\x02 \x03(\x0b\x32\x11.arena.v1.Meeting\"\xae\x01\n\x05Total\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x10\n\x08variants\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\r\n\x05score\x18\x05 \x01(\x01\x12\r\n\x05\x65rror\x18\x06 \x01(\x01\x12\x10\n\x03low\x18\x07 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x08 \x01(\x01H\x01\x88\x01\x01\x12\x13\n\x0binfractions\x18\t \x01(\rB\x06\n\x04_lowB\x07\n\x05_high\"(\n\x18GetSwissStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"}\n\x19GetSwissStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0e\n\x06rounds\x18\x02 \x01(\r\x12&\n\x08variants\x18\x03 \x03(\x0b\x32\x14.arena.v1.SwissTable\"X\n\nSwissTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x15\n\rclosed_rounds\x18\x02 \x01(\r\x12\"\n\x05lines\x18\x03 \x03(\x0b\x32\x13.arena.v1.SwissLine\"D\n\tSwissLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0c\n\x04\x62yes\x18\x04 \x01(\r\"Z\n\x14GetHeadToHeadRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x12\n\ntournament\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\"\xa3\x01\n\x15GetHeadToHeadResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12&\n\x08variants\x18\x03 \x03(\x0b\x32\x14.arena.v1.HeadToHead\x12\'\n\x06wholes\x18\x06 \x03(\x0b\x32\x17.arena.v1.PooledMeeting\x12\r\n\x05pools\x18\x05 \x03(\tJ\x04\x08\x04\x10\x05R\x05whole\"\xda\x01\n\nHeadToHead\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06points\x18\x08 \x01(\x01\x12\x17\n\x0fopponent_points\x18\t \x01(\x01\x12\x0c\n\x04pool\x18\n \x01(\t\x12\x0e\n\x06\x66ormat\x18\x0b \x01(\tB\x06\n\x04_lowB\x07\n\x05_high\"S\n\rPooledMeeting\x12\x0c\n\x04pool\x18\x01 \x01(\t\x12\x10\n\x08variants\x18\x02 \x03(\t\x12\"\n\x07meeting\x18\x03 \x01(\x0b\x32\x11.arena.v1.Meetingb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.standings_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETSTANDINGSREQUEST']._serialized_start=66
-  _globals['_GETSTANDINGSREQUEST']._serialized_end=118
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=121
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=272
-  _globals['_VARIANTSTANDINGS']._serialized_start=274
-  _globals['_VARIANTSTANDINGS']._serialized_end=387
-  _globals['_STANDING']._serialized_start=390
-  _globals['_STANDING']._serialized_end=630
-  _globals['_MEETING']._serialized_start=633
-  _globals['_MEETING']._serialized_end=773
-  _globals['_WHOLESTANDINGS']._serialized_start=775
-  _globals['_WHOLESTANDINGS']._serialized_end=866
-  _globals['_TOTAL']._serialized_start=869
-  _globals['_TOTAL']._serialized_end=1043
-  _globals['_GETSWISSSTANDINGSREQUEST']._serialized_start=1045
-  _globals['_GETSWISSSTANDINGSREQUEST']._serialized_end=1085
-  _globals['_GETSWISSSTANDINGSRESPONSE']._serialized_start=1087
-  _globals['_GETSWISSSTANDINGSRESPONSE']._serialized_end=1212
-  _globals['_SWISSTABLE']._serialized_start=1214
-  _globals['_SWISSTABLE']._serialized_end=1302
-  _globals['_SWISSLINE']._serialized_start=1304
-  _globals['_SWISSLINE']._serialized_end=1372
-  _globals['_GETHEADTOHEADREQUEST']._serialized_start=1374
-  _globals['_GETHEADTOHEADREQUEST']._serialized_end=1464
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=1467
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=1610
-  _globals['_HEADTOHEAD']._serialized_start=1613
-  _globals['_HEADTOHEAD']._serialized_end=1801
+  _globals['_GETSTANDINGSREQUEST']._serialized_start=90
+  _globals['_GETSTANDINGSREQUEST']._serialized_end=142
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=145
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=296
+  _globals['_VARIANTSTANDINGS']._serialized_start=299
+  _globals['_VARIANTSTANDINGS']._serialized_end=487
+  _globals['_STANDING']._serialized_start=490
+  _globals['_STANDING']._serialized_end=871
+  _globals['_MEETING']._serialized_start=874
+  _globals['_MEETING']._serialized_end=1014
+  _globals['_WHOLESTANDINGS']._serialized_start=1016
+  _globals['_WHOLESTANDINGS']._serialized_end=1107
+  _globals['_TOTAL']._serialized_start=1110
+  _globals['_TOTAL']._serialized_end=1284
+  _globals['_GETSWISSSTANDINGSREQUEST']._serialized_start=1286
+  _globals['_GETSWISSSTANDINGSREQUEST']._serialized_end=1326
+  _globals['_GETSWISSSTANDINGSRESPONSE']._serialized_start=1328
+  _globals['_GETSWISSSTANDINGSRESPONSE']._serialized_end=1453
+  _globals['_SWISSTABLE']._serialized_start=1455
+  _globals['_SWISSTABLE']._serialized_end=1543
+  _globals['_SWISSLINE']._serialized_start=1545
+  _globals['_SWISSLINE']._serialized_end=1613
+  _globals['_GETHEADTOHEADREQUEST']._serialized_start=1615
+  _globals['_GETHEADTOHEADREQUEST']._serialized_end=1705
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=1708
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=1871
+  _globals['_HEADTOHEAD']._serialized_start=1874
+  _globals['_HEADTOHEAD']._serialized_end=2092
+  _globals['_POOLEDMEETING']._serialized_start=2094
+  _globals['_POOLEDMEETING']._serialized_end=2177
 # @@protoc_insertion_point(module_scope)

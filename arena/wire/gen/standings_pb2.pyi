@@ -3,6 +3,7 @@
 isort:skip_file
 How a tournament stands, and how two bots did against each other."""
 
+from arena.wire.gen import ratings_pb2 as _ratings_pb2
 from arena.wire.gen import tournaments_pb2 as _tournaments_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -90,6 +91,8 @@ class VariantStandings(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
+    MARKS_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     @_builtins.property
@@ -100,16 +103,26 @@ class VariantStandings(_message.Message):
     def crosstable(self) -> _containers.RepeatedCompositeFieldContainer[Global___Meeting]:
         """One for each pair that met."""
 
+    @_builtins.property
+    def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
+        """Where what its boards are like passes a stated limit."""
+
+    @_builtins.property
+    def voided(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.VoidedBot]:
+        """Whose boards were voided, and why, the most first."""
+
     def __init__(
         self,
         *,
         variant: _builtins.str = ...,
         standings: _abc.Iterable[Global___Standing] | None = ...,
         crosstable: _abc.Iterable[Global___Meeting] | None = ...,
+        marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
+        voided: _abc.Iterable[_ratings_pb2.VoidedBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "standings", b"standings", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "marks", b"marks", "standings", b"standings", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -128,12 +141,16 @@ class Standing(_message.Message):
     ERROR_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
-    ELO_FIELD_NUMBER: _builtins.int
+    LIVE_ELO_FIELD_NUMBER: _builtins.int
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     FORFEITED_FIELD_NUMBER: _builtins.int
     LATE_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    RATING_LOW_FIELD_NUMBER: _builtins.int
+    RATING_HIGH_FIELD_NUMBER: _builtins.int
+    RATING_BOUND_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -148,8 +165,8 @@ class Standing(_message.Message):
     """Mean points (the game's own) per game."""
     infractions: _builtins.int
     """Infractions in this tournament and variant."""
-    elo: _builtins.float
-    """Elo in this variant, provisional while the tournament runs."""
+    live_elo: _builtins.float
+    """Live Elo on the scale of these boards, provisional while the tournament runs."""
     low: _builtins.float
     """The ends of the 95% interval of `score` (docs/explanation/ratings.md); absent below 10 boards."""
     high: _builtins.float
@@ -160,6 +177,13 @@ class Standing(_message.Message):
     late: _builtins.bool
     """It came late; it has withdrawn."""
     withdrawn: _builtins.bool
+    rating: _builtins.float
+    """Its rating, of all tournaments on the scale of these boards, as its official table has it:
+    Strength's `rating`, `low`, `high` and `bound`. Absent where it is in none.
+    """
+    rating_low: _builtins.float
+    rating_high: _builtins.float
+    rating_bound: _builtins.str
     def __init__(
         self,
         *,
@@ -170,25 +194,41 @@ class Standing(_message.Message):
         error: _builtins.float = ...,
         points: _builtins.float = ...,
         infractions: _builtins.int = ...,
-        elo: _builtins.float = ...,
+        live_elo: _builtins.float = ...,
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
         forfeited: _builtins.int = ...,
         late: _builtins.bool = ...,
         withdrawn: _builtins.bool = ...,
+        rating: _builtins.float | None = ...,
+        rating_low: _builtins.float | None = ...,
+        rating_high: _builtins.float | None = ...,
+        rating_bound: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "high", b"high", "low", b"low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "elo", b"elo", "error", b"error", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "late", b"late", "low", b"low", "owner", b"owner", "points", b"points", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "boards", b"boards", "bot", b"bot", "error", b"error", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "late", b"late", "live_elo", b"live_elo", "low", b"low", "owner", b"owner", "points", b"points", "rating", b"rating", "rating_bound", b"rating_bound", "rating_high", b"rating_high", "rating_low", b"rating_low", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
     _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__rating: _TypeAlias = _typing.Literal["rating"]  # noqa: Y015
+    _WhichOneofArgType__rating: _TypeAlias = _typing.Literal["_rating", b"_rating"]  # noqa: Y015
+    _WhichOneofReturnType__rating_high: _TypeAlias = _typing.Literal["rating_high"]  # noqa: Y015
+    _WhichOneofArgType__rating_high: _TypeAlias = _typing.Literal["_rating_high", b"_rating_high"]  # noqa: Y015
+    _WhichOneofReturnType__rating_low: _TypeAlias = _typing.Literal["rating_low"]  # noqa: Y015
+    _WhichOneofArgType__rating_low: _TypeAlias = _typing.Literal["_rating_low", b"_rating_low"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rating) -> _WhichOneofReturnType__rating | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rating_high) -> _WhichOneofReturnType__rating_high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rating_low) -> _WhichOneofReturnType__rating_low | None: ...
 
 Global___Standing: _TypeAlias = Standing  # noqa: Y015
 
@@ -501,18 +541,20 @@ class GetHeadToHeadResponse(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     OPPONENT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
-    WHOLE_FIELD_NUMBER: _builtins.int
+    WHOLES_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version" of both."""
     opponent: _builtins.str
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeadToHead]:
-        """One a variant and rules revision in which both sat at a table."""
+        """One a scale on which they are compared: a variant, rules revision, pool and format."""
 
     @_builtins.property
-    def whole(self) -> Global___Meeting:
-        """All of them as one, in which each counts equally; absent where they never met."""
+    def wholes(self) -> _containers.RepeatedCompositeFieldContainer[Global___PooledMeeting]:
+        """Of each pool with several variants in the rated format: these as one, in which each counts
+        equally.
+        """
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -524,12 +566,12 @@ class GetHeadToHeadResponse(_message.Message):
         bot: _builtins.str = ...,
         opponent: _builtins.str = ...,
         variants: _abc.Iterable[Global___HeadToHead] | None = ...,
-        whole: Global___Meeting | None = ...,
+        wholes: _abc.Iterable[Global___PooledMeeting] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["whole", b"whole"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "pools", b"pools", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "pools", b"pools", "variants", b"variants", "wholes", b"wholes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -550,6 +592,8 @@ class HeadToHead(_message.Message):
     HIGH_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     OPPONENT_POINTS_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
@@ -566,6 +610,9 @@ class HeadToHead(_message.Message):
     points: _builtins.float
     """Mean points (the game's own) per game of either, on those boards."""
     opponent_points: _builtins.float
+    pool: _builtins.str
+    """The pool, and the format as in StrengthTable."""
+    format: _builtins.str
     def __init__(
         self,
         *,
@@ -578,10 +625,12 @@ class HeadToHead(_message.Message):
         high: _builtins.float | None = ...,
         points: _builtins.float = ...,
         opponent_points: _builtins.float = ...,
+        pool: _builtins.str = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "error", b"error", "high", b"high", "low", b"low", "opponent_points", b"opponent_points", "points", b"points", "revision", b"revision", "score", b"score", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "error", b"error", "format", b"format", "high", b"high", "low", b"low", "opponent_points", b"opponent_points", "points", b"points", "pool", b"pool", "revision", b"revision", "score", b"score", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
@@ -593,3 +642,37 @@ class HeadToHead(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
 
 Global___HeadToHead: _TypeAlias = HeadToHead  # noqa: Y015
+
+@_typing.final
+class PooledMeeting(_message.Message):
+    """How two bots did against each other over several variants."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOL_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    MEETING_FIELD_NUMBER: _builtins.int
+    pool: _builtins.str
+    """The pool."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Variant ids."""
+
+    @_builtins.property
+    def meeting(self) -> Global___Meeting:
+        """Each variant counts equally."""
+
+    def __init__(
+        self,
+        *,
+        pool: _builtins.str = ...,
+        variants: _abc.Iterable[_builtins.str] | None = ...,
+        meeting: Global___Meeting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["meeting", b"meeting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meeting", b"meeting", "pool", b"pool", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PooledMeeting: _TypeAlias = PooledMeeting  # noqa: Y015

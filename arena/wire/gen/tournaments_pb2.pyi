@@ -338,6 +338,7 @@ class VariantEstimate(_message.Message):
     MOST_S_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     MEASURED_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     line_ups: _builtins.int
@@ -354,6 +355,8 @@ class VariantEstimate(_message.Message):
     """
     measured: _builtins.int
     """Blocks that were measured."""
+    format: _builtins.str
+    """What a game is: "hands 4", "game" or "series 3"."""
     def __init__(
         self,
         *,
@@ -366,10 +369,11 @@ class VariantEstimate(_message.Message):
         most_s: _builtins.float = ...,
         source: _builtins.str = ...,
         measured: _builtins.int = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "boards", b"boards", "games", b"games", "least_s", b"least_s", "line_ups", b"line_ups", "measured", b"measured", "most_s", b"most_s", "source", b"source", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "boards", b"boards", "format", b"format", "games", b"games", "least_s", b"least_s", "line_ups", b"line_ups", "measured", b"measured", "most_s", b"most_s", "source", b"source", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -400,6 +404,7 @@ class Tournament(_message.Message):
     DEALS_FIELD_NUMBER: _builtins.int
     CONTRIBUTORS_FIELD_NUMBER: _builtins.int
     UNREVEALED_FIELD_NUMBER: _builtins.int
+    FORMATS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -452,6 +457,10 @@ class Tournament(_message.Message):
     def unrevealed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Owners who were on a list and did not reveal what they had promised."""
 
+    @_builtins.property
+    def formats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What a game is in each of `variants`, in their order: "hands 4", "game" or "series 3"."""
+
     def __init__(
         self,
         *,
@@ -474,10 +483,11 @@ class Tournament(_message.Message):
         deals: _builtins.str = ...,
         contributors: _abc.Iterable[_builtins.str] | None = ...,
         unrevealed: _abc.Iterable[_builtins.str] | None = ...,
+        formats: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "contributors", b"contributors", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "unrevealed", b"unrevealed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "contributors", b"contributors", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "unrevealed", b"unrevealed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,7 +14,7 @@ from tests.bench.scale.season import DECISIONS
 WORKERS: Final = 2
 HANDS: Final = 4  # of a game
 ACTIONS: Final = random.Random(1).randbytes(DECISIONS)
-PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS))] * 4
+PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS), 0)] * 4
 
 
 async def writing(

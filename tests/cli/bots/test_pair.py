@@ -64,7 +64,7 @@ def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str
     lines = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"][0]["standings"]
     assert {line["bot"] for line in lines} == {"a1+b1@1+1", "a2+b2@1+1", "a2@1", "b2@1"}
     assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out
-    assert "a1+b1@1+1" in arena("ratings", "--official", "pinochle-single-deck").out
+    assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out
     lines = [json.loads(line) for line in arena("export", "cup").out.splitlines()]
     records = [line for line in lines if line["format"] == "arena-game/1"]
     assert {len(set(record["seats"])) for record in records} <= {2, 3, 4}

@@ -57,9 +57,17 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     with Player(house, 4):
         said = arena(*GATE)
     assert said.code == 0
-    assert "gate-1 (on trust, deals by the operator alone): new@1 is stronger than old@1" in said.out
+    assert (
+        "gate-1 (on trust, deals by the operator alone, rated format: 3 hands): new@1 is stronger than old@1"
+        in said.out
+    )
     assert "with h1@1, h2@1" in said.out
-    assert arena("gate", "show", "gate-1").out in said.out
+    shown = arena("gate", "show", "gate-1").out
+    assert shown in said.out
+    told = arena("gate", "show", "gate-1", "--explain").out
+    assert told.startswith(shown)
+    explained = [line.partition(": ")[0] for line in told.removeprefix(shown).splitlines()]
+    assert explained == ["stronger", "board Elo", "score", "deals", "boards"]
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
     for words in ((), ("--luck",)):

@@ -30,35 +30,40 @@ def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
 
 
 def test_standings_fit_a_terminal() -> None:
-    line = Standing(bot="simple-1@1", owner="ada", score=0.806, boards=1000, points=-425.7, elo=1685)
+    line = Standing(bot="simple-1@1", owner="ada", score=0.806, boards=1000, points=-425.7, rating=1712.4)
     line.low, line.high = 0.768, 0.841
     spades = VariantStandings(variant="spades-4", standings=[line])
-    lines = shown(
-        *standings_tables(GetStandingsResponse(tournament=Tournament(name="spring"), variants=[spades]), TERMINAL)
-    )
+    spring = Tournament(name="spring", variants=["spades-4"], formats=["hands 4"])
+    lines = shown(*standings_tables(GetStandingsResponse(tournament=spring, variants=[spades]), TERMINAL))
     assert max(map(len, lines)) <= TERMINAL
     row = next(row for row in lines if "ada" in row)
     assert row.replace("│", " ").split() == [
         "1",
         "simple-1@1",
+        "1712",
         "ada",
         "0.806",
         ".76-.85",
         "1000",
         "-425.7",
-        "1685",
         "0",
     ]
 
 
 def test_without_a_closed_board_a_line_says_so() -> None:
-    answer = GetStandingsResponse(
-        tournament=Tournament(name="spring", pool="trust", boards=4, state="created", deals="operators")
+    spring = Tournament(
+        name="spring",
+        pool="trust",
+        boards=4,
+        state="created",
+        deals="operators",
+        variants=["spades-4"],
+        formats=["game"],
     )
+    answer = GetStandingsResponse(tournament=spring)
     answer.variants.add(variant="spades-4")
-    assert list(standings_tables(answer, TERMINAL)) == [
-        "spades-4: spring (on trust, deals by the operator alone, created: 0 of 4 boards): no board is closed yet",
-    ]
+    marks = "on trust, deals by the operator alone, rated format: whole games, created: 0 of 4 boards"
+    assert list(standings_tables(answer, TERMINAL)) == [f"spades-4: spring ({marks}): no board is closed yet"]
 
 
 def all_meet(bots: list[str]) -> list[Meeting]:

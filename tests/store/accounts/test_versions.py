@@ -59,6 +59,6 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
         own = [row for row in rows if (row.variant, row.revision) == key]
         assert sum(row.elo for row in own) == pytest.approx(1500 * len(own))  # nobody brought a number along
     receipt = await store.ratings.elo_receipt("spades-4", "a1@1", (0, -1), 100)
-    assert (receipt.revision, [step.name for step in receipt.steps]) == (2, ["new"])
+    assert (receipt.scale.revision, [step.name for step in receipt.steps]) == (2, ["new"])
     assert receipt.page[0].entry.before == 1500
     assert (await store.ratings.strength_receipt("spades-4", None, ([], 0), 100)).revision == 2

@@ -16,7 +16,7 @@ async def claimed(store: Store) -> Claim:
 
 def played(claim: Claim) -> list[GameResult]:
     """In each game the first seat is asked 10 times, the next 20 times, and so on."""
-    plays = [SeatPlay(10 * (seat + 1), 1000 * (seat + 1), seat, [1, seat]) for seat in range(4)]
+    plays = [SeatPlay(10 * (seat + 1), 1000 * (seat + 1), seat, [1, seat], 2 * seat) for seat in range(4)]
     return [replace(result, play=plays) for result in results(claim)]
 
 
@@ -28,7 +28,7 @@ async def test_what_a_bot_did_stands_beside_what_all_others_did(house: House, st
     bot, (own, others) = await store.play.play_counts("a1")
     assert bot == "a1@1"
     # On a board a bot sits once in each of the four seats.
-    sums = (games, 25 * games, 2500 * games, 6 * games // 4, [games, 6 * games // 4])
+    sums = (games, 25 * games, 2500 * games, 6 * games // 4, [games, 6 * games // 4], 3 * games)
     assert own == PlayRow("spades-4", own.revision, True, *sums, ["trust"])
     assert others.games == 3 * games
     assert (others.asked, others.counts) == (3 * own.asked, [3 * each for each in own.counts])
@@ -51,7 +51,7 @@ async def test_a_later_release_may_count_more(house: House, store: Store) -> Non
     await house.tournament(boards=2)
     for counts in ([1], [1, 7, 2]):
         claim = await claimed(store)
-        plays = [SeatPlay(1, 1, 0, counts)] * 4
+        plays = [SeatPlay(1, 1, 0, counts, 0)] * 4
         await store.play.finish(claim.block_id, claim.token, [replace(each, play=plays) for each in results(claim)])
         if (await store.tournaments.named("cup")).state == "finished":
             await store.tournaments.extend_tournament("cup", 2)

@@ -1,0 +1,25 @@
+"""Scales: what boards must have in common for their numbers to be compared."""
+
+from typing import Final, NamedTuple
+
+from arena.rules import Rules, options_of
+
+
+class Scale(NamedTuple):
+    """What boards must have in common to be on one scale.
+
+    *pool*: "trust", "open", or "test" for all that have a test seed. *format*: "hands 4", "game", "series 3".
+    """
+
+    variant: str
+    revision: int
+    pool: str
+    format: str
+
+
+BEFORE_ALL: Final = Scale("", 0, "", "")  # in the order of scales
+
+
+def format_of(rules: Rules) -> str:
+    """What a game is, as the function `format_of` of the database tells it."""
+    return " ".join(map(str, options_of(rules)["format"].values()))

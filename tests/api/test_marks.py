@@ -1,0 +1,78 @@
+"""Tables say where what their boards are like passes a limit."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.store.play.rows import GameResult
+from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, PassedLimit
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from tests.api.conftest import House
+from tests.api.playing import connect, result
+
+SPADES = "spades-4"
+
+
+def absent_minded(version: int, made: GameResult) -> GameResult:
+    """Of one bot's 32 decisions in a game one was made for it since it had left, of the others' none."""
+    lost = [int(player == version) for player in made.players_by_seat]
+    plays = [
+        replace(play, asked=32 - gone, infractions=0, fallbacks=gone)
+        for play, gone in zip(made.play, lost, strict=True)
+    ]
+    return replace(made, play=plays)
+
+
+@pytest.fixture
+async def cup(house: House) -> House:
+    """Four bots, of which c lets the fallback answer 1 of 32 decisions, and a board that was void once."""
+    await house.owner("ada")
+    for name in "abcd":
+        await house.bot(name, "ada")
+    request = CreateTournamentRequest(
+        name="cup", variants=[VariantChoice(variant=SPADES)], bots="abcd", boards=4, pool="trust",
+        allow_same_owner=True, master="5eed" * 8,
+    )  # fmt: skip
+    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
+    await connect(house.store, [SPADES])
+    (version,) = (row.version_id for row in await house.store.accounts.bots() if row.name == "c")
+    voided = 1
+    while claim := await house.store.play.claim("w", 60):
+        for board in claim.boards[:voided]:
+            await house.store.play.void(board.board_id, claim.token, "the arena failed")
+        boards = claim.boards[voided:]
+        made = [absent_minded(version, result(claim, board, game)) for board in boards for game in board.games]
+        await house.store.play.finish(claim.block_id, claim.token, made)
+        voided = 0
+    return house
+
+
+def told(marks: list[PassedLimit]) -> list[tuple[str, str, float, float]]:
+    return [(each.bot, each.what, each.share, each.limit) for each in marks if each.what != "lag"]
+
+
+async def test_standings_and_official_tables_are_marked(cup: House) -> None:
+    wanted = [("", "voids", 1 / 4, 0.01), ("c@1", "fallbacks", 1 / 32, 0.01)]
+    standings = await cup.people.GetStandings(GetStandingsRequest(name="cup"), metadata=cup.operator)
+    assert told(list(standings.variants[0].marks)) == wanted
+    (table,) = (await cup.people.GetStrengths(GetStrengthsRequest(), metadata=cup.operator)).tables
+    assert told(list(table.marks)) == wanted
+    for found in (standings.variants[0].voided, table.voided):
+        assert [(line.bot, line.dealt, dict(line.causes), line.incidents, line.flagged) for line in found] == [
+            (f"{name}@1", 5, {"the arena failed": 1}, 1, False) for name in "abcd"
+        ]
+    ratings = {line.bot: line.rating for line in table.strengths}
+    assert {line.bot: line.rating for line in standings.variants[0].standings} == ratings
+
+
+async def test_statistics_are_marked_for_the_bots_own_fallbacks(cup: House) -> None:
+    for bot, marks in (("a", []), ("c", [("c@1", "fallbacks", 1 / 32, 0.01)])):
+        request = GetPlayStatisticsRequest(bot=bot)
+        (line,) = (await cup.people.GetPlayStatistics(request, metadata=cup.operator)).variants
+        assert told(list(line.marks)) == marks
+        (figure,) = (each for each in line.figures if each.name == "decisions by the fallback")
+        assert (figure.value, figure.unit) == (len(marks) / 32, "share")

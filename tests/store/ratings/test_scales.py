@@ -1,0 +1,99 @@
+"""Live Elo is of one variant, rules revision, pool and format: boards of another move none of it."""
+
+import asyncio
+
+import psycopg
+
+from arena.league.ratings import elo
+from arena.store import Store
+from arena.store.migrate import migrate
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests.store.house import House
+
+SPADES = "spades-4"
+SHORT = NewVariant(SPADES, options={"format": {"kind": "hands", "count": 2}})
+CUPS = {"usual": (NewVariant(SPADES), ""), "short": (SHORT, ""), "test": (NewVariant(SPADES), "t")}
+
+
+async def play_cups(house: House) -> None:
+    for name, (variant, seed) in CUPS.items():
+        new = NewTournament(name, [variant], list(house.versions), 6, allow_same_owner=True, test_seed=seed)
+        await house.store.tournaments.create_tournament(new)
+        await house.store.tournaments.start_tournament(name)
+        await house.play_out()
+    await house.store.ratings.rate()
+
+
+async def folded(store: Store, *names: str) -> dict[int, float]:
+    ratings: dict[int, float] = {}
+    for name in names:
+        for board in await store.play.closed_boards((await store.tournaments.named(name)).id):
+            ratings.update(elo.fold(ratings, board))
+    return ratings
+
+
+async def tables(store: Store) -> dict[tuple[str, str], dict[int, float]]:
+    found: dict[tuple[str, str], dict[int, float]] = {}
+    for row in await store.ratings.elo():
+        found.setdefault((row.pool, row.format), {})[row.version_id] = row.elo
+    return found
+
+
+async def test_a_board_moves_numbers_of_its_own_scale_alone(house: House, store: Store) -> None:
+    await house.connect(seats=100)
+    await play_cups(house)
+    found = await tables(store)
+    assert found == {
+        ("trust", "hands 4"): await folded(store, "usual"),
+        ("trust", "hands 2"): await folded(store, "short"),
+        ("test", "hands 4"): await folded(store, "test"),
+    }
+    assert await store.ratings.rebuild() == (18, 0)
+    assert await tables(store) == found
+    for pool, form in found:
+        receipt = await store.ratings.elo_receipt(SPADES, "a1", (0, -1), 100, pool, form)
+        assert (receipt.scale.pool, receipt.scale.format, len(receipt.page)) == (pool, form, 6)
+        assert receipt.page[-1].entry.after == receipt.elo == found[pool, form][receipt.version_id]
+
+
+async def test_pages_of_tables_go_on_behind_a_scale(house: House, store: Store) -> None:
+    await house.connect(seats=100)
+    await play_cups(house)
+    every = await store.ratings.elo()
+    first = await store.ratings.elo(limit=1)
+    assert {(row.pool, row.format) for row in first} == {("test", "hands 4")}
+    rest = await store.ratings.elo(limit=5, after=(await store.ratings.scales_of(3))[SPADES])
+    assert [*first, *rest] == every
+
+
+BEFORE = """
+    DROP TABLE ratings; DROP TABLE arena_lag; DROP FUNCTION pool_of(tournaments);
+    ALTER TABLE play_counts DROP fallbacks; ALTER TABLE gateways DROP held;
+    ALTER TABLE tournaments ADD CONSTRAINT tournaments_check CHECK (settled IS NULL OR NOT reopened);
+    CREATE TABLE ratings (
+        variant text NOT NULL, revision integer NOT NULL, version_id bigint NOT NULL REFERENCES bot_versions,
+        elo float8 NOT NULL, boards integer NOT NULL, settled_elo float8 NOT NULL, settled_boards integer NOT NULL,
+        PRIMARY KEY (variant, revision, version_id)
+    );
+    INSERT INTO ratings SELECT 'spades-4', 1, id, 1600, 18, 1600, 18 FROM bot_versions;
+    DELETE FROM migrations WHERE name LIKE '%scales.sql' OR name LIKE '%marks.sql'
+"""
+
+
+async def test_what_an_earlier_release_mixed_is_folded_anew(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=100)
+    await play_cups(house)
+    before, settled = await tables(store), await order(database)
+    with psycopg.connect(database) as sql:
+        sql.execute(BEFORE)
+    assert len(await asyncio.to_thread(migrate, database)) == 2
+    await store.ratings.rate()
+    assert await tables(store) == before
+    assert await order(database) == settled
+    assert await store.ratings.rebuild() == (18, 0)
+
+
+async def order(database: str) -> list[tuple[int, int]]:
+    """In which the tournaments were settled."""
+    with psycopg.connect(database) as sql:
+        return sql.execute("SELECT settled, id FROM tournaments ORDER BY settled").fetchall()
