@@ -30,9 +30,9 @@ class StoredBoard(NamedTuple):
 async def read_boards(
     connection: Connection, tournament_id: int, rated_too: bool = True, variant_index: int | None = None
 ) -> AsyncGenerator[StoredBoard]:
-    """The closed boards of a tournament in schedule order, of all variants or of one.
+    """Yield the closed boards of a tournament in schedule order.
 
-    Without *rated_too* those that no rating has seen.
+    Of all variants or of one. Without *rated_too* only those that no rating has seen.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}

@@ -1,4 +1,7 @@
-"""Scales: what boards must have in common for their numbers to be compared."""
+"""Scales: sets of boards whose numbers may be compared.
+
+A scale is what the boards must have in common for that.
+"""
 
 from typing import Final, NamedTuple
 
@@ -21,5 +24,8 @@ BEFORE_ALL: Final = Scale("", 0, "", "")  # in the order of scales
 
 
 def format_of(rules: Rules) -> str:
-    """What a game is, as the function `format_of` of the database tells it."""
+    """Return a game's format.
+
+    As the function `format_of` of the database tells it.
+    """
     return " ".join(map(str, options_of(rules)["format"].values()))

@@ -56,7 +56,10 @@ class Tournaments(
 
 
 class Play(Gateways, Claims, Leases, Results, Faults, PlayCounts, Workers):
-    """Blocks that are claimed, played and stored, and the processes that do it."""
+    """Blocks that are claimed, played and stored.
+
+    And the processes that do it.
+    """
 
 
 class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Conducts):
@@ -83,9 +86,10 @@ class Store(Database):
         await super().close()
 
     async def tend(self) -> dict[str, int]:
-        """Do the chores of every few seconds: gates, rounds, deals, absence, signatures, ratings.
+        """Do the chores of every few seconds.
 
-        Returns how many wake-ups to send, by family of variants.
+        Gates, rounds, deals, absence, signatures, ratings. Returns how many wake-ups to send, by
+        family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()

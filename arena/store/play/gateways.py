@@ -16,9 +16,10 @@ class Gateways(Room):
     async def renew_gateway(
         self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
     ) -> None:
-        """Say that *gateway* is alive and has just these instances: others it had are gone.
+        """Note that *gateway* is alive and has just these instances.
 
-        *held*: for which share of the time since it said so last its loop was held up, 0..1.
+        Others that it had are gone. *held*: for which share of the time since it said so last its
+        loop was held up, 0..1.
         """
         rows = Jsonb([asdict(instance) for instance in instances])
         async with self.transaction() as connection:
@@ -32,7 +33,10 @@ class Gateways(Room):
             await run(connection, "drop_gateway", gateway=gateway)
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
-        """Of each version the live gateways that have it: link address -> seats that its instances there offer."""
+        """Return the live gateways of each version.
+
+        By link address, with the seats that its instances there offer.
+        """
         seats: dict[int, dict[str, int]] = defaultdict(dict)
         async with self.transaction() as connection:
             cursor = await run(connection, "gateways_of", version_ids=list(version_ids))

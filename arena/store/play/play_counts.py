@@ -26,9 +26,10 @@ class PlayCounts(Room):
 
 
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
-    """Add what was done in a block's games, and how far the arena lagged.
+    """Add what was done in a block's games.
 
-    In the order of ids, and the lag last, so that two that add never wait for each other.
+    And how far the arena lagged. In the order of ids, and the lag last, so that two that add never
+    wait for each other.
     """
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:

@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class FaultRow:
-    """How often a bot version did something wrong, by the words of docs/explanation/faults.md, and when last."""
+    """How often a bot version committed a fault.
+
+    By the words of docs/explanation/faults.md, and when last.
+    """
 
     fault: str
     count: int
@@ -17,10 +20,11 @@ class FaultRow:
 
 @dataclass(frozen=True)
 class TimeoutRow:
-    """The evidence of a timeout, beside the infraction of the same game, hand, decision and seat; in microseconds.
+    """The evidence of a timeout, in microseconds.
 
-    *number*: the decision's, per seat from 1. *move_us*, *bank_us*: what the bot had when it was asked. The others are
-    those of `TimedOut` in link.proto.
+    Beside the infraction of the same game, hand, decision and seat. *number*: the decision's, per
+    seat from 1. *move_us*, *bank_us*: what the bot had when it was asked. The others are those of
+    `TimedOut` in link.proto.
     """
 
     game_id: int
@@ -40,10 +44,11 @@ class TimeoutRow:
 
 @dataclass(frozen=True)
 class InfractionRow:
-    """An infraction, whose it is, and of a timeout the *evidence*, *noted* then: the fields of `TimeoutRow`.
+    """An infraction, and whose it is.
 
-    *place*: in the list; it says no more than the rest of the row, where *board* to *game_id* are None for an owner as
-    long as the board is open.
+    Of a timeout with the *evidence*, *noted* then: the fields of `TimeoutRow`. *place*: in the
+    list; it says no more than the rest of the row, where *board* to *game_id* are None for an owner
+    as long as the board is open.
     """
 
     place: list[int]
@@ -63,7 +68,10 @@ class InfractionRow:
 
 @dataclass(frozen=True)
 class Instance:
-    """A connected bot process, as its gateway reports it; *columnar*: it is asked in columns."""
+    """A connected bot process, as its gateway reports it.
+
+    *columnar*: it is asked in columns.
+    """
 
     instance: str
     version_id: int
@@ -119,10 +127,11 @@ class ClaimedBoard:
 
 @dataclass(frozen=True)
 class Claim:
-    """A block that is now leased to a worker; at most *tables* boards of it may be open at once.
+    """A block that is now leased to a worker.
 
-    *side_by_side*: the games of a board are open at once, since nobody sits at two; else one after another.
-    *columnar*: some of its bots are asked in columns.
+    At most *tables* boards of it may be open at once. *side_by_side*: the games of a board are open
+    at once, since nobody sits at two; else one after another. *columnar*: some of its bots are
+    asked in columns.
     """
 
     block_id: int
@@ -140,9 +149,10 @@ class Claim:
 
 
 class JournalRow(NamedTuple):
-    """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
+    """A piece of a game's journal.
 
-    The JSON is an object with the other fields of `Journal`. *timeouts*: of these actions.
+    Its actions from index *start* on (varints), and the state after them (JSON): an object with the
+    other fields of `Journal`. *timeouts*: of these actions.
     """
 
     game_id: int
@@ -157,11 +167,12 @@ class JournalRow(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatPlay:
-    """What a seat did in a game: decisions it was asked, time it was charged, infractions, and what it bid and won.
+    """What a seat did in a game.
 
-    *counts*: whole numbers in an order that does not change, but for new ones at the end
-    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions that the fallback answered; beyond its infractions
-    they are those that the seat was not asked, since its bot had left.
+    Decisions it was asked, time it was charged, infractions, and what it bid and won. *counts*:
+    whole numbers in an order that does not change, but for new ones at the end
+    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions that the fallback answered;
+    beyond its infractions they are those that the seat was not asked, since its bot had left.
     """
 
     asked: int
@@ -173,9 +184,10 @@ class SeatPlay:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """What a bot did in a variant under one revision of its rules, or (not *is_own*) what all others did there.
+    """What a bot did in a variant, or all others did there.
 
-    *games* count once for each seat; *pools*: of the tournaments; the other fields are sums of those of `SeatPlay`.
+    Under one revision of its rules; of all others where not *is_own*. *games* count once for each
+    seat; *pools*: of the tournaments; the other fields are sums of those of `SeatPlay`.
     """
 
     variant: str

@@ -15,7 +15,10 @@ class Conducts(Room):
     """Fallbacks, forfeits, voids and lag."""
 
     async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
-        """By scale: of one tournament, or of all that official tables are made of."""
+        """Return conduct by scale.
+
+        Of one tournament, or of all that official tables are made of.
+        """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             decisions = await _counts(connection, "decisions", tournament_id)
@@ -24,7 +27,10 @@ class Conducts(Room):
         return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
 
     async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """The boards that were voided, by scale, as `conduct`; a board as often as it was."""
+        """Return the boards that were voided, by scale.
+
+        Of the tournaments that `conduct` looks at; a board as often as it was voided.
+        """
         found: dict[Scale, list[Void]] = defaultdict(list)
         async with self.transaction() as connection:
             rows = await (await run(connection, "voids_by_scale", tournament_id=tournament_id)).fetchall()

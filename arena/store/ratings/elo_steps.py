@@ -11,7 +11,10 @@ from arena.store.scales import Scale
 
 @dataclass
 class _Step:
-    """Of one version in one variant: its rating before the tournament, and the boards it sat at."""
+    """A version's step in one variant.
+
+    Its rating before the tournament, and the boards it sat at.
+    """
 
     scale: Scale
     before: float

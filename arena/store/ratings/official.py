@@ -1,4 +1,7 @@
-"""The fits of the official tables: the rater's to make, everybody's to read."""
+"""Fit the official tables, and read them.
+
+The fits are the rater's to make, everybody's to read.
+"""
 
 import asyncio
 import json
@@ -17,28 +20,40 @@ from arena.store.scales import Scale
 
 
 class OfficialTables(Room):
-    """Tallies of all rated boards, and the strengths that were fitted to them."""
+    """Tallies of all rated boards, and strengths fitted to them."""
 
     async def tallies(self) -> dict[Scale, list[LineUpTally]]:
-        """All rated boards, those of a variant's newest rules first, summed up by tournament and line-up."""
+        """Return all rated boards, summed up by tournament and line-up.
+
+        Those of a variant's newest rules first.
+        """
         async with self.transaction() as connection:
             return await _tallies(connection)
 
     async def fit_tables(self) -> int:
-        """Fit what has boards that are not in its last fit; return how many scales that were."""
+        """Fit the scales that have boards not in their last fit.
+
+        Returns how many scales that were.
+        """
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
         done = [await self.alone(FIT, partial(_fit_tables, Scale(*scale))) for *scale, _ in rows]
         return sum(done)
 
     async def unfitted(self) -> dict[Scale, int]:
-        """The scales whose tables are not what a fit would make of them now, and how many boards are not in them."""
+        """Return the scales whose stored tables are not up to date.
+
+        With how many boards are not in them: a fit would now make something else of them.
+        """
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
         return {Scale(*scale): boards for *scale, boards in rows}
 
     async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
-        """Read the stored tables of *scales*, or of all, the largest first; a variant's newest rules first."""
+        """Return the stored tables of *scales*, the largest first.
+
+        None: of all scales; a variant's newest rules first.
+        """
         wanted = None if scales is None else Jsonb(list(scales))
         async with self.transaction() as connection:
             rows = await (await run(connection, "fits", scales=wanted)).fetchall()
@@ -55,7 +70,11 @@ async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[S
 
 
 async def _fit_tables(scale: Scale, connection: Connection) -> bool:
-    """A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held up."""
+    """Fit a scale's tables; return whether they were not up to date.
+
+    A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held
+    up.
+    """
     tallies = (await _tallies(connection, scale)).get(scale, [])
     key = scale._asdict()
     if not tallies:

@@ -1,4 +1,7 @@
-"""The one rater: folds closed boards into the tables of live Elo, under an advisory lock."""
+"""The one rater: folds closed boards into live Elo.
+
+Into its tables, under an advisory lock.
+"""
 
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
@@ -21,7 +24,10 @@ WAKE_UPS = 64  # at most in a sweep
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A bot's live Elo on a scale; *provisional* when boards of a running tournament are in it."""
+    """A bot's live Elo on a scale.
+
+    *provisional* when boards of a running tournament are in it.
+    """
 
     variant: str
     revision: int
@@ -56,7 +62,10 @@ class _Row:
 
 @dataclass
 class Tables:
-    """Live Elo tables, one a scale: the numbers, and how many boards are in each."""
+    """Live Elo tables, one a scale.
+
+    The numbers, and how many boards are in each.
+    """
 
     elo: dict[Scale, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
     boards: dict[Scale, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
@@ -83,7 +92,10 @@ class Tables:
 
 
 class Tallies:
-    """Boards that no rating had seen, or all where *rated_too*, summed up by tournament and line-up, and by seat."""
+    """Boards summed up by tournament and line-up, and by seat.
+
+    Those that no rating had seen, or all where *rated_too*.
+    """
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
@@ -116,17 +128,20 @@ class Rater(Room):
     """Live Elo, and the tallies of tournaments."""
 
     async def rate(self) -> int:
-        """Fold in what was closed since the last time and return how many boards were new.
+        """Fold in what was closed since the last time.
 
-        Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
-        its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
+        Returns how many boards were new. Boards of running tournaments are folded in as they come:
+        provisional. A tournament that has ended is settled: its boards are folded in schedule order
+        onto the numbers settled before it, then the running ones anew. Under the advisory lock
+        `RATE`.
         """
         return await self.alone(RATE, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
-        """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
+        """Compute all ratings again from the stored boards.
 
-        Settled tournaments are folded in the order they were settled in: their numbers come out the same bit for bit.
+        Returns how many boards were folded in and how many ratings changed. Settled tournaments are
+        folded in the order they were settled in: their numbers come out the same bit for bit.
         """
         async with self.transaction() as connection:
             await run(connection, "lock", key=RATE)
@@ -149,9 +164,9 @@ class Rater(Room):
         return {scale[0]: Scale(*scale) for scale in rows}
 
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
-        """The pools of the tournaments with rated boards, by variant and rules revision; "test" for tests.
+        """Return the pools of the tournaments with rated boards.
 
-        *official*: without tests.
+        By variant and rules revision; "test" for tests. *official*: without tests.
         """
         async with self.transaction() as connection:
             rows = await (await run(connection, "rated_pools", official=official)).fetchall()
@@ -160,19 +175,20 @@ class Rater(Room):
     async def elo(
         self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:
-        """Read the stored tables of live Elo by scale, each best first; `rate` brings them up to date.
+        """Return the stored tables of live Elo, each best first.
 
-        At most *limit* tables, whole, behind that of the scale *after*.
+        By scale; `rate` brings them up to date. At most *limit* tables, whole, that come after that
+        of the scale *after*.
         """
         place = {f"after_{name}": value for name, value in after._asdict().items()}
         async with self.transaction() as connection:
             return await fetch(connection, RatingRow, "ratings", variant=variant, limit=limit, **place)
 
     async def sweep(self) -> dict[str, int]:
-        """Look who is away, rate what was closed, and say how many wake-ups to send: one for each claimable block.
+        """Look who is away, rate, and count the wake-ups to send.
 
-        By family of variants; none when somebody else sweeps at this moment. While somebody else rates, that is left to
-        them.
+        One wake-up for each claimable block, by family of variants; none when somebody else sweeps
+        at this moment. While somebody else rates, that is left to them.
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEP):
@@ -234,7 +250,10 @@ async def _rate(connection: Connection) -> int:
 
 
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
-    """Fold the tournaments that have ended, and number them; return how many boards that were."""
+    """Fold the tournaments that have ended, and number them.
+
+    Returns how many boards that were.
+    """
     folded = 0
     for (block_id,) in await (await run(connection, "abandon_cancelled")).fetchall():
         await put_back(connection, block_id)
@@ -245,7 +264,10 @@ async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
-    """Fold a tournament that has ended, and keep what it did to whom."""
+    """Fold a tournament that has ended.
+
+    And store what it did to whose Elo. Returns how many boards that were.
+    """
     steps = EloSteps()
     folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
     await steps.store(connection, tournament_id, settled.elo)
@@ -253,7 +275,10 @@ async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Tallies, rated_too: bool) -> int:
-    """Fold closed boards of running tournaments, in order of tournament and schedule; return how many."""
+    """Fold the closed boards of running tournaments.
+
+    In order of tournament and schedule; returns how many.
+    """
     rows = await (await run(connection, "unsettled")).fetchall()
     return sum([await _fold(connection, tables, tallies, tournament_id, rated_too) for (tournament_id,) in rows])
 
@@ -301,7 +326,10 @@ async def _store(connection: Connection, rows: list[_Row]) -> None:
 
 
 def _changed(before: list[_Row], after: list[_Row]) -> int:
-    """How many ratings are not the same to the last bit, counting those that came or went."""
+    """Count the ratings that are not the same to the last bit.
+
+    Those that came or went count too.
+    """
     was = {(row.scale, row.version_id): row for row in before}
     now = {(row.scale, row.version_id): row for row in after}
     return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())

@@ -41,9 +41,10 @@ class ReceiptBoard:
 
 @dataclass(frozen=True)
 class EloReceipt:
-    """A page of boards that moved a version's live Elo on a scale, and all tournaments they are of.
+    """A page of boards that moved a version's live Elo.
 
-    *elo*, *boards*: as published; *settled_elo*: what the settled tournaments come to.
+    On a scale; and all tournaments they are of. *elo*, *boards*: as published; *settled_elo*: what
+    the settled tournaments come to.
     """
 
     scale: Scale
@@ -101,12 +102,12 @@ class Receipts(Room):
     async def elo_receipt(
         self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
     ) -> EloReceipt:
-        """At most *page* boards behind *after* of *bot*, in the order they are folded in.
+        """Return at most *page* boards of *bot* behind *after*.
 
-        *bot* is "name@version", or a name: its newest. *pool*, *form*: of a scale (`Scale`); "": the one with most
-        boards. Settled tournaments come first. A page costs a fold of
-        the boards of its tournaments in that variant, since a board's move follows from all its players' ratings.
-        Raises `UnknownBot`, `NotRated`.
+        In the order they are folded in: settled tournaments come first. *bot* is "name@version", or
+        a name: its newest. *pool*, *form*: of a scale (`Scale`); "": the one with most boards. A
+        page costs a fold of the boards of its tournaments in that variant, since a board's move
+        follows from all its players' ratings. Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -129,9 +130,10 @@ class Receipts(Room):
         return EloReceipt(scale, version_id, *numbers, steps, boards)
 
     async def strength_receipt(self, variant: str, bot: str | None, after: TallyPlace, page: int) -> StrengthReceipt:
-        """At most *page* rows behind *after* of the official tables of *variant*, of all bots or those with *bot*.
+        """Return at most *page* rows of official tables behind *after*.
 
-        Rows come in the order they are added up in. Raises `UnknownBot`, `NotRated`.
+        Of the tables of *variant*, of all bots or the rows with *bot*, in the order they are added
+        up in. Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -156,7 +158,10 @@ async def _version(connection: Connection, bot: str) -> int:
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """A version's boards behind a place; provisional ones go on from what is settled, and from one another."""
+    """Yield a version's boards behind a place.
+
+    Provisional ones go on from what is settled, and from one another.
+    """
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:

@@ -1,4 +1,7 @@
-"""What people read of closed boards beside standings: scores by seat, head to head, lists of games."""
+"""Read scores by seat, head to head, and lists of games.
+
+What people read of closed boards beside standings.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,10 +19,11 @@ FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, r
 
 @dataclass(frozen=True)
 class SeatRow:
-    """What a version scored from a seat, or where partners play from a side; sums as in the table `seat_scores`.
+    """What a version scored from a seat.
 
-    *seats*: how many there are. *tables_per_board*: at more than 1 half points are off who sat in the same seat
-    there. *first_dealer*: a seat, or "draw", as the option of the rules has it.
+    Where partners play from a side; sums as in the table `seat_scores`. *seats*: how many there
+    are. *tables_per_board*: at more than 1 half points are off who sat in the same seat there.
+    *first_dealer*: a seat, or "draw", as the option of the rules has it.
     """
 
     variant: str
@@ -53,7 +57,10 @@ class GameRow:
 
 @dataclass(frozen=True)
 class Games:
-    """Which games of a tournament are wanted: all, or a variant's, or a bot's, or those it sat in *seat* of."""
+    """Which games of a tournament are wanted.
+
+    All, or a variant's, or a bot's, or those it sat in *seat* of.
+    """
 
     tournament: str
     bot: str | None = None  # "name@version", or "name" for its newest there
@@ -82,9 +89,9 @@ class Reading(Room):
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:
-        """Rated boards on which both sat, summed up by line-up, by scale, those of a variant's newest rules first.
+        """Return the rated boards on which both sat, by scale.
 
-        Raises `UnknownTournament`.
+        Summed up by line-up; those of a variant's newest rules first. Raises `UnknownTournament`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
         found: dict[Scale, list[LineUpTally]] = defaultdict(list)
@@ -98,9 +105,11 @@ class Reading(Room):
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
     ) -> list[GameRow]:
-        """Games of closed boards in schedule order: at most *limit* behind that of *board* (a number) and *rotation*.
+        """Return games of closed boards in schedule order.
 
-        Raises `UnknownTournament`, `UnknownBot` for one that does not take part.
+        At most *limit* that come after that of *board* (a number) and *rotation*. Raises
+        `UnknownTournament`, `UnknownBot` for one that does not take part, and `Archived` where
+        games are in a file.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, wanted.tournament)

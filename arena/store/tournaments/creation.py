@@ -1,6 +1,7 @@
-"""Make tournaments: a master, then line-ups, boards, blocks and commitments from its secrets.
+"""Create tournaments from a master.
 
-Where owners may bring in numbers that is planned, and drawn at the start (drawing.py).
+Line-ups, boards, blocks and commitments follow from its secrets. Where owners may bring in numbers
+that is planned, and drawn at the start (drawing.py).
 """
 
 import asyncio
@@ -40,7 +41,10 @@ STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn ye
 
 
 class Made(NamedTuple):
-    """A tournament that was made, and how evenly its boards bring bots together."""
+    """A tournament that was made, and its balance.
+
+    That is how evenly its boards bring bots together.
+    """
 
     tournament: TournamentRow
     balances: list[VariantBalance]
@@ -68,7 +72,10 @@ class Creation(Signing):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tournament's master, which is never told, and what follows from it: all, where no owner brings anything in."""
+    """A tournament's master, and what follows from it.
+
+    The master is never told. All follows from it, where no owner brings anything in.
+    """
 
     master: bytes
     root: bytes
@@ -103,7 +110,10 @@ class Plan:
     allow_same_owner: bool
 
     def open(self, new: NewTournament) -> Open:
-        """To append its first boards to: nobody else sees it before the transaction ends."""
+        """Return the tournament as its first boards are appended to it.
+
+        Nobody else sees it before the transaction ends.
+        """
         return Open(
             self.tournament_id,
             new.name,
@@ -120,7 +130,10 @@ class Plan:
         )
 
     def balances(self) -> list[VariantBalance]:
-        """How evenly its boards bring bots together; of many it takes a while."""
+        """Return how evenly its boards bring bots together.
+
+        Of many boards it takes a while.
+        """
         line_ups = ((board.variant, board.line_up) for board in self.schedule)
         return balances(line_ups, self.entrants, self.tables, self.challengers, self.allow_same_owner)
 
@@ -201,10 +214,9 @@ async def add_tournament(
     drawn: Drawn,
     tables: Sequence[int] = (),
 ) -> tuple[int, datetime]:
-    """Store a tournament but for its boards; its id, and when it was made.
+    """Store a tournament but for its boards.
 
-    *tables*: of a board, by variant, where it is not one.
-
+    Returns its id, and when it was made. *tables*: of a board, by variant, where it is not one.
     Raises `NameTaken`, `InvalidName`, `InvalidTournament`.
     """
     conditions = {

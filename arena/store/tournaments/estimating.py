@@ -53,9 +53,9 @@ class Estimating(Room):
     """Dry runs."""
 
     async def estimate_tournament(self, new: NewTournament) -> Estimate:
-        """What `create_tournament` would make of *new*, and about how long it would take; nothing is stored.
+        """Estimate what *new* would be and how long it would take.
 
-        Raises as `create_tournament`.
+        What `create_tournament` would make of it; nothing is stored. Raises as `create_tournament`.
         """
         async with self.transaction() as connection, connection.transaction(force_rollback=True):
             plan = await begin_tournament(connection, new)
@@ -98,7 +98,10 @@ async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace,
 
 
 def _decisions(rules: Rules) -> float:
-    """How many there are in a game of chance players, on average over some games."""
+    """Return how many decisions a game of chance players has.
+
+    On average over some games.
+    """
     total = 0
     for seed in range(SAMPLE):
         game = new_game(rules, bytes([seed]) * 32)

@@ -98,9 +98,10 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is, in boards; *offline*: bots of open boards that no live instance has seats for.
+    """How far a tournament is, in boards.
 
-    *short*: of those that are connected and offer seats, but too few, how many they need at a table.
+    *offline*: bots of open boards that no live instance has seats for. *short*: of those that are
+    connected and offer seats, but too few, how many they need at a table.
     """
 
     state: str
@@ -114,7 +115,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class FailedBlock:
-    """A block that failed too often: its open *boards* by number, its bots, and why it failed the last time."""
+    """A block that failed too often.
+
+    Its open *boards* by number, its bots, and why it failed the last time.
+    """
 
     block_id: int
     variant: str
@@ -126,7 +130,10 @@ class FailedBlock:
 
 @dataclass(frozen=True)
 class VoidRow:
-    """A promise that board *number* was voided under: why, and when; *seed* as in `CommitmentRow`."""
+    """A promise that board *number* was voided under.
+
+    Why, and when; *seed* as in `CommitmentRow`.
+    """
 
     number: int
     commitment: bytes
@@ -137,10 +144,10 @@ class VoidRow:
 
 @dataclass(frozen=True)
 class CommitmentRow:
-    """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed.
+    """A board's promise: *commitment* = SHA-256(seed).
 
-    *state*: open, closed, cancelled or forfeited. *voids*: what was promised before, from the first on.
-    *epoch*: whose root it lies under.
+    *seed* only when the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
+    what was promised before, from the first on. *epoch*: whose root it lies under.
     """
 
     number: int
