@@ -24,10 +24,10 @@ Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
-    """The tables of the variants that are named, or of all that are rated; boards closed a moment ago are rated first.
+    """Return the official tables of the named variants, or all.
 
-    Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
-    Raises `UnknownVariant`, `Refused`.
+    Boards closed a moment ago are rated first. Some hundred bots take the processor for a second: a
+    thread does it, so that the bots' clocks are not held up. Raises `UnknownVariant`, `Refused`.
     """
     variants = call.request.variants
     for variant in variants:

@@ -12,10 +12,11 @@ from arena.wire.gen import ratings_pb2 as pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
-    """A page of the tables, or of those of one variant; one for each scale. Raises `UnknownVariant`.
+    """Return a page of the tables of live Elo, one a scale.
 
-    Live Elo moves while boards close, so a table is never cut in two: it would not be one. What the sweep has not rated
-    yet is rated first, so that who has seen a board closed sees it in the ratings.
+    Of all variants or of one. Live Elo moves while boards close, so a table is never cut in two: it
+    would not be one. What the sweep has not rated yet is rated first, so that who has seen a board
+    closed sees it in the ratings. Raises `UnknownVariant`.
     """
     if call.request.variant:
         find(call.request.variant)

@@ -44,7 +44,10 @@ def _line(scale: Scale, found: HeadToHead) -> pb.HeadToHead:
 
 
 def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
-    """Of each pool, the variants in the rated format, each under its newest rules: numbers that can be averaged."""
+    """Yield each pool's meeting over several variants.
+
+    The variants in the rated format, each under its newest rules: numbers that can be averaged.
+    """
     pools: dict[str, dict[str, HeadToHead]] = defaultdict(dict)
     for scale, found in met.items():  # those of a variant's newest rules come first
         if is_rated_format(scale):

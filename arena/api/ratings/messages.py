@@ -14,7 +14,10 @@ Names = Mapping[int, str]  # version -> "name@version"
 
 
 def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength:
-    """A line of an official table; *others*: fields that not every such table has."""
+    """Return the message of an official table's line.
+
+    *others*: fields that not every such table has.
+    """
     error = line.error if math.isfinite(line.error) else None
     rest = {"superiority": (), "spread": None, "kind": ""} | others
     return message_of(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)

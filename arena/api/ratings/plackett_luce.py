@@ -1,4 +1,7 @@
-"""The second opinion beside the official table and live Elo, and where they disagree."""
+"""Compare the second opinion with the official table and live Elo.
+
+And tell where they disagree.
+"""
 
 import asyncio
 from collections import Counter
@@ -30,7 +33,10 @@ class _Tables:
 
 
 async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSecondOpinionResponse:
-    """The table of one variant, or of all, each of its newest revision. Raises `UnknownVariant`."""
+    """Return the second opinion's tables, each of its newest revision.
+
+    Of one variant, or of all. Raises `UnknownVariant`.
+    """
     variant = call.request.variant
     if variant:
         find(variant)
@@ -55,7 +61,10 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
 
 
 def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
-    """To compare all pairs of some hundred bots takes long: in a thread."""
+    """Return the message of one table.
+
+    To compare all pairs of some hundred bots takes long: it is done in a thread.
+    """
     tables = [Strengths(fit) for fit in compared.fits]
     official = _official(tables)
     beliefs = compared.beliefs
@@ -73,7 +82,10 @@ def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
 
 
 def _largest(rows: Sequence[RatingRow]) -> dict[int, float]:
-    """Live Elo on the scale with most boards: numbers of several say nothing of each other."""
+    """Return live Elo on the scale with most boards.
+
+    Numbers of several scales say nothing of each other.
+    """
     boards: Counter[tuple[str, str]] = Counter()
     for row in rows:
         boards[row.pool, row.format] += row.boards
@@ -82,7 +94,10 @@ def _largest(rows: Sequence[RatingRow]) -> dict[int, float]:
 
 
 def _official(tables: Sequence[Strengths]) -> dict[int, tuple[float, int]]:
-    """Each player's number, and its place, in the table in which it has most boards."""
+    """Return each player's official number, and its place.
+
+    In the table in which it has most boards.
+    """
     found: dict[int, tuple[int, float, int]] = {}
     for table in tables:
         places = _places(dict(zip(table.players, table.elo, strict=True)))

@@ -17,12 +17,18 @@ Variants = Mapping[str, Sequence[Fit]]
 
 
 def is_rated_format(scale: Scale) -> bool:
-    """Whether each seat deals once, as is usual: the format that variants are pooled in."""
+    """Say whether each seat deals once, as is usual.
+
+    That is the format that variants are pooled in.
+    """
     return scale.format == f"{RATED} {find(scale.variant).seats}"
 
 
 def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.StrengthTable]:
-    """For each pool, of the variants that have boards of it in the rated format."""
+    """Return the pooled tables of each pool.
+
+    Of the variants that have boards of it in the rated format.
+    """
     pools: dict[str, dict[str, Sequence[Fit]]] = defaultdict(dict)
     for scale, found in fits.items():
         if is_rated_format(scale):
@@ -31,7 +37,10 @@ def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.
 
 
 def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.StrengthTable]:
-    """Where nobody is compared in all, one table without lines says who misses what."""
+    """Yield the pooled tables of one pool.
+
+    Where nobody is compared in all variants, one table without lines says who misses what.
+    """
     groups = pooled(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):

@@ -18,9 +18,10 @@ Names = dict[int, str]  # version -> "name@version"
 
 
 async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloReceiptResponse:
-    """A page of the boards that moved a bot's live Elo; boards closed a moment ago are rated first.
+    """Return a page of the boards that moved a bot's live Elo.
 
-    Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
+    Boards closed a moment ago are rated first. Raises `UnknownVariant`, `UnknownBot`, `NotRated`,
+    `Refused`.
     """
     find(call.request.variant)
     page = Page.asked(call.request, [0, -1])

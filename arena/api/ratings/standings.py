@@ -30,9 +30,11 @@ Entrants = dict[int, Entrant]
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
-    """Each variant of a tournament as it stands, or one; boards closed a moment ago are rated first.
+    """Return the standings of each variant of a tournament.
 
-    Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
+    All variants, or the one asked for; boards closed a moment ago are rated first. Some hundred
+    bots take the processor for a second: a thread does it, so that the bots' clocks are not held
+    up. Raises `UnknownTournament`, `Refused`.
     """
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
@@ -53,7 +55,10 @@ def chosen(row: TournamentRow, only: str) -> list[str]:
 
 
 async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list["_Known"]:
-    """Ratings are those of the pool, which tests have none of: theirs are of the same bots in others."""
+    """Return what is known of each variant.
+
+    Ratings are those of the pool, which tests have none of: theirs are of the same bots in others.
+    """
     scales, ratings = await store.ratings.scales_of(row.id), store.ratings
     official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
     tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
@@ -80,7 +85,10 @@ async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class _Known:
-    """What is known of a variant of a tournament; *fits* and *live_elo* are of its scale."""
+    """What is known of a variant of a tournament.
+
+    *fits* and *live_elo* are of its scale.
+    """
 
     variant: str
     tallies: list[LineUpTally]

@@ -31,10 +31,11 @@ COLUMNS: Final = (
 def versus(
     bot: str, opponent: str, tournament: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """How the bots A and B did against each other, with 95% intervals.
+    """Show how the bots A and B did against each other.
 
-    They are given as name@version, or name for its newest. By variant, pool and rated format, and for each pool all
-    variants as one, in which each counts equally; of the closed boards on which they are compared.
+    They are given as name@version, or name for its newest. With 95% intervals, by variant, pool and
+    rated format, and for each pool all variants as one, in which each counts equally; of the closed
+    boards on which they are compared.
     """
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
     answer = service.ask(lambda people: people.GetHeadToHead, request, as_json)

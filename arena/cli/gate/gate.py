@@ -85,10 +85,11 @@ def play(
     service: Service,
     **terms: Any,
 ) -> int:
-    """Test whether NEW is stronger than OLD, and follow it until it is decided.
+    """Test whether NEW is stronger than OLD, until it is decided.
 
-    Both play the same deals from the same seats with the same fillers; where two sides play they meet. With --json a
-    line for each change, the last one with the decision. Ctrl-C leaves it running: `arena gate show NAME` looks again.
+    Both play the same deals from the same seats with the same fillers; where two sides play they
+    meet. With --json a line for each change, the last one with the decision. Ctrl-C leaves it
+    running: `arena gate show NAME` looks again.
     """
     chosen = variant_choices((), options, variants)
     if weighed := [choice.variant for choice in chosen if choice.weight]:
@@ -113,7 +114,10 @@ def play(
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
-    """How the gate NAME stands; exit code 3 also while it is not decided yet."""
+    """Show how the gate NAME stands.
+
+    Exit code 3 also while it is not decided yet.
+    """
     found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
     if as_json:
         print_json(as_dict(found))

@@ -24,7 +24,10 @@ from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms,
 
 @click.group
 def ladder() -> None:
-    """Ladders: batches of boards without end, of those of whom a board tells most."""
+    """Ladders: batches of boards without end.
+
+    Of those bots of whom a board tells most.
+    """
 
 
 @ladder.command
@@ -89,7 +92,10 @@ def start(
 @click.argument("name")
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
-    """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
+    """Let nothing more of NAME begin.
+
+    Boards at the tables end as usual. `ladder start NAME` lets it go on.
+    """
     name = _current(service, name)
     paused = service.ask(lambda people: people.PauseTournament, PauseTournamentRequest(name=name), as_json)
     print(f"{name} is {paused.tournament.state}")
@@ -115,7 +121,10 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
 @click.argument("bot")
 @asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
+    """Let BOT into NAME.
+
+    The next batches may have it, and it goes first until it has its least number of boards.
+    """
     name = _current(service, name)
     answer = service.ask(lambda people: people.EnterTournament, EnterTournamentRequest(name=name, bot=bot), as_json)
     print(f"{answer.bot} is in {name}")
@@ -126,7 +135,10 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 @click.argument("bot")
 @asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
+    """Let BOT leave NAME.
+
+    What was begun with it is played on, the rest is cancelled.
+    """
     name = _current(service, name)
     request = WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)

@@ -13,9 +13,9 @@ from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
 
 
 def live_receipts(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """Show the boards that moved a bot's live Elo, on each scale that it is on.
+    """Show the boards that moved a bot's live Elo.
 
-    As JSON a line for each page.
+    On each scale that it is on. As JSON a line for each page.
     """
     tables = gathered(service, ListRatingsResponse, ListRatingsRequest(variant=variant)).tables
     newest = max((table.revision for table in tables), default=0)

@@ -20,7 +20,10 @@ LEAST_BOARDS: Final = 10  # of an interval
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
-    """Return tables of ratings, likelihoods and unexplained pairs, and what is to be known of them."""
+    """Yield the tables of an official table, and notes on it.
+
+    Ratings, likelihoods and unexplained pairs, and what is to be known of them.
+    """
     if found.strengths:
         yield _strengths(found)
     else:

@@ -24,7 +24,10 @@ explain_option: Callable[[Any], Any] = click.option(
 
 
 def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:
-    """Print *parts* one below the other; *explain*: and a line for each column, and for *words*."""
+    """Print *parts* one below the other.
+
+    *explain*: and a line for each column, and for *words*.
+    """
     shown = list(parts)
     screen = console()
     screen.print(*shown, sep="\n")
@@ -35,7 +38,10 @@ def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = 
 
 
 def _words(part: Table) -> Iterator[str]:
-    """The headings of a table, as words; what numbered columns have is told by the table."""
+    """Yield the headings of a table, as words.
+
+    What numbered columns have is told by the table.
+    """
     for column in part.columns:
         heading = str(column.header).replace("-\n", "").replace("\n", " ")
         if heading and not heading.isdecimal():

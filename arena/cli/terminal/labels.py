@@ -1,4 +1,7 @@
-"""Words of titles and cells that several tables have: rated formats, ratings, passed limits."""
+"""Words of titles and cells that several tables have.
+
+Rated formats, ratings, passed limits.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,12 +19,18 @@ PASSED: Final = {
 
 
 def rated_format(formats: Iterable[str]) -> str:
-    """Say what a game is, of "hands 4", "game" or "series 3"; where variants differ, each of them."""
+    """Say what a game is, in words.
+
+    *formats*: "hands 4", "game" or "series 3"; where variants differ, each of them is said.
+    """
     return f"rated format: {' or '.join(map(format_words, dict.fromkeys(formats)))}"
 
 
 def rated_formats(variants: Iterable[tuple[str, str]]) -> str:
-    """Say what a game is in each of *variants* (name, format), in one line."""
+    """Say what a game is in each variant, in one line.
+
+    *variants*: (name, format).
+    """
     by_format: dict[str, list[str]] = {}
     for name, form in variants:
         by_format.setdefault(form, []).append(name)
@@ -31,7 +40,10 @@ def rated_formats(variants: Iterable[tuple[str, str]]) -> str:
 
 
 def format_words(form: str) -> str:
-    """Return one format in words: "4 hands", "whole games", "series to 3 wins"; "hands" is one for each seat."""
+    """Return one format in words.
+
+    "4 hands", "whole games", "series to 3 wins"; "hands" is one for each seat.
+    """
     kind, _, number = form.partition(" ")
     if kind == "hands":
         return f"{number} {'hand' if number == '1' else 'hands'}" if number else "a hand for each seat"
@@ -51,7 +63,10 @@ def passed_limits(marks: Iterable[PassedLimit]) -> Iterator[str]:
 
 
 def voided_bots(lines: Iterable[VoidedBot]) -> Iterator[str]:
-    """Yield whose boards were voided and why, then a line for each bot where it is more than chance does."""
+    """Yield whose boards were voided and why.
+
+    Then a line for each bot where it is more than chance does.
+    """
     found = list(lines)
     causes: Counter[str] = Counter()
     for line in found:

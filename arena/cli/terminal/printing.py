@@ -58,7 +58,10 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 class Titled(Table):
-    """A table; *numbered*: the words for what its columns have whose headings are numbers."""
+    """A table with words for its numbered columns.
+
+    *numbered*: the words for what its columns have whose headings are numbers.
+    """
 
     numbered: Sequence[str] = ()
 

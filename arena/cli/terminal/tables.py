@@ -25,12 +25,18 @@ def pool_label(pool: str) -> str:
 
 
 def pool_of(tournament: Tournament) -> str:
-    """Return a tournament's pool as its tables show it, with all that is to be known of its deals."""
+    """Return a tournament's pool as its tables show it.
+
+    With all that is to be known of its deals.
+    """
     return ", ".join([_tested(tournament), *deals_marks(tournament.deals, tournament.unrevealed)])
 
 
 def deals_marks(deals: str, unrevealed: Iterable[str]) -> list[str]:
-    """Return what tables say of who the deals are by; nothing where owners brought in numbers and all revealed."""
+    """Return what tables say of who the deals are by.
+
+    Nothing where owners brought in numbers and all revealed.
+    """
     marks = [DEALS_MARKS[deals]] if deals in DEALS_MARKS else []
     return marks + [f"did not reveal: {owner}" for owner in unrevealed]
 

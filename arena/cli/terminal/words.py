@@ -1,4 +1,7 @@
-"""What each column of a table is called and means: one word for one thing (docs/reference/tables.md has the same)."""
+"""What each column of a table is called and means.
+
+One word for one thing (docs/reference/tables.md has the same).
+"""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +12,10 @@ LUCK: Final = "docs/explanation/luck.md"
 
 
 class Word(NamedTuple):
-    """A column: *what* it is, its *unit*, how its *interval* is made ("" where it has none), and the *page*."""
+    """A column of a table.
+
+    *what* it is, its *unit*, how its *interval* is made ("" where it has none), and the *page*.
+    """
 
     what: str
     unit: str

@@ -163,7 +163,10 @@ def create(
 @limit_option
 @asking
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """Boards of NAME that failed again and again through our fault, and why."""
+    """List boards of NAME that failed again and again, and why.
+
+    They failed through our fault.
+    """
     request = ListFailedBlocksRequest(name=name, retry=retry)
     answer = gathered(service, ListFailedBlocksResponse, request, limit, as_json)
     for block in answer.blocks:

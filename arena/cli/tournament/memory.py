@@ -29,10 +29,10 @@ ON_TRUST: Final = (
 @variant_option
 @asking_for_rows
 def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Whether the bots of NAME do better when they meet a deal again.
+    """Tell whether bots of NAME do better at a repeated deal.
 
-    Score in the last rotation of a board less that in the first, each less what its seat is worth: the mean over the
-    boards closed so far, with its 99% interval.
+    Score in the last rotation of a board less that in the first, each less what its seat is worth:
+    the mean over the boards closed so far, with its 99% interval.
     """
     answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant), as_json)
     if as_csv:

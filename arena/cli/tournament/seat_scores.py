@@ -23,10 +23,11 @@ COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "
 @variant_option
 @asking_for_rows
 def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """What each bot of NAME scored from each seat: plain means of the boards closed so far.
+    """Show what each bot of NAME scored from each seat.
 
-    Seats are told by their place after who deals first (where partners play, the side's). What a seat is worth, whoever
-    sits there, is told by `arena ratings --seats`.
+    Plain means of the boards closed so far. Seats are told by their place after who deals first
+    (where partners play, the side's). What a seat is worth, whoever sits there, is told by `arena
+    ratings --seats`.
     """
     request = GetSeatScoresRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)

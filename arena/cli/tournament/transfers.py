@@ -27,10 +27,10 @@ MEANING: Final = (
 @variant_option
 @asking_for_rows
 def transfers(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Tell whether bots of NAME do better when a certain bot sits with them.
+    """Tell whether bots of NAME do better beside a certain bot.
 
-    Its mean score against third bots on boards with the helper, less that against the same bots without it. The ten
-    least likely pairs, and all that are flagged; --json and --csv have all.
+    The mean score against third bots on boards with the helper, less that against the same bots
+    without it. The ten least likely pairs, and all that are flagged; --json and --csv have all.
     """
     request = GetTransfersRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetTransfers, request, as_json)

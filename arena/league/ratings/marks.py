@@ -1,4 +1,7 @@
-"""Marks of tables: where fallbacks, forfeits, voids or the arena's lag pass a limit (docs/explanation/marks.md)."""
+"""Marks of tables: where conduct passes a limit.
+
+Fallbacks, forfeits, voids or the arena's lag (docs/explanation/marks.md).
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -41,7 +44,10 @@ class Passed:
 
 
 def passed(conduct: Conduct) -> list[Passed]:
-    """The limits that are passed, those of the table first, then bots by name."""
+    """Return the limits that are passed.
+
+    Those of the table first, then bots by name.
+    """
     return [
         Passed(bot, what, share, LIMITS[what]) for bot, what, share in sorted(_shares(conduct)) if share > LIMITS[what]
     ]

@@ -1,4 +1,7 @@
-"""The one number over several variants: ratings that are averaged, each variant counting equally."""
+"""The one number over several variants.
+
+Ratings are averaged, each variant counting equally.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,17 +34,20 @@ class Pooled:
 
 @dataclass(frozen=True)
 class Group:
-    """Players who are compared in every variant, best first, and the table of each variant that compares them."""
+    """Players who are compared in every variant, best first.
+
+    And the table of each variant that compares them.
+    """
 
     lines: list[Pooled]
     tables: list[Fit]
 
 
 def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
-    """Pool those who have 10 boards in each variant and are in one table in each.
+    """Pool those who are in one table in each variant.
 
-    *variants* has the tables of each. The players' mean is put at 1500 in each variant. The largest group comes first,
-    then by the lowest id.
+    And have 10 boards in each. *variants* has the tables of each. The players' mean is put at 1500
+    in each variant. The largest group comes first, then by the lowest id.
     """
     everybody = {player for tables in variants for table in tables for player in table.players}
     groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
@@ -53,9 +59,10 @@ def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
-    """Of each player who is in none of *groups*, by variant, what it lacks and how many boards it has.
+    """Return what each player who is in none of *groups* lacks.
 
-    It is told against the tables of the first group, or where there is none against the largest of each variant.
+    By variant, and how many boards it has there. It is told against the tables of the first group,
+    or where there is none against the largest of each variant.
     """
     tables = groups[0].tables if groups else [found[0] for found in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
@@ -78,7 +85,10 @@ def _lack(boards: int, is_there: bool) -> str:
 
 
 def _boards(tables: Iterable[Fit]) -> dict[int, int]:
-    """How many boards each has; of few boards, in the table in which it has most."""
+    """Return how many boards each player has.
+
+    Of few boards, in the table in which it has most.
+    """
     found: dict[int, int] = {}
     for table in tables:
         for player, boards in zip(table.players, table.boards, strict=True):
@@ -103,10 +113,11 @@ def _pooled(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled
 
 
 def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Strength:
-    """One player's lines in several variants as one; it has an end of an interval where each of them has it.
+    """Average one player's lines in several variants.
 
-    How far the ends lie from the strengths goes *together*: by squares where they are independent (G. Y. Zou, A.
-    Donner, Statistics in Medicine 27 (2008)).
+    The average has an end of an interval where each of them has it. How far the ends lie from the
+    strengths goes *together*: by squares where they are independent (G. Y. Zou, A. Donner,
+    Statistics in Medicine 27 (2008)).
     """
     count = len(lines)
     elo = fsum(line.elo for line in lines) / count
