@@ -30,9 +30,10 @@ class _Gate(click.Group):
 
 @click.group(cls=_Gate)
 def gate() -> None:
-    """Is a new version stronger than an old one? `arena gate NEW OLD` plays until it knows.
+    """Test whether a new version is stronger than an old one.
 
-    `arena gate play --help` tells the options. Exit codes: 0 stronger, 1 not stronger, 3 undecided.
+    `arena gate NEW OLD` plays until it knows; `arena gate play --help` tells the options. Exit
+    codes: 0 stronger, 1 not stronger, 3 undecided.
     """
 
 

@@ -54,7 +54,10 @@ def start(
     as_json: bool,
     service: Service,
 ) -> None:
-    """Make the ladder NAME of some bots and start it; without --bot, let one that is paused go on."""
+    """Create the ladder NAME of some bots and start it.
+
+    Without --bot it lets one that is paused go on.
+    """
     if not bots:
         if listed:
             raise Refusal(

@@ -53,7 +53,10 @@ def ratings(
     as_csv: bool,
     service: Service,
 ) -> None:
-    """Ratings with 95% intervals, of VARIANT or of all: the official tables, and who is stronger than whom."""
+    """Show ratings with 95% intervals, of VARIANT or of all.
+
+    The official tables, and who is stronger than whom.
+    """
     if as_csv and (rebuild or receipt or seats or second_opinion):
         raise Refusal("--csv is for ratings, also with --pooled or --live: take --json here")
     asked = {"--pooled": pooled, "--seats": seats, "--second-opinion": second_opinion, "--rebuild": rebuild}
