@@ -76,7 +76,7 @@ def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
         monkeypatch.setenv("ARENA_SERVER", address)
         tokens = owners(operator)
         made = operator(*CREATE, *BOTS, "--contributions")
-        assert made.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\nroot ")
+        assert made.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\nrated format: 4 hands\nroot ")
         with contributing(address, tokens["ada"]) as ada, contributing(address, tokens["ben"], "--json") as ben:
             assert ada.says("ada has committed to")
             assert ben.says('"step": "committed"')
