@@ -35,7 +35,7 @@ async def reveal_nonce(call: Call[pb.RevealNonceRequest]) -> pb.RevealNonceRespo
 
 async def _go_on(call: Call[pb.ContributeRequest] | Call[pb.RevealNonceRequest]) -> None:
     """As the sweep would in a few seconds."""
-    await call.store.tournaments.draw_deals()
+    await call.store.tournaments.go_on_drawing(call.request.name)
     await call.store.tournaments.sign_roots()
 
 

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from arena.cli.service import Service, asking, status_of
 from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own
+from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own, in_full
 from arena.league.seeds.contributions import NONCE, nonce_commitment
 from arena.wire.gen import contributions_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
@@ -46,7 +46,7 @@ def contribute(name: str, as_json: bool, service: Service) -> int:
         program = _Program(name, people, service, as_json)
         try:
             program.stay()
-        except Distrust as problem:
+        except (Distrust, ValueError, LookupError) as problem:  # the latter: what was told is nothing that can be read
             program.tell("distrust", f"DO NOT TRUST THE DEALS OF {name}: {problem}", str(problem))
             return 1
         finally:
@@ -70,7 +70,6 @@ class _Program:
         self._commitment = ""
         self._reported = 0.0  # as of `time.monotonic`
         self._has_revealed = False
-        self._seen_signature = ""  # of the list that it revealed on
         self._was_there = False
 
     def tell(self, step: str, line: str, detail: str = "") -> None:
@@ -95,8 +94,9 @@ class _Program:
         while True:
             seen = self._root()
             noted.check(seen)
+            noted.check_lists(self._name, seen.lists)
             if seen.deals != "undrawn":
-                self._finish(noted, seen, own.contribution.owner)
+                self._finish(seen, own.contribution.owner)
                 return
             if own.tournament.state == "cancelled":
                 raise Refusal(f"{self._name} is cancelled: its deals are never drawn")
@@ -104,7 +104,7 @@ class _Program:
             if own.contribution.open:
                 self._report(seen, own.contribution)
             else:
-                self._reveal_on(noted, seen, own.contribution)
+                self._reveal_on(seen, own.contribution)
             time.sleep(LOOK_EVERY)
             own = self._own()
 
@@ -124,7 +124,7 @@ class _Program:
         Each attempt has a fresh one. A report says that the program is still there.
         """
         if own.attempt != self._attempt:
-            check_again(seen, own.attempt)
+            check_again(seen, own.attempt, self._attempt)
             self._nonce = secrets.token_bytes(NONCE)
             self._attempt, self._has_revealed, self._reported = own.attempt, False, 0.0
             self._commitment = nonce_commitment(self._name, own.attempt, own.owner, self._nonce).hex()
@@ -133,42 +133,37 @@ class _Program:
         if self._reported and time.monotonic() - self._reported < REPORT_EVERY:
             return
         request = pb.ContributeRequest(name=self._name, attempt=own.attempt, commitment=self._commitment)
-        if self._unless_late(self._people.Contribute, request, is_bearable=bool(self._reported)):
+        if self._unless_late(self._people.Contribute, request, is_bearable=bool(self._reported or own.attempt)):
             if not self._reported:
                 line = f"attempt {own.attempt}: {own.owner} has committed to {self._commitment}; this program must stay"
                 self.tell("committed", line, self._commitment)
             self._reported = time.monotonic()
 
-    def _reveal_on(self, noted: Noted, seen: GetRootResponse, own: pb.Contribution) -> None:
+    def _reveal_on(self, seen: GetRootResponse, own: pb.Contribution) -> None:
         """Tell the nonce once the list is signed, and right."""
         listed = next((each for each in seen.lists if each.attempt == own.attempt), None)
         if self._attempt < 0:
             raise Refusal(f"the list of {self._name} is closed: nobody comes in any more")
-        if own.attempt != self._attempt:
+        if own.attempt != self._attempt or not self._reported:
             raise Distrust(f"the list of attempt {own.attempt} was closed before this program could commit again")
         if listed is None or not listed.signature or self._has_revealed:
             return
-        noted.check_list(self._name, listed)
         check_own(listed, own.owner, self._commitment)
-        self.tell("listed", f"attempt {own.attempt}: the list is signed, of {_names(listed)}, and right")
-        self._seen_signature = listed.signature
+        line = f"attempt {own.attempt}: the list is signed, of {_names(listed)}, and right; keep it: {in_full(listed)}"
+        self.tell("listed", line, in_full(listed))
         request = pb.RevealNonceRequest(name=self._name, attempt=own.attempt, nonce=self._nonce.hex())
         if self._unless_late(self._people.RevealNonce, request, is_bearable=True):
             self._has_revealed = True
             self.tell("revealed", f"attempt {own.attempt}: {own.owner} has revealed")
 
-    def _finish(self, noted: Noted, seen: GetRootResponse, owner: str) -> None:
+    def _finish(self, seen: GetRootResponse, owner: str) -> None:
         """Check what the deals were drawn from, and say it."""
         if self._attempt < 0:
             raise Refusal(f"the deals of {self._name} are drawn: nobody comes in any more")
         listed = seen.lists[-1]
-        if listed.owners:
-            noted.check_list(self._name, listed)
         if listed.attempt == self._attempt:
             check_own(listed, owner, self._commitment)
         check_drawn(self._name, seen)
-        if self._has_revealed and listed.signature != self._seen_signature:
-            raise Distrust(f"the list of attempt {listed.attempt} is not the one that this program revealed on")
         if (owner, self._nonce.hex()) not in {(each.owner, each.nonce) for each in listed.owners}:
             raise Distrust(f"its deals were drawn without the number of {owner}; this program {self._had_told}")
         for each in seen.unrevealed:

@@ -19,6 +19,7 @@ class Noted:
     def __init__(self, seen: GetRootResponse) -> None:
         self.root = seen.root
         self.keys = {signer.key for signer in seen.signers}
+        self._lists: dict[int, ContributionList] = {}  # signed ones, as they were first seen, by attempt
 
     def check(self, seen: GetRootResponse) -> None:
         """Take in keys that a known one vouches for.
@@ -28,6 +29,19 @@ class Noted:
         if seen.root != self.root:
             raise Distrust(f"its root was {self.root}, and is now {seen.root}")
         self.keys |= set(_vouched(seen.signers, self.keys))
+
+    def check_lists(self, name: str, lists: Iterable[ContributionList]) -> None:
+        """Check each signed list when it is first seen, and that none changes or goes.
+
+        *name*: of the tournament. Raises `Distrust`.
+        """
+        shown = {each.attempt: each for each in lists if each.signature}
+        for attempt, first in self._lists.items():
+            if attempt not in shown or not _is_same(first, shown[attempt]):
+                raise Distrust(f"the list of attempt {attempt} is not the one that was signed first: {in_full(first)}")
+        for attempt in sorted(shown.keys() - self._lists.keys()):
+            self.check_list(name, shown[attempt])
+            self._lists[attempt] = shown[attempt]
 
     def check_list(self, name: str, listed: ContributionList) -> None:
         """Check that a list is signed by a known key.
@@ -43,6 +57,12 @@ class Noted:
             raise Distrust(f"{what} has the signature of another list, or of another root")
 
 
+def in_full(listed: ContributionList) -> str:
+    """Return a list in one line, with all that its signature is over."""
+    entries = ", ".join(f"{each.owner} {each.commitment}" for each in listed.owners)
+    return f"attempt {listed.attempt}: {entries}; signed by {listed.signer}: {listed.signature}"
+
+
 def check_own(listed: ContributionList, owner: str, commitment: str) -> None:
     """Check that an owner's *commitment*, in hex, is on the list.
 
@@ -55,11 +75,13 @@ def check_own(listed: ContributionList, owner: str, commitment: str) -> None:
         raise Distrust(f"on the list of attempt {listed.attempt} {owner} has another commitment than this program's")
 
 
-def check_again(seen: GetRootResponse, attempt: int) -> None:
-    """Check that another attempt is needed.
+def check_again(seen: GetRootResponse, attempt: int, last: int) -> None:
+    """Check that another attempt than this program's *last*, -1 for none, is needed.
 
-    Raises `Distrust` where all on the list before it have revealed.
+    Raises `Distrust` where it is not the next one, or all on the list before it have revealed.
     """
+    if last >= 0 and attempt != last + 1:
+        raise Distrust(f"attempt {attempt} is said to be open, and this program was in attempt {last}")
     before = [each for each in seen.lists if each.attempt == attempt - 1]
     if attempt and not any(not owner.nonce for each in before if each.over for owner in each.owners):
         raise Distrust(f"there is an attempt {attempt}, and all have revealed on the list before it")
@@ -87,3 +109,9 @@ def _vouched(signers: Iterable[Signer], known: set[str]) -> Iterable[str]:
         if signer.before in trusted and is_by(signer.before, signer.voucher, bytes.fromhex(signer.key)):
             trusted.add(signer.key)
             yield signer.key
+
+
+def _is_same(first: ContributionList, now: ContributionList) -> bool:
+    """Say whether a list is as it was but for numbers that came since."""
+    entries = [[(each.owner, each.commitment) for each in listed.owners] for listed in (first, now)]
+    return (first.signer, first.signature) == (now.signer, now.signature) and entries[0] == entries[1]

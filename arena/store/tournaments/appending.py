@@ -88,6 +88,12 @@ async def append(connection: Connection, name: str, schedule: Schedule, occasion
     await run(connection, "go_on", tournament_id=into.id)
 
 
+def check_most(boards: int) -> None:
+    """Raise `InvalidTournament` where a tournament would have too many boards."""
+    if boards > MOST_IN_ALL:
+        raise InvalidTournament(f"boards: {boards} in all, and a tournament has at most {MOST_IN_ALL}: take fewer")
+
+
 async def store_boards(
     connection: Connection,
     into: Open,
@@ -101,10 +107,7 @@ async def store_boards(
     Nobody else can append to it meanwhile. *occasion*: why they are added. Raises
     `InvalidTournament`.
     """
-    if into.boards + len(schedule) > MOST_IN_ALL:
-        raise InvalidTournament(
-            f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_IN_ALL}: take fewer"
-        )
+    check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
     await _copy(connection, into, entrants, tables, schedule, epoch)
     await epoch.store(connection, occasion)

@@ -24,7 +24,7 @@ from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.scales import format_of
-from arena.store.tournaments.appending import Open, store_boards
+from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.contributions import needs_key, open_contributions
 from arena.store.tournaments.epochs import Occasion, master_of
@@ -63,6 +63,7 @@ class Creation(Signing):
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
             if new.contributions:
+                check_most(len(plan.schedule))
                 await open_contributions(connection, plan.tournament_id, self.keys)
             else:
                 into = plan.open(new)

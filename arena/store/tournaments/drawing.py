@@ -4,6 +4,7 @@ Each step is one transaction with the tournament locked, and all that decides is
 where somebody was killed, and two at once do it once.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds import epochs
 from arena.store.database import Connection, fetch, run, value
-from arena.store.errors import WrongState
+from arena.store.errors import StoreError, StoreUnavailable, WrongState
+from arena.store.names import tournament_id
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
 from arena.store.tournaments.contributions import REPORT_WITHIN_S, needs_key
 from arena.store.tournaments.epochs import Occasion
@@ -20,6 +22,8 @@ from arena.store.tournaments.kinds import first_schedule
 from arena.store.tournaments.rounds import ladder_terms
 from arena.store.tournaments.secret_rows import Secrets
 from arena.store.tournaments.signing import Signing
+
+log = logging.getLogger(__name__)
 
 COMMIT_S = 60  # seconds in which those who revealed commit again, once somebody did not
 REVEAL_S = 120  # seconds after the list was signed in which a number counts
@@ -51,7 +55,24 @@ class Drawing(Signing):
             return 0
         async with self.transaction() as connection:
             found = [each for (each,) in await (await run(connection, "in_drawing")).fetchall()]
-        return sum([await self._draw_one(tournament_id) for tournament_id in found])
+        return sum([await self._draw_or_say(tournament_id) for tournament_id in found])
+
+    async def go_on_drawing(self, name: str) -> None:
+        """Go on with one tournament's drawing; what would fail is left for `draw_deals` to say."""
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+        if self.keys:
+            await self._draw_or_say(found)
+
+    async def _draw_or_say(self, tournament_id: int) -> bool:
+        """Draw one; where it cannot be drawn the others are, and an operator reads why."""
+        try:
+            return await self._draw_one(tournament_id)
+        except StoreUnavailable:
+            raise
+        except StoreError:
+            log.exception("tournament %d cannot be drawn: cancel it", tournament_id)
+            return False
 
     async def _draw_one(self, tournament_id: int) -> bool:
         async with self.transaction() as connection:

@@ -50,6 +50,7 @@ class Roots(Signing):
     async def root(self, name: str) -> RootRow:
         """What is told of a tournament's secrets. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
+            await run(connection, "one_moment")
             found = await tournament_id(connection, name)
             secrets = await _secrets(connection, found)
             is_over = await value(connection, "is_all_over", tournament_id=found)

@@ -1,5 +1,6 @@
 """Append due Swiss rounds and ladder batches, each once, whoever is killed."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +13,17 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
+from arena.rules import RulesError
 from arena.store.database import Connection, Room, run, value
-from arena.store.errors import InvalidTournament, NameTaken, WrongState
+from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.epochs import Occasion
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.seasons import begin_season, is_season_over
+
+log = logging.getLogger(__name__)
 
 OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
@@ -57,7 +61,10 @@ class Rounds(Room):
         async with self.transaction() as connection:
             if not await value(connection, "try_lock", key=DRAW):
                 return False
-            found = await lock_to_append(connection, name)
+            try:
+                found = await lock_to_append(connection, name)
+            except WrongState:  # cancelled meanwhile
+                return False
             if await value(connection, "rounds_due", name=name) is None:  # somebody else has
                 return False
             if found.kind == "ladder" and await is_season_over(connection, found.id):
@@ -93,6 +100,13 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
         async with connection.transaction():
             await begin_season(connection, ladder)
     except NameTaken:
+        return False
+    except StoreUnavailable:
+        raise
+    except (StoreError, RulesError):  # an option of before is none today, or its test seed is taken: it ends
+        log.exception("the ladder %s has no next season", ladder.name)
+        await run(connection, "no_more_rounds", tournament_id=ladder.id)
+        await run(connection, "end_tournament", tournament_id=ladder.id)
         return False
     return True
 

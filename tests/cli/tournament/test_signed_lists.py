@@ -85,13 +85,13 @@ def test_an_owner_looks_for_its_own_commitment() -> None:
 
 def test_there_is_another_attempt_only_where_somebody_did_not_reveal() -> None:
     told = seen()
-    check_again(told, 0)
+    check_again(told, 0, -1)
     for is_over, nonce in ((True, "11"), (False, "")):
         told.lists[0].over, told.lists[0].owners[0].nonce = is_over, nonce
         with pytest.raises(Distrust, match="there is an attempt 1, and all have revealed"):
-            check_again(told, 1)
+            check_again(told, 1, 0)
     told.lists[0].over = True
-    check_again(told, 1)
+    check_again(told, 1, 0)
 
 
 def of_another_number(told: GetRootResponse) -> None:
@@ -119,3 +119,32 @@ def test_m_is_what_the_last_list_comes_to(change: Callable[[GetRootResponse], No
     change(other)
     with pytest.raises(Distrust, match=told):
         check_drawn("spring", other)
+
+
+def test_attempts_follow_one_another() -> None:
+    for attempt, last in ((0, 1), (0, 2), (2, 0)):
+        with pytest.raises(Distrust, match=f"attempt {attempt} is said to be open, and this program was in"):
+            check_again(seen(), attempt, last)
+
+
+def test_a_list_that_was_signed_stays_as_it_is() -> None:
+    """Else an arena could list somebody who never was there, and blame a redraw on it."""
+    noted = Noted(seen())
+    untold, told, unsigned = listed(), listed(), ContributionList(attempt=1)
+    for each in untold.owners:
+        each.nonce = ""
+    noted.check_lists("spring", [untold, unsigned])
+    noted.check_lists("spring", [told, unsigned])
+    nonces = NONCES | {"ghost": b"\x33" * 32}
+    promised = {owner: nonce_commitment("spring", 0, owner, nonce) for owner, nonce in nonces.items()}
+    again = ContributionList(
+        signer=public(OLD),
+        signature=OLD.sign(list_statement("spring", ROOT, 0, promised.items())).hex(),
+        owners=[ListedOwner(owner=owner, commitment=promised[owner].hex()) for owner in nonces],
+    )
+    Noted(seen()).check_lists("spring", [again])  # it is signed well
+    for lists in ([again], [], [unsigned]):
+        with pytest.raises(
+            Distrust, match="the list of attempt 0 is not the one that was signed first: attempt 0: ann "
+        ):
+            noted.check_lists("spring", lists)

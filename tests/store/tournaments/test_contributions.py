@@ -12,6 +12,7 @@ from arena.league.seeds.contributions import list_statement, nonce_commitment
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidContribution, InvalidTournament, NotTakingPart, WrongState
+from arena.store.tournaments import appending
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.store.tournaments.secret_rows import RootRow
 from tests.store.house import House, token
@@ -415,3 +416,24 @@ async def test_nothing_is_told_before_the_deals_are_drawn(owners: Owners) -> Non
         assert await store.tournaments.epochs("cup") == []
         assert [each async for each in store.tournaments.exported_boards("cup")] == []
         await owners.start()
+
+
+async def test_what_could_not_be_drawn_is_refused_when_it_is_made(
+    owners: Owners, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appending, "MOST_IN_ALL", 1)
+    with pytest.raises(InvalidTournament, match="boards: 2 in all, and a tournament has at most 1"):
+        await owners.store.tournaments.create_tournament(replace(CUP, name="next"))
+
+
+async def test_a_drawing_that_fails_stops_no_other_and_is_said(
+    owners: Owners, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await owners.commit("ann")
+    await owners.start()
+    monkeypatch.setattr(appending, "MOST_IN_ALL", 1)
+    await owners.reveal("ann")
+    assert await owners.tend() == "drawing"
+    assert "tournament 1 cannot be drawn: cancel it" in caplog.text
+    monkeypatch.undo()
+    assert await owners.tend() == "running"

@@ -160,3 +160,10 @@ async def test_nobody_enters_a_season_that_is_over(house: House, store: Store, d
     with pytest.raises(WrongState, match="'cup' draws no more batches: enter 'cup-season-2'"):
         await store.tournaments.enter_tournament("cup", "late", None)
     await store.tournaments.enter_tournament("cup-season-2", "late", None)
+
+
+async def test_a_ladder_that_cannot_go_on_ends(house: House, store: Store, database: str) -> None:
+    await house.tournament("taken", master="", test_seed="spring, 2")
+    await old_ladder(house, database, master="", test_seed="spring")
+    assert await store.tournaments.draw_rounds() == 0
+    assert (await store.tournaments.named("cup")).state == "finished"

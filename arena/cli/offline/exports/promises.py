@@ -18,6 +18,8 @@ def broken_promises(export: Export) -> Iterator[str]:
             yield f"board {board['number']}: its seed is not the one that was promised"
     root = export.tournament["root"]
     if not root:
+        if export.tournament["lists"]:
+            yield "there is no root, and owners brought in numbers"
         return  # made before there were any
     schedule = export.tournament["schedule_secret"]
     if schedule and not _lies_under(root, epochs.SCHEDULE, schedule, export.tournament["schedule_proof"]):
