@@ -20,8 +20,8 @@ from arena.wire.address import BadAddress, parse_address
     is_flag=False,
     flag_value=socket.gethostname(),
     default="",
-    help="Listen with TLS too, for bots elsewhere that reach this machine as HOST (default: its name); localhost: for"
-    " this machine alone. The certificate is made here.",
+    help="Listen with TLS too, for bots on other machines. They reach this one as HOST (default: its name); localhost:"
+    " for this machine alone. The certificate is made here.",
 )
 def up(workers: int, gateways: int, tls: str) -> int:
     """Run the whole service here until Ctrl-C.

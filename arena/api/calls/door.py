@@ -128,8 +128,8 @@ def _who(caller: Principal) -> int | None:
 async def _request(method: MethodDescriptor, context: Context) -> Message:
     """Read the one request of a call.
 
-    Raises `Refused` where none comes within `HELLO_WAIT` seconds, or it is not of the method's
-    type.
+    Raises `Refused` where none comes within `HELLO_WAIT` seconds, it is not of the method's type,
+    or a text in it has a NUL character.
     """
     try:
         async with asyncio.timeout(HELLO_WAIT):

@@ -39,7 +39,8 @@ MOST_BOARDS_EACH = 100_000  # for each line-up
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
     """Create a tournament with its boards, under a signed root.
 
-    With their commitments too; where owners bring in numbers, boards and root come later.
+    With their commitments too. Where owners may bring in numbers the boards and their signed root
+    come later; the root over its secrets is there at once. Raises `Refused`.
     """
     made = await call.store.tournaments.make_tournament(new_tournament(call.request))
     await call.store.tournaments.sign_roots()

@@ -73,7 +73,7 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 @click.option("--name", default="", help="Default gate-1, gate-2 ...")
 @secret_options
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
-@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
+@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @explain_option
 @asking

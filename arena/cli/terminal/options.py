@@ -83,7 +83,7 @@ def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
         default="",
         metavar="HEX",
         callback=_read_master,
-        help="What all secrets follow from, 32 hex digits or more, or @FILE with it; drawn if none.",
+        help="What all secrets follow from; drawn if none. 32 hex digits or more, or @FILE with it.",
     )
     return master(test(command))
 

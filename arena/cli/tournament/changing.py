@@ -58,7 +58,7 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
 @click.argument("bot")
 @asking
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into NAME after it has begun.
+    """Let BOT into NAME, which is there already.
 
     NAME is a round robin, a Swiss or a ladder. Of a round robin the line-ups with BOT are appended,
     of the others the next round or batch has it. An owner enters its own bots.

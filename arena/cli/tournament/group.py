@@ -65,12 +65,13 @@ def tournament() -> None:
     "--boards",
     type=click.IntRange(1),
     required=True,
-    help="Boards for each line-up; in the pool open comparisons of any two, about.",
+    help="Boards for each line-up. In the pool open: about how often any two are compared.",
 )
 @click.option(
     "--kind",
     type=Kind(KINDS),
-    help="Who meets: all line-ups (default), challengers a field, close scores in rounds, without end.",
+    help="Who meets. round-robin (default): all line-ups. gauntlet: challengers a field. swiss: close scores, in "
+    "rounds. ladder: batches without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Makes it a gauntlet; repeat it.")
 @click.option("--rounds", type=click.IntRange(1), help="Makes it a Swiss; default ceil(log2 bots).")
@@ -84,31 +85,31 @@ def tournament() -> None:
 @click.option(
     "--tables-per-board",
     type=click.IntRange(2),
-    help="Of the pool open; default 4, or as many as there are owners for.",
+    help="Tables that play a board of the pool open. Default 4, or as many as there are owners for.",
 )
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @secret_options
 @click.option(
     "--contributions",
     is_flag=True,
-    help="Owners may bring numbers into the deals (`tournament contribute`), which are drawn at the start.",
+    help="Let owners bring numbers into the deals (`tournament contribute`). The deals are drawn at the start.",
 )
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
-@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
+@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @click.option(
     "--forfeit-after",
     type=Span("h"),
-    help="Time of being away until a bot's boards are forfeited, as in 2d, or in hours; default 24, 0: never.",
+    help="Absence after which a bot's boards are forfeited. As in 2d, or in hours; default 24, 0: never.",
 )
 @click.option(
     "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
 )
 @click.option(
-    "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
+    "--dry-run", is_flag=True, help="Store nothing. Say what would be made, and about how long it would take."
 )
 @asking
 def create(

@@ -31,9 +31,9 @@ class Noted:
         self.keys |= set(_vouched(seen.signers, self.keys))
 
     def check_lists(self, name: str, lists: Iterable[ContributionList]) -> None:
-        """Check each signed list when it is first seen, and that none changes or goes.
+        """Check new signed lists, and that none changes or goes.
 
-        *name*: of the tournament. Raises `Distrust`.
+        A list is checked when it is first seen. *name*: of the tournament. Raises `Distrust`.
         """
         shown = {each.attempt: each for each in lists if each.signature}
         for attempt, first in self._lists.items():
@@ -58,7 +58,10 @@ class Noted:
 
 
 def in_full(listed: ContributionList) -> str:
-    """Return a list in one line, with all that its signature is over."""
+    """Return a list in one line.
+
+    With its attempt, owners and commitments, which its signature is over, and its signer.
+    """
     entries = ", ".join(f"{each.owner} {each.commitment}" for each in listed.owners)
     return f"attempt {listed.attempt}: {entries}; signed by {listed.signer}: {listed.signature}"
 
@@ -76,9 +79,10 @@ def check_own(listed: ContributionList, owner: str, commitment: str) -> None:
 
 
 def check_again(seen: GetRootResponse, attempt: int, last: int) -> None:
-    """Check that another attempt than this program's *last*, -1 for none, is needed.
+    """Check that a new attempt is needed.
 
-    Raises `Distrust` where it is not the next one, or all on the list before it have revealed.
+    *last*: this program's last attempt, -1 for none. Raises `Distrust` where *attempt* is not the
+    one after *last*, or all on the list before it have revealed.
     """
     if last >= 0 and attempt != last + 1:
         raise Distrust(f"attempt {attempt} is said to be open, and this program was in attempt {last}")
@@ -112,6 +116,9 @@ def _vouched(signers: Iterable[Signer], known: set[str]) -> Iterable[str]:
 
 
 def _is_same(first: ContributionList, now: ContributionList) -> bool:
-    """Say whether a list is as it was but for numbers that came since."""
+    """Say whether a list is as it was.
+
+    Numbers may have come since.
+    """
     entries = [[(each.owner, each.commitment) for each in listed.owners] for listed in (first, now)]
     return (first.signer, first.signature) == (now.signer, now.signature) and entries[0] == entries[1]

@@ -30,7 +30,7 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 @click.command
 @click.argument("name")
 @variant_option
-@click.option("--luck", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
+@click.option("--luck", is_flag=True, help="Show points, and points less luck, as a house bot measures it.")
 @explain_option
 @asking_for_rows
 def standings(

@@ -46,9 +46,9 @@ class TimeoutRow:
 class InfractionRow:
     """An infraction, and whose it is.
 
-    Of a timeout with the *evidence*, *noted* then: the fields of `TimeoutRow`. *place*: in the
-    list; it says no more than the rest of the row, where *board* to *game_id* are None for an owner
-    as long as the board is open.
+    Of a timeout *evidence* has the fields of `TimeoutRow`, noted at the time *noted*. *place*: in
+    the list; it says no more than the rest of the row. For an owner the fields from *board* to
+    *game_id* are None as long as the board is open.
     """
 
     place: list[int]

@@ -31,7 +31,7 @@ class OfficialTables(Room):
             return await _tallies(connection)
 
     async def fit_tables(self) -> int:
-        """Fit the scales that have boards not in their last fit.
+        """Fit the scales whose stored tables are not up to date.
 
         Returns how many scales that were.
         """

@@ -49,7 +49,8 @@ class Drawing(Signing):
     async def draw_deals(self) -> int:
         """Go on with drawings; return how many are done now.
 
-        Only who can sign does. So no time passes for owners while no gateway is there: they cannot reach the arena.
+        Only a gateway that can sign does so. So no time passes for owners while no gateway is
+        there: they cannot reach the arena.
         """
         if not self.keys:
             return 0
@@ -58,14 +59,22 @@ class Drawing(Signing):
         return sum([await self._draw_or_say(tournament_id) for tournament_id in found])
 
     async def go_on_drawing(self, name: str) -> None:
-        """Go on with one tournament's drawing; what would fail is left for `draw_deals` to say."""
+        """Go on with one tournament's drawing, if we can sign.
+
+        One that cannot be drawn is logged, and raises nothing here. Raises `UnknownTournament`,
+        `StoreUnavailable`.
+        """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
         if self.keys:
             await self._draw_or_say(found)
 
     async def _draw_or_say(self, tournament_id: int) -> bool:
-        """Draw one; where it cannot be drawn the others are, and an operator reads why."""
+        """Go on with one drawing; return whether it is done now.
+
+        Where it cannot be drawn that is logged, for an operator, and the others go on. Raises
+        `StoreUnavailable`.
+        """
         try:
             return await self._draw_one(tournament_id)
         except StoreUnavailable:

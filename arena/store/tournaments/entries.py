@@ -18,7 +18,7 @@ class Entries(Room):
     """
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
-        """Let *bot* into a tournament that has begun.
+        """Let *bot* into a tournament that is there already.
 
         The line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
         Returns "name@version" and what was added.

@@ -27,8 +27,8 @@ from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
-# 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those that
-# are still ahead then, so there are not more.
+# 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those
+# that are still ahead then, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
 
