@@ -61,6 +61,7 @@ class Player:
     asked: Counter[tuple[int, int, int]] = field(default_factory=Counter)
     updates: Counter[str] = field(default_factory=Counter)
     silent: bool = False  # from now on it reads and does not answer
+    silent_after: int | None = None  # questions, once: so that a game cannot be over before a test looks
 
     def __post_init__(self) -> None:
         self.instance = secrets.token_hex(8)
@@ -88,6 +89,8 @@ class Player:
             return seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce))
         if message.HasField("columns"):
             actions = write_actions([self.act(asked) for asked in self.rows(message.columns.data)])
+            if self.silent_after is not None and len(self.asked) > self.silent_after:
+                self.silent, self.silent_after = True, None
             answers = seat_pb2.ColumnAnswers(batch=message.columns.batch, actions=actions)
             return None if self.silent else seat_pb2.ToArena(column_answers=answers)
         given = [answer for update in message.batch.updates if (answer := self.update(update))]

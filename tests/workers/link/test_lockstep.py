@@ -132,13 +132,11 @@ async def test_a_batch_that_nobody_answers_costs_each_of_its_rows_a_timeout() ->
 async def test_a_stream_that_breaks_gets_its_batches_again_and_loses_nothing() -> None:
     claim = claim_of(rules_of(), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
     async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: len(player.asked) > 30)
-            player.silent = True
-            await asyncio.sleep(0.1)
         await until(lambda: not serving.hub.connected)
         player.silent = False
         async with connected(player, reached.bots):
@@ -150,7 +148,8 @@ async def test_a_stream_that_breaks_gets_its_batches_again_and_loses_nothing() -
 async def test_seats_move_to_another_columnar_process() -> None:
     claim = claim_of(rules_of(), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
-    player, other = (Player("spades-4", lowest, columnar=True) for _ in range(2))
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
+    other = Player("spades-4", lowest, columnar=True)
     async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
@@ -169,13 +168,14 @@ async def test_seats_follow_their_bot_to_another_gateway_with_the_time_they_used
     monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
     claim = claim_of(rules_of(), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
     async with gateway() as (old, reached), gateway() as (_, other), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: len(player.asked) > 30)
         await until(lambda: not old.hub.connected)
         store.addresses = [other.workers]
+        player.silent = False
         async with connected(player, other.bots):
             await playing
         assert not old.hub.seats
@@ -186,7 +186,7 @@ async def test_seats_follow_their_bot_to_another_gateway_with_the_time_they_used
 async def test_a_bot_that_is_nowhere_loses_no_time_to_think_by_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(homes, "REHOME_US", 100_000)
     monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
     claim = claim_of(rules_of(hands=1), 3, [7] * 4, move_us=100_000, bank_us=400_000)
     async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):
@@ -195,6 +195,7 @@ async def test_a_bot_that_is_nowhere_loses_no_time_to_think_by_that(monkeypatch:
         await until(lambda: not serving.hub.connected)
         (block,) = service._leases.blocks
         await until(lambda: all(game.ledger.infractions for game in block.games.values()))
+        player.silent = False
         async with connected(player, reached.bots):
             await playing
     for result in store.results:
@@ -202,7 +203,7 @@ async def test_a_bot_that_is_nowhere_loses_no_time_to_think_by_that(monkeypatch:
 
 
 async def test_after_the_grace_the_fallback_plays_on() -> None:
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
     claim = claim_of(rules_of(), 3, [7] * 4)
     async with gateway(grace=0.3) as (_, reached), worker(reached, claim) as (service, store):
         async with connected(player, reached.bots):
