@@ -1,7 +1,7 @@
 """Standings and crosstables of the boards closed so far."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -42,7 +42,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
             StatusCode.FAILED_PRECONDITION,
             f"tournament {row.name!r} is a gate, which has a decision: get that",
         )
-    await call.store.ratings.catch_up_fits()
+    await call.store.ratings.catch_up()
     known = await _known(call.store, row, chosen(row, call.request.variant))
     return await asyncio.to_thread(_answer, row, known)
 
@@ -62,7 +62,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
     scales, ratings = await store.ratings.scales_of(row.id), store.ratings
     official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
     tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
-    fits, conduct = await ratings.fits(official.values()), await ratings.conduct(row.id)
+    fits, conduct = await _fits(store, list(official.values())), await ratings.conduct(row.id)
     voids = await ratings.voids(row.id)
     return [
         _Known(
@@ -76,6 +76,19 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
         )
         for variant in variants
     ]
+
+
+async def _fits(store: Store, scales: list[Scale]) -> Mapping[Scale, Sequence[Fit]]:
+    """Return the stored fits, which are renewed behind the reader's back.
+
+    Only where there is none at all is the first one waited for, briefly.
+    """
+    found = await store.ratings.fits(scales)
+    if found:
+        await store.ratings.refresh_fits()
+        return found
+    await store.ratings.catch_up_fits()
+    return await store.ratings.fits(scales)
 
 
 async def _live_elo(store: Store, scale: Scale) -> dict[int, float]:

@@ -36,6 +36,10 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
         await self.catch_up()
         await self._fitting.ask(self.patience)
 
+    async def refresh_fits(self) -> None:
+        """Have the official tables fitted; do not wait for it."""
+        await self._fitting.ask(0.0)
+
     async def catch_up_opinions(self) -> None:
         """Wait for the second opinion to fold in what was settled."""
         await self._opining.ask(self.patience)

@@ -47,6 +47,9 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     table = (await get_strengths(_call(store, GetStrengthsRequest(variants=["spades-4"])))).tables[0]
     figures["official table s"] = time.perf_counter() - began
     figures["official table bots"] = len(table.strengths)
+    began = time.perf_counter()
+    await get_standings(_call(store, GetStandingsRequest(name="season")))
+    figures["standings once fitted s"] = time.perf_counter() - began
     with psycopg.connect(dsn) as connection:
         figures["bytes a board"] = {name: _bytes(connection, name) / boards for name in TABLES}
     return figures
