@@ -51,7 +51,6 @@ FOR_OPERATORS: Final = _open_to(
 FOR_PEOPLE: Final = _open_to(
     Scopes.PEOPLE,
     owners.register_bot,
-    owners.list_bots,
     pairs.register_pair,
     pairs.list_pairs,
     tokens.create_token,
@@ -60,10 +59,16 @@ FOR_PEOPLE: Final = _open_to(
     tokens.revoke_token,
     statuses.get_bot_status,
     faults.get_faults,
-    play_statistics.get_play_statistics,
-    faults.list_infractions,
     entries.enter_tournament,
     entries.withdraw_from_tournament,
+    luck.get_luck,
+    boards.export_boards,
+)
+FOR_READERS: Final = _open_to(
+    Scopes.READERS,
+    owners.list_bots,
+    play_statistics.get_play_statistics,
+    faults.list_infractions,
     tournaments.list_tournaments,
     tournaments.watch_tournament,
     tournaments.list_commitments,
@@ -74,7 +79,6 @@ FOR_PEOPLE: Final = _open_to(
     seat_scores.get_seat_scores,
     memory.get_memory,
     transfers.get_transfers,
-    luck.get_luck,
     elo.list_ratings,
     bradley_terry.get_strengths,
     plackett_luce.get_second_opinion,
@@ -82,11 +86,16 @@ FOR_PEOPLE: Final = _open_to(
     receipts.get_elo_receipt,
     receipts.get_strength_receipt,
     games.list_games,
-    boards.export_boards,
     records.export_records,
 )
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS, contributions.get_contribution, contributions.contribute, contributions.reveal_nonce
 )
 FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)
-OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE, **FOR_OWNERS, **FOR_ANYBODY}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **FOR_OPERATORS,
+    **FOR_PEOPLE,
+    **FOR_READERS,
+    **FOR_OWNERS,
+    **FOR_ANYBODY,
+}

@@ -17,6 +17,7 @@ READER_GONE = 141
 # name -> the module that holds the command, under the same name. Importing one may load gRPC, rich or the rules.
 COMMANDS = {
     "up": "arena.cli.up",
+    "web": "arena.cli.web",
     "demo": "arena.demo.command",
     "owner": "arena.cli.bots.owners",
     "bot": "arena.cli.bots.bot",
@@ -82,6 +83,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules archive doctor
+    with its database: web
     with one:          owner bot pair token tournament gate ladder ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.

@@ -39,13 +39,15 @@ class Arena:
     *folder* is the state folder (default: `default_folder()`); *env* overrides the environment of gateways and workers.
     *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
     TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
-    Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ...
+    *with_page*: whether the page is served too. Children: "postgres", "valkey", "gateway", "gateway-2", ...,
+    "worker-1", ..., "web".
     """
 
     dsn: str
     redis_url: str
     gateways: list[str]  # "127.0.0.1:PORT" each
     links: list[str]  # where workers reach each gateway, likewise
+    page: str  # where a browser finds it, "http://127.0.0.1:PORT"; empty without
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
     ca: Path  # the authority that signed their certificate
     operator_token: str
@@ -57,12 +59,15 @@ class Arena:
         gateways: int = 1,
         env: Mapping[str, str] | None = None,
         tls: str = "",
+        with_page: bool = False,
     ) -> None:
         self.state = State.open(folder)
         self._workers = workers
         self._gateways = gateways
         self._env = dict(env or {})
         self._tls = tls
+        self.page = ""
+        self._with_page = with_page
         self.tls_gateways = []
         self._tls_files: dict[str, str] = {}
         self._open = ExitStack()
@@ -133,8 +138,17 @@ class Arena:
         self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
+        if self._with_page:
+            self._start_page()
         server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
         self._open.callback(server.unlink, missing_ok=True)
+
+    def _start_page(self) -> None:
+        port = port_of("web", self.state)
+        child = self._child("web", "arena.web")
+        env = {**child.env, "ARENA_WEB_LISTEN": f"127.0.0.1:{port}", **self._env}
+        self._supervisor.start([replace(child, ready=lambda: is_open(port), env=env)])
+        self.page = f"http://127.0.0.1:{port}"
 
     def _with_tls(self, names: list[str]) -> list[str]:
         """Choose TLS ports, make the certificate; return each gateway's listen addresses."""
@@ -187,11 +201,12 @@ def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str
     *tls* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
-    arena = Arena(folder, workers, gateways, tls=tls)
+    arena = Arena(folder, workers, gateways, tls=tls, with_page=True)
     try:
         arena.start()
         token = arena.state.folder / "operator.token"
         tell(f"The arena is up at {','.join(arena.gateways)}; the operator's token is in {token}; Ctrl-C stops it.")
+        tell(f"The page is at {arena.page}")
         if arena.tls_gateways:
             tell(
                 f"With TLS: python my_bot.py --arena {','.join(arena.tls_gateways)} --ca {arena.ca}"

@@ -21,6 +21,7 @@ class Scopes(Enum):
     OPERATORS = frozenset({"operator"})
     OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
+    READERS = frozenset({"operator", "owner", "reader"})  # a reader comes by the page, and has no token
     ANYBODY = frozenset({"anybody"})  # no token is looked at
 
 
@@ -33,11 +34,15 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
     if principal is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no operator or owner has this token")
     if principal.scope not in scopes.value:
-        raise Refused(StatusCode.PERMISSION_DENIED, _denial(principal, scopes))
+        raise denied(principal, scopes)
     return principal
 
 
-def _denial(principal: Principal, scopes: Scopes) -> str:
-    needed = " or ".join(f"an {scope}'s" for scope in sorted(scopes.value))
+def denied(principal: Principal, scopes: Scopes) -> Refused:
+    """Return the refusal of a call that is not open to *principal*."""
+    needed = " or ".join(f"an {scope}'s" for scope in sorted(scopes.value - {"reader"}))
+    if principal.scope == "reader":
+        return Refused(StatusCode.UNAUTHENTICATED, f"this takes {needed} token: sign in")
     named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}", "operator": "an operator"}
-    return f"this takes {needed} token, and the one given is that of {named[principal.scope]}"
+    line = f"this takes {needed} token, and the one given is that of {named[principal.scope]}"
+    return Refused(StatusCode.PERMISSION_DENIED, line)

@@ -11,6 +11,7 @@ from arena.api.ratings.messages import Names, marks, strength_message, voided
 from arena.api.ratings.pooled import pooled_tables
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.marks import Conduct
+from arena.league.ratings.places import places
 from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.surprises import surprises
 from arena.league.ratings.voids import Void
@@ -73,7 +74,11 @@ def _parts(
         played.update({line.player: line.boards for line in lines})
     for part, (fit, strengths, lines) in enumerate(parts, start=1):
         messages = [strength_message(line, names) for line in lines]
-        for line, message in zip(lines, messages, strict=True):
+        found = places(strengths, [line.player for line in lines])
+        for line, message, place in zip(lines, messages, found, strict=True):
+            message.first_place, message.last_place = place.first, place.last
+            if place.to_settle is not None:
+                message.to_settle = place.to_settle
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         yield pb.StrengthTable(

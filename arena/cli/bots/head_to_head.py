@@ -6,9 +6,9 @@ from typing import Any, Final
 import click
 from rich.table import Table
 
+from arena.api.labels import format_words
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.labels import format_words
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label, pools_label

@@ -2,10 +2,10 @@
 
 import click
 
+from arena.api.labels import rated_formats
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
-from arena.cli.terminal.labels import rated_formats
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from itertools import combinations
 
+from arena.api.labels import format_words, rated_format
 from arena.cli.pages import gathered, pages
 from arena.cli.service import Service, as_dict, unless_json_lines
-from arena.cli.terminal.labels import format_words, rated_format
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.wire.gen import receipts_pb2 as pb

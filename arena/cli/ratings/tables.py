@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from rich.table import Table
 
+from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.service import as_dict
-from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable

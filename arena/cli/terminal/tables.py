@@ -5,8 +5,8 @@ from math import ceil, floor
 
 from rich.table import Table
 
+from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.crosstables import crosstables
-from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from arena.cli.terminal.labels import rated_formats
+from arena.api.labels import rated_formats
 from arena.cli.terminal.printing import table
 from arena.cli.tournament.balances import balance_table, emptiness
 from arena.wire.gen.tournaments_pb2 import EstimateTournamentResponse, VariantEstimate

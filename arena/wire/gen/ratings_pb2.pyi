@@ -484,6 +484,9 @@ class Strength(_message.Message):
     SUPERIORITY_FIELD_NUMBER: _builtins.int
     SPREAD_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    FIRST_PLACE_FIELD_NUMBER: _builtins.int
+    LAST_PLACE_FIELD_NUMBER: _builtins.int
+    TO_SETTLE_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     boards: _builtins.int
@@ -509,6 +512,15 @@ class Strength(_message.Message):
     """Of a pooled table: "specialist" where `spread` is beyond 50 board Elo, "all-rounder" where it
     is not, and "" where the errors are too large to tell.
     """
+    first_place: _builtins.int
+    """Its place, from 1, lies between these: so many bots of the table are stronger, and weaker,
+    beyond chance (95%). Absent in a pooled table.
+    """
+    last_place: _builtins.int
+    to_settle: _builtins.int
+    """About how many more boards it and the bot listed below it would take to be told apart; 0: they
+    are. Absent for the last, below 10 boards, beyond a million, and in a pooled table.
+    """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it
@@ -528,10 +540,13 @@ class Strength(_message.Message):
         superiority: _abc.Iterable[_builtins.float] | None = ...,
         spread: _builtins.float | None = ...,
         kind: _builtins.str = ...,
+        first_place: _builtins.int = ...,
+        last_place: _builtins.int = ...,
+        to_settle: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread", "to_settle", b"to_settle"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "high", b"high", "kind", b"kind", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "_to_settle", b"_to_settle", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "to_settle", b"to_settle"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
     _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
@@ -541,6 +556,8 @@ class Strength(_message.Message):
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
     _WhichOneofReturnType__spread: _TypeAlias = _typing.Literal["spread"]  # noqa: Y015
     _WhichOneofArgType__spread: _TypeAlias = _typing.Literal["_spread", b"_spread"]  # noqa: Y015
+    _WhichOneofReturnType__to_settle: _TypeAlias = _typing.Literal["to_settle"]  # noqa: Y015
+    _WhichOneofArgType__to_settle: _TypeAlias = _typing.Literal["_to_settle", b"_to_settle"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
     @_typing.overload
@@ -549,6 +566,8 @@ class Strength(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__spread) -> _WhichOneofReturnType__spread | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to_settle) -> _WhichOneofReturnType__to_settle | None: ...
 
 Global___Strength: _TypeAlias = Strength  # noqa: Y015
 

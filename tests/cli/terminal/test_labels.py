@@ -1,4 +1,4 @@
-from arena.cli.terminal.labels import voided_bots
+from arena.api.labels import voided_bots
 from arena.wire.gen.ratings_pb2 import VoidedBot
 
 

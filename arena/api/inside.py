@@ -1,0 +1,61 @@
+"""Answer calls made inside this process.
+
+The page asks what the command asks, without a connection between them.
+"""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from arena.api.calls.call import Call, Operation
+from arena.api.calls.callers import denied
+from arena.api.calls.refusals import PROBLEMS, refuse_nul, refused
+from arena.api.operations import OPERATIONS
+from arena.store import Store
+from arena.store.accounts.rows import Principal
+
+READER: Final = Principal("reader", owner_id=0)  # no owner has this id: a reader owns nothing
+
+
+class Desk:
+    """Where callers that this process vouches for make their calls.
+
+    *wake* sends wake-ups to the workers and does not block.
+    """
+
+    def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
+        self._store = store
+        self._wake = wake
+
+    async def ask(self, request: Message, caller: Principal = READER) -> Any:
+        """Return the answer to *request*, the input of a call of ArenaService.
+
+        Raises `Refused` where that call would be.
+        """
+        try:
+            return await self._operation(request, caller).answer(Call(self._store, self._wake, caller, request))
+        except PROBLEMS as problem:
+            raise refused(problem) from None
+
+    async def follow(self, request: Message, caller: Principal = READER) -> AsyncGenerator[Any, None]:
+        """Yield the answers of a call that streams. Raises as `ask`."""
+        try:
+            answer = self._operation(request, caller).answer
+            async for message in answer(Call(self._store, self._wake, caller, request)):
+                yield message
+        except PROBLEMS as problem:
+            raise refused(problem) from None
+
+    async def look(self, request: Message, caller: Principal = READER) -> Any:
+        """Return the first answer of a call that streams. Raises as `ask`."""
+        async with aclosing(self.follow(request, caller)) as answers:
+            return await anext(answers)
+
+    def _operation(self, request: Message, caller: Principal) -> Operation:
+        operation = OPERATIONS[request.DESCRIPTOR.name.removesuffix("Request")]
+        if caller.scope not in operation.scopes.value:
+            raise denied(caller, operation.scopes)
+        refuse_nul(request)
+        return operation

@@ -1,0 +1,64 @@
+"""Serve the page until SIGTERM or SIGINT: `python -m arena.web`. It logs to standard error."""
+
+import asyncio
+import logging
+import sys
+from typing import Final
+
+import uvicorn
+
+from arena.settings import BadSetting
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.web.app import make_app
+from arena.web.settings import Settings
+from arena.wire.loops import new_loop
+
+log = logging.getLogger("arena.web")
+
+STORE_RETRY: Final = 1.0  # seconds
+CALLS: Final = 4  # connections
+GOING: Final = 3  # seconds that answers under way have when it ends
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until a signal comes."""
+    store = await _open_store(settings.dsn)
+    app = make_app(store, lambda _count: None, store.close)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GOING,
+    )
+    await uvicorn.Server(config).serve()
+
+
+async def _open_store(dsn: str) -> Store:
+    """Open a store; wait for Postgres if it is not up yet."""
+    while True:
+        try:
+            return await Store.open(dsn, CALLS)
+        except StoreUnavailable as problem:
+            log.warning("waiting for the store: %s", problem)
+            await asyncio.sleep(STORE_RETRY)
+
+
+def main() -> int:
+    """Serve as the environment says; return the exit code."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        settings = Settings.from_environment()
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(serve(settings))
+    except BadSetting as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+"""The web application: all pages over one store."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from jinja2 import Environment
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from arena.api.inside import Desk
+from arena.guards.refused import Refused
+from arena.store import Store
+from arena.web.pages.table import PAGES
+from arena.web.serving.headers import SafeHeaders
+from arena.web.serving.page import Printer, add_page
+from arena.web.serving.problems import headers_of, status_of
+from arena.web.serving.templates import make_environment
+
+STATIC: Final = Path(__file__).with_name("static")
+ABOUT: Final = "Every page under the same address with .json behind it; where it is a table with .csv, too."
+
+
+def make_app(store: Store, wake: Callable[[int], None], close: Callable[[], Any] | None = None) -> FastAPI:
+    """Return the application over *store*.
+
+    *wake* sends wake-ups to the workers; *close* is awaited when the application ends.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        if close is not None:
+            await close()
+
+    app = FastAPI(title="Arena", description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan)
+    environment = make_environment()
+    printer = Printer(Desk(store, wake), environment)
+    for page in PAGES:
+        add_page(app, page, printer)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _answer_problems(app, environment)
+    app.add_middleware(SafeHeaders)
+    return app
+
+
+def _answer_problems(app: FastAPI, environment: Environment) -> None:
+    """Answer what cannot be answered in one line: JSON where that was asked for, else a page."""
+
+    def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
+        if request.url.path.endswith((".json", ".csv", ".live")):
+            return JSONResponse({"error": line}, status, headers)
+        page = environment.get_template("problem.html").render(status=status, line=line, address=request.url.path)
+        return Response(page, status, headers, "text/html")
+
+    async def refused(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, Refused)
+        return answer(request, status_of(problem), problem.line, headers_of(problem))
+
+    async def no_page(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, HTTPException)
+        line = "There is no such page." if problem.status_code == 404 else problem.detail
+        return answer(request, problem.status_code, line, dict(problem.headers or {}))
+
+    async def invalid(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, RequestValidationError)
+        lines = [f"{each['loc'][-1]}={each['input']}: {each['msg']}" for each in problem.errors()]
+        return answer(request, 400, "; ".join(lines), {})
+
+    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(HTTPException, no_page)
+    app.add_exception_handler(RequestValidationError, invalid)

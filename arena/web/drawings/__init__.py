@@ -1,0 +1,1 @@
+"""Pictures, computed here and written as SVG by templates."""

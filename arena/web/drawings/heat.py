@@ -1,0 +1,24 @@
+"""Cells of a heat map that fade with uncertainty."""
+
+from dataclasses import dataclass
+from typing import Final
+
+STEPS: Final = 5  # of colour to either side of even, and of strength
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A cell's colour: *warmth* from -5 (lost) over 0 (even) to 5 (won), *sureness* from 0 to 5."""
+
+    warmth: int
+    sureness: int
+
+
+def heat(score: float, low: float | None, high: float | None) -> Heat:
+    """Return the colour of a mean score of 0..1 with its 95% interval.
+
+    Without an interval nothing is sure; one as wide as the whole scale is as little.
+    """
+    warmth = round((score - 0.5) * 2 * STEPS)
+    width = 1.0 if low is None or high is None else high - low
+    return Heat(warmth, round(STEPS * max(0.0, 1 - 2 * width)))

@@ -1,0 +1,1 @@
+"""Serve pages: kept, checked, in three forms."""

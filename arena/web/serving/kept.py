@@ -1,0 +1,65 @@
+"""Keep what was made, so that a crowd of readers costs as much as one."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+FRESH: Final = 2.0  # seconds for which nobody makes a thing anew
+USABLE: Final = 15.0  # seconds in which an old one is given while a new one is being made
+MOST: Final = 2_000  # things
+
+
+@dataclass
+class _Entry(Generic[T]):
+    value: T | None = None
+    made: float = float("-inf")
+    making: "asyncio.Task[T] | None" = field(default=None)
+
+
+class Kept(Generic[T]):
+    """Things by their keys, each made by one task at a time.
+
+    What is younger than `FRESH` is given as it is. What is younger than `USABLE` is given too, and
+    made anew behind the reader's back. For anything older its reader waits. What could not be made
+    is not kept: who waits for it gets the exception.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic, most: int = MOST) -> None:
+        self._now = now
+        self._most = most
+        self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
+
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+        """Return the thing of *key*, made by *make* where there is none to give."""
+        entry = self._entries.setdefault(key, _Entry())
+        self._entries.move_to_end(key)
+        self._drop_oldest()
+        age = self._now() - entry.made
+        if entry.value is not None and age < FRESH:
+            return entry.value
+        if entry.making is None:
+            entry.making = asyncio.create_task(self._make(key, entry, make))
+        if entry.value is not None and age < USABLE:
+            return entry.value
+        return await asyncio.shield(entry.making)
+
+    async def _make(self, key: Hashable, entry: _Entry[T], make: Callable[[], Awaitable[T]]) -> T:
+        begun = self._now()
+        try:
+            entry.value = await make()
+            entry.made = begun
+            return entry.value
+        except BaseException:
+            self._entries.pop(key, None)
+            raise
+        finally:
+            entry.making = None
+
+    def _drop_oldest(self) -> None:
+        while len(self._entries) > self._most:
+            self._entries.popitem(last=False)

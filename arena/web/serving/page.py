@@ -1,0 +1,168 @@
+"""A page: one address, answered as HTML, as JSON and as CSV from the same rows."""
+
+import asyncio
+import gzip
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, get_type_hints
+
+from fastapi import FastAPI, Request, Response
+from jinja2 import Environment
+from sse_starlette import EventSourceResponse
+
+from arena.api.inside import Desk
+from arena.web.serving.kept import Kept
+from arena.web.serving.live import Live
+from arena.web.serving.spreadsheet import to_csv
+
+View = Callable[..., Awaitable[Any]]
+PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
+
+
+@dataclass(frozen=True)
+class Page:
+    """What an address shows.
+
+    Attributes:
+        path: with its parameters in braces, and no ending.
+        view: asks a `Desk`, its first argument, for what is shown: a dataclass; the others are the
+            parameters of the path and of the query.
+        template: makes HTML of it.
+        rows: which rows of it go into the CSV; None: there is no CSV.
+        is_live: whether the page follows what happens while it is looked at.
+    """
+
+    path: str
+    view: View
+    template: str
+    rows: Callable[[Any], Sequence[Any]] | None = None
+    is_live: bool = False
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A page as it is sent: *packed* is *plain*, gzipped."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+
+
+class Printer:
+    """Makes and keeps what pages show, for every form of them."""
+
+    def __init__(self, desk: Desk, environment: Environment) -> None:
+        self._desk = desk
+        self._environment = environment
+        self._shown: Kept[Any] = Kept()
+        self._printed: Kept[Printed] = Kept()
+        self.live = Live()
+
+    async def shown(self, page: Page, told: dict[str, Any]) -> Any:
+        """Return what *page* shows with the parameters *told*. Raises `Refused`."""
+        return await self._shown.get(_key(page, told), lambda: page.view(self._desk, **told))
+
+    async def printed(self, page: Page, told: dict[str, Any], address: str) -> Printed:
+        """Return the page as HTML. Raises `Refused`."""
+
+        async def make() -> Printed:
+            shown = await self.shown(page, told)
+            return await asyncio.to_thread(self._print, page, shown, address)
+
+        return await self._printed.get((address, *_key(page, told)), make)
+
+    def fragments(self, page: Page, told: dict[str, Any]) -> AsyncIterator[str]:
+        """Yield the middle of the page whenever it has changed."""
+
+        async def make() -> str:
+            shown = await self.shown(page, told)
+            return await asyncio.to_thread(self._middle, page, shown)
+
+        return self.live.follow(_key(page, told), make)
+
+    def _print(self, page: Page, shown: Any, address: str) -> Printed:
+        template = self._environment.get_template(page.template)
+        data = template.render(it=shown, page=page, address=address).encode()
+        return Printed(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
+
+    def _middle(self, page: Page, shown: Any) -> str:
+        template = self._environment.get_template(page.template)
+        context = template.new_context({"it": shown, "page": page})
+        return "".join(template.blocks["middle"](context))
+
+
+def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
+    """Let *app* answer the addresses of *page*; that without an ending comes last, since it fits all."""
+    hints = get_type_hints(page.view)
+    told = [
+        each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
+        for each in list(inspect.signature(page.view).parameters.values())[1:]
+    ]
+    name = page.template.removesuffix(".html")
+    asked = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
+
+    async def as_json(**given: Any) -> Any:
+        return await printer.shown(page, given)
+
+    as_json.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
+    app.add_api_route(
+        f"{page.path or '/index'}.json",
+        as_json,
+        response_model=hints["return"],
+        name=f"{name}.json",
+        summary=_summary(page),
+        tags=["pages"],
+    )
+    if page.rows is not None:
+        app.add_api_route(f"{page.path}.csv", _as_csv(page, printer, told), name=f"{name}.csv", summary=_summary(page))
+    if page.is_live:
+        live = _as_events(page, printer, told)
+        app.add_api_route(f"{page.path or '/index'}.live", live, name=f"{name}.live", include_in_schema=False)
+
+    async def as_html(*, request: Request, **given: Any) -> Response:
+        return _sent(request, await printer.printed(page, given, _address(request)))
+
+    as_html.__signature__ = inspect.Signature([asked, *told])  # type: ignore[attr-defined]
+    app.add_api_route(page.path or "/", as_html, name=name, include_in_schema=False, methods=["GET", "HEAD"])
+
+
+def _as_csv(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
+    async def as_csv(**given: Any) -> Response:
+        assert page.rows is not None
+        return Response(to_csv(page.rows(await printer.shown(page, given))), media_type="text/csv")
+
+    as_csv.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
+    return as_csv
+
+
+def _as_events(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
+    async def as_events(**given: Any) -> Response:
+        await printer.shown(page, given)  # a page that cannot be shown is refused before it is followed
+        return EventSourceResponse({"data": each} async for each in printer.fragments(page, given))
+
+    as_events.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
+    return as_events
+
+
+def _sent(request: Request, printed: Printed) -> Response:
+    headers = {"ETag": printed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if printed.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", "") and len(printed.plain) > PACKED_FROM:
+        return Response(printed.packed, media_type="text/html", headers=headers | {"Content-Encoding": "gzip"})
+    return Response(printed.plain, media_type="text/html", headers=headers)
+
+
+def _address(request: Request) -> str:
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+
+
+def _key(page: Page, told: dict[str, Any]) -> tuple[Any, ...]:
+    return (page.path, *sorted(told.items()))
+
+
+def _summary(page: Page) -> str:
+    """Return the first line of what the view says of itself."""
+    return (inspect.getdoc(page.view) or "").partition("\n")[0]
