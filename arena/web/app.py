@@ -8,7 +8,6 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from jinja2 import Environment
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -19,7 +18,7 @@ from arena.web.pages.table import PAGES
 from arena.web.serving.headers import SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
-from arena.web.serving.templates import make_environment
+from arena.web.serving.templates import Templates
 
 STATIC: Final = Path(__file__).with_name("static")
 ABOUT: Final = "Every page under the same address with .json behind it; where it is a table with .csv, too."
@@ -38,23 +37,23 @@ def make_app(store: Store, wake: Callable[[int], None], close: Callable[[], Any]
             await close()
 
     app = FastAPI(title="Arena", description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan)
-    environment = make_environment()
-    printer = Printer(Desk(store, wake), environment)
+    templates = Templates()
+    printer = Printer(Desk(store, wake), templates)
     for page in PAGES:
         add_page(app, page, printer)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    _answer_problems(app, environment)
+    _answer_problems(app, templates)
     app.add_middleware(SafeHeaders)
     return app
 
 
-def _answer_problems(app: FastAPI, environment: Environment) -> None:
+def _answer_problems(app: FastAPI, templates: Templates) -> None:
     """Answer what cannot be answered in one line: JSON where that was asked for, else a page."""
 
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
         if request.url.path.endswith((".json", ".csv", ".live")):
             return JSONResponse({"error": line}, status, headers)
-        page = environment.get_template("problem.html").render(status=status, line=line, address=request.url.path)
+        page = templates.whole("problem.html", None, request.url.path, status=status, line=line)
         return Response(page, status, headers, "text/html")
 
     async def refused(request: Request, problem: Exception) -> Response:
@@ -71,6 +70,10 @@ def _answer_problems(app: FastAPI, environment: Environment) -> None:
         lines = [f"{each['loc'][-1]}={each['input']}: {each['msg']}" for each in problem.errors()]
         return answer(request, 400, "; ".join(lines), {})
 
+    async def broken(request: Request, _problem: Exception) -> Response:
+        return answer(request, 500, "This is a fault of the arena's. It has been logged.", {})
+
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(Exception, broken)
     app.add_exception_handler(HTTPException, no_page)
     app.add_exception_handler(RequestValidationError, invalid)

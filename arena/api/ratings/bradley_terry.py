@@ -73,12 +73,12 @@ def _parts(
     for _, _, lines in parts:
         played.update({line.player: line.boards for line in lines})
     for part, (fit, strengths, lines) in enumerate(parts, start=1):
-        messages = [strength_message(line, names) for line in lines]
-        found = places(strengths, [line.player for line in lines])
-        for line, message, place in zip(lines, messages, found, strict=True):
-            message.first_place, message.last_place = place.first, place.last
-            if place.to_settle is not None:
-                message.to_settle = place.to_settle
+        ranges = [
+            {"first_place": place.first, "last_place": place.last, "to_settle": place.to_settle}
+            for place in places(strengths, [line.player for line in lines])
+        ]
+        messages = [strength_message(line, names, **ranged) for line, ranged in zip(lines, ranges, strict=True)]
+        for line, message in zip(lines, messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         yield pb.StrengthTable(

@@ -19,7 +19,8 @@ def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength
     *others*: fields that not every such table has.
     """
     error = line.error if math.isfinite(line.error) else None
-    rest = {"superiority": (), "spread": None, "kind": ""} | others
+    places = {"first_place": 0, "last_place": 0, "to_settle": None}
+    rest = {"superiority": (), "spread": None, "kind": "", **places} | others
     return message_of(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
 
 

@@ -9,13 +9,13 @@ from hashlib import sha256
 from typing import Any, Final, get_type_hints
 
 from fastapi import FastAPI, Request, Response
-from jinja2 import Environment
 from sse_starlette import EventSourceResponse
 
 from arena.api.inside import Desk
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
 from arena.web.serving.spreadsheet import to_csv
+from arena.web.serving.templates import Templates
 
 View = Callable[..., Awaitable[Any]]
 PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
@@ -53,9 +53,9 @@ class Printed:
 class Printer:
     """Makes and keeps what pages show, for every form of them."""
 
-    def __init__(self, desk: Desk, environment: Environment) -> None:
+    def __init__(self, desk: Desk, template: Templates) -> None:
         self._desk = desk
-        self._environment = environment
+        self._template = template
         self._shown: Kept[Any] = Kept()
         self._printed: Kept[Printed] = Kept()
         self.live = Live()
@@ -78,19 +78,13 @@ class Printer:
 
         async def make() -> str:
             shown = await self.shown(page, told)
-            return await asyncio.to_thread(self._middle, page, shown)
+            return (await asyncio.to_thread(self._template.middle, page.template, it=shown)).text
 
         return self.live.follow(_key(page, told), make)
 
     def _print(self, page: Page, shown: Any, address: str) -> Printed:
-        template = self._environment.get_template(page.template)
-        data = template.render(it=shown, page=page, address=address).encode()
+        data = self._template.whole(page.template, page, address, it=shown).encode()
         return Printed(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
-
-    def _middle(self, page: Page, shown: Any) -> str:
-        template = self._environment.get_template(page.template)
-        context = template.new_context({"it": shown, "page": page})
-        return "".join(template.blocks["middle"](context))
 
 
 def add_page(app: FastAPI, page: Page, printer: Printer) -> None:

@@ -1,26 +1,48 @@
 """The templates, and what they say numbers with."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from arena.web.serving.assets import version_of
 
 
-def make_environment() -> Environment:
-    """Return the templates' environment: everything is escaped, and a name that is missing raises."""
-    environment = Environment(
-        loader=PackageLoader("arena.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(FILTERS)
-    environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-    return environment
+@dataclass(frozen=True)
+class Middle:
+    """The middle of a page, and the title that its template sets."""
+
+    title: str
+    text: Markup
+
+
+class Templates:
+    """The templates: everything is escaped, and a name that is missing raises."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("arena.web"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters.update(FILTERS)
+        self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
+
+    def middle(self, name: str, **told: object) -> Middle:
+        """Return what the template *name* makes of *told*."""
+        module = self._environment.get_template(name).make_module(told)
+        return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
+
+    def whole(self, name: str, page: object, address: str, **told: object) -> str:
+        """Return a whole page: that middle in its frame; *page* is None where it is none of the table."""
+        middle = self.middle(name, **told)
+        base = self._environment.get_template("base.html")
+        return base.render(title=middle.title, middle=middle.text, page=page, address=address)
 
 
 def percent(share: float, digits: int = 0) -> str:
