@@ -939,6 +939,14 @@ CREATE TABLE gate_blocks (
     CONSTRAINT gate_blocks_deals_check CHECK ((deals > 0))
 );
 
+CREATE TABLE gate_path (
+    tournament_id bigint NOT NULL,
+    judged integer NOT NULL,
+    stronger double precision NOT NULL,
+    not_stronger double precision NOT NULL,
+    CONSTRAINT gate_path_judged_check CHECK ((judged > 0))
+);
+
 CREATE TABLE gate_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1398,6 +1406,9 @@ ALTER TABLE ONLY games
 ALTER TABLE ONLY gate_blocks
     ADD CONSTRAINT gate_blocks_pkey PRIMARY KEY (tournament_id, variant_index, deals, total);
 
+ALTER TABLE ONLY gate_path
+    ADD CONSTRAINT gate_path_pkey PRIMARY KEY (tournament_id, judged);
+
 ALTER TABLE ONLY gate_tallies
     ADD CONSTRAINT gate_tallies_pkey PRIMARY KEY (tournament_id, variant_index);
 
@@ -1714,6 +1725,10 @@ ALTER TABLE games
 ALTER TABLE ONLY gate_blocks
     ADD CONSTRAINT gate_blocks_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
+
+ALTER TABLE ONLY gate_path
+    ADD CONSTRAINT gate_path_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        gates(tournament_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY gate_tallies
     ADD CONSTRAINT gate_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

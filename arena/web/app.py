@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from arena.api.inside import Desk
 from arena.guards.refused import Refused
 from arena.store import Store
+from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.serving.headers import SafeHeaders
 from arena.web.serving.page import Printer, add_page
@@ -41,6 +42,8 @@ def make_app(store: Store, wake: Callable[[int], None], close: Callable[[], Any]
     printer = Printer(Desk(store, wake), templates)
     for page in PAGES:
         add_page(app, page, printer)
+    if FOLDER.is_dir():
+        app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _answer_problems(app, templates)
     app.add_middleware(SafeHeaders)

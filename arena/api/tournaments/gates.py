@@ -68,6 +68,12 @@ async def _gate(store: Store, name: str) -> pb.Gate:
         playing=progress.playing,
         offline=progress.offline,
         failed=progress.failed,
+        path=[
+            pb.GateStep(
+                judged=step.judged, log_wealth_stronger=step.stronger, log_wealth_not_stronger=step.not_stronger
+            )
+            for step in row.path
+        ],
     )
 
 

@@ -35,6 +35,15 @@ class NewGate:
 
 
 @dataclass(frozen=True)
+class GateStep:
+    """What bets on either side had won after *judged* deals: natural logarithms of the wealth."""
+
+    judged: int
+    stronger: float
+    not_stronger: float
+
+
+@dataclass(frozen=True)
 class GateRow:
     """A gate as it stands.
 
@@ -49,6 +58,7 @@ class GateRow:
     judged: int
     deals: int
     tallies: Sequence[DealTally]  # by variant
+    path: Sequence[GateStep]  # in order; of gates of before migration 0017 what came later
 
     @property
     def evidence(self) -> Evidence:

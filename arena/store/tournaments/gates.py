@@ -23,7 +23,7 @@ from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
-from arena.store.tournaments.gate_rows import GateRow, NewGate
+from arena.store.tournaments.gate_rows import GateRow, GateStep, NewGate
 from arena.store.tournaments.listing import find_tournament
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
@@ -130,7 +130,8 @@ class Gates(Room):
                 )
             gate = found[0]
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
-            return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies)
+            path = await fetch(connection, GateStep, "gate_path", tournament_id=tournament.id)
+            return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies, path)
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
@@ -145,12 +146,20 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         judged, decision = _judged(gate, boards, tallies)
         if judged > gate.judged:
             await _put_tallies(connection, tournament_id, tallies)
+            await _note_wealths(connection, gate, judged, Evidence(tallies))
         await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
         await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
         if decision:
             await _end(connection, tournament_id)
         else:
             await _add_boards(connection, gate, judged, tables)
+
+
+async def _note_wealths(connection: Connection, gate: _Gate, judged: int, evidence: Evidence) -> None:
+    assert gate.terms, "only a gate that is not decided is judged"
+    stronger, not_stronger = evidence.log_wealths(gate.terms)
+    step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
+    await run(connection, "note_gate_step", tournament_id=gate.tournament_id, **step)
 
 
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:

@@ -369,6 +369,14 @@ WHERE tournament_id = %(tournament_id)s;
 SELECT variant_index, deals, total, blocks FROM gate_blocks
 WHERE tournament_id = %(tournament_id)s;
 
+-- name: note_gate_step
+INSERT INTO gate_path (tournament_id, judged, stronger, not_stronger)
+VALUES (%(tournament_id)s, %(judged)s, %(stronger)s, %(not_stronger)s);
+
+-- name: gate_path
+SELECT judged, stronger, not_stronger FROM gate_path
+WHERE tournament_id = %(tournament_id)s ORDER BY judged;
+
 -- name: put_gate_tally
 INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old)
 VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s)

@@ -72,7 +72,7 @@ async def overall(desk: Desk) -> Ladder:
 
 def table_of(found: StrengthTable) -> Table:
     """Return a table's rows, with its intervals drawn."""
-    lines = [_line(place, each, found) for place, each in enumerate(found.strengths, start=1)]
+    lines = [line_of(place, each, found) for place, each in enumerate(found.strengths, start=1)]
     drawn = intervals([(line.rating, line.low, line.high) for line in lines])
     pool = " and ".join(found.pools)
     return Table(pool, format_words(found.format), found.part, found.parts, lines, drawn, list(_notes(found)))
@@ -83,7 +83,8 @@ def rows(shown: Ladder) -> Sequence[Line]:
     return [line for table in shown.tables for line in table.lines]
 
 
-def _line(place: int, found: Strength, table: StrengthTable) -> Line:
+def line_of(place: int, found: Strength, table: StrengthTable) -> Line:
+    """Return a bot's line; *place* is that in the table's order."""
     return Line(
         place,
         found.first_place or place,

@@ -2,13 +2,21 @@
 
 from typing import Final
 
-from arena.web.pages import home, ladder, tournament, tournaments
+from arena.web.pages import bot, bots, gate, handbook, home, ladder, tournament, tournaments, versus
 from arena.web.serving.page import Page
 
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
     Page("/ladder", ladder.overall, "ladder.html", ladder.rows, is_live=True),
     Page("/ladder/{variant}", ladder.ladder, "ladder.html", ladder.rows, is_live=True),
+    Page("/rules", handbook.variants, "variants.html", lambda shown: shown.variants),
+    Page("/rules/{variant}", handbook.rules, "text.html"),
+    Page("/docs", handbook.handbook, "text.html"),
+    Page("/docs/{name:path}", handbook.handbook, "text.html"),
+    Page("/bots", bots.bots, "bots.html", bots.rows),
+    Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
+    Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows, is_live=True),
+    Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", lambda shown: shown.tournaments),
     Page("/tournaments/{name:path}", tournament.tournament, "tournament.html", tournament.rows, is_live=True),
 )

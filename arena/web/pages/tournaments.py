@@ -41,6 +41,12 @@ async def tournaments(desk: Desk, after: str = "") -> Tournaments:
     return Tournaments([listed(each) for each in answer.tournaments], answer.next_page_token)
 
 
+async def recent(desk: Desk, bot: str) -> list[Tournament]:
+    """Return those of the newest tournaments that a bot is in."""
+    answer = await desk.ask(ListTournamentsRequest(page_size=1000))
+    return [each for each in answer.tournaments if bot in each.bots]
+
+
 def listed(found: Tournament) -> Listed:
     """Return a tournament's line."""
     return Listed(

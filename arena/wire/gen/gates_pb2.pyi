@@ -226,6 +226,7 @@ class Gate(_message.Message):
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
     new_bot: _builtins.str
     """"name@version" of the version that is tested, of what it is tested against, and of those who
     sit with them.
@@ -277,6 +278,10 @@ class Gate(_message.Message):
 
     @_builtins.property
     def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def path(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateStep]:
+        """How the test went, in order, a step each time that deals were judged."""
+
     def __init__(
         self,
         *,
@@ -298,10 +303,11 @@ class Gate(_message.Message):
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
         failed: _builtins.int = ...,
+        path: _abc.Iterable[Global___GateStep] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "below", b"below", "estimate", b"estimate", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "path", b"path", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
     _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
@@ -321,6 +327,34 @@ class Gate(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__log_wealth_stronger) -> _WhichOneofReturnType__log_wealth_stronger | None: ...
 
 Global___Gate: _TypeAlias = Gate  # noqa: Y015
+
+@_typing.final
+class GateStep(_message.Message):
+    """What bets on either side had won after so many deals, as in Gate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JUDGED_FIELD_NUMBER: _builtins.int
+    LOG_WEALTH_STRONGER_FIELD_NUMBER: _builtins.int
+    LOG_WEALTH_NOT_STRONGER_FIELD_NUMBER: _builtins.int
+    judged: _builtins.int
+    """Deals, those that do not count too."""
+    log_wealth_stronger: _builtins.float
+    log_wealth_not_stronger: _builtins.float
+    def __init__(
+        self,
+        *,
+        judged: _builtins.int = ...,
+        log_wealth_stronger: _builtins.float = ...,
+        log_wealth_not_stronger: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["judged", b"judged", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GateStep: _TypeAlias = GateStep  # noqa: Y015
 
 @_typing.final
 class GateEstimate(_message.Message):

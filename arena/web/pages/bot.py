@@ -1,0 +1,185 @@
+"""One bot version: where it stands, whom it beats, what it does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from grpc import StatusCode
+
+from arena.api.inside import Desk
+from arena.api.labels import format_words
+from arena.guards.refused import Refused
+from arena.web.drawings.history import History, history
+from arena.web.pages.bots import Listed, versions_of
+from arena.web.pages.ladder import Line, line_of
+from arena.web.pages.marks import Mark, marks_of
+from arena.web.pages.tournaments import Listed as Tournament
+from arena.web.pages.tournaments import listed, recent
+from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, PlayFigure
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, StrengthTable
+from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
+
+HISTORY_PAGES: Final = 3  # of a thousand boards
+TOURNAMENTS: Final = 12
+FAULTS: Final = 20  # shown, the latest tournaments first
+
+
+@dataclass(frozen=True)
+class Against:
+    """An opponent of the same table: how likely this bot is the stronger one, 0..1, None where it cannot be said."""
+
+    bot: str
+    rating: float
+    likely: float | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the bot stands in one official table, with everybody it is compared with there."""
+
+    variant: str
+    pool: str
+    format: str
+    line: Line
+    bots: int
+    against: list[Against]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What it does, beside all others: *value* and *field* in *unit*, over *of* things."""
+
+    name: str
+    unit: str
+    value: float | None
+    field: float | None
+    of: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """What it did in a variant."""
+
+    variant: str
+    games: int
+    figures: list[Figure]
+    marks: list[Mark]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The fallback answered for it; *evidence* is what there is to show for a timeout."""
+
+    tournament: str
+    game: str
+    variant: str
+    reason: str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class BotPage:
+    """All that is told of a bot version."""
+
+    bot: Listed
+    versions: list[Listed]
+    standings: list[Standing]
+    play: list[Play]
+    history: History | None
+    history_of: str
+    tournaments: list[Tournament]
+    gates: list[Tournament]
+    faults: list[Fault]
+
+
+async def bot(desk: Desk, name: str) -> BotPage:
+    """Show a bot version; of a name without a version the newest."""
+    versions = await versions_of(desk, name.partition("@")[0])
+    found = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
+    if not found:
+        raise Refused(StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are.")
+    shown = found[0]
+    tables = (await desk.ask(GetStrengthsRequest())).tables
+    standings = [standing for table in tables for standing in _standings(table, shown.bot)]
+    played = await recent(desk, shown.bot)
+    tournaments = [each for each in played if each.kind != "gate"]
+    most = max(standings, key=lambda each: each.line.boards, default=None)
+    return BotPage(
+        shown,
+        versions,
+        standings,
+        await _play(desk, shown.bot),
+        await _history(desk, shown.bot, most.variant) if most else None,
+        most.variant if most else "",
+        [listed(each) for each in tournaments[:TOURNAMENTS]],
+        [listed(each) for each in played if each.kind == "gate"],
+        await _faults(desk, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+    )
+
+
+def rows(shown: BotPage) -> Sequence[Line]:
+    """Return its lines in the official tables."""
+    return [each.line for each in shown.standings]
+
+
+def _standings(table: StrengthTable, name: str) -> list[Standing]:
+    for place, found in enumerate(table.strengths, start=1):
+        if found.bot == name:
+            against = [
+                Against(other.bot, other.rating, likely if likely >= 0 else None)
+                for other, likely in zip(table.strengths, found.superiority, strict=True)
+                if other.bot != name
+            ]
+            pool, form = " and ".join(table.pools), format_words(table.format)
+            return [
+                Standing(table.variants[0], pool, form, line_of(place, found, table), len(table.strengths), against)
+            ]
+    return []
+
+
+async def _play(desk: Desk, name: str) -> list[Play]:
+    answer = await desk.ask(GetPlayStatisticsRequest(bot=name))
+    return [
+        Play(each.variant, each.games, [_figure(figure) for figure in each.figures], marks_of(each.marks, name))
+        for each in answer.variants
+    ]
+
+
+def _figure(found: PlayFigure) -> Figure:
+    value = found.value if found.HasField("value") else None
+    return Figure(found.name, found.unit, value, found.field if found.HasField("field") else None, found.of)
+
+
+async def _history(desk: Desk, name: str, variant: str) -> History | None:
+    """Return its live Elo, board by board, of the first boards."""
+    elo: list[float] = []
+    token = ""
+    for _ in range(HISTORY_PAGES):
+        request = GetEloReceiptRequest(bot=name, variant=variant, page_size=1000, page_token=token)
+        answer = await desk.ask(request)
+        elo += [entry.after for entry in answer.entries]
+        token = answer.next_page_token
+        if not token:
+            break
+    return history(elo) if len(elo) > 1 else None
+
+
+async def _faults(desk: Desk, name: str, tournaments: Sequence[str]) -> list[Fault]:
+    found: list[Fault] = []
+    for tournament in tournaments:
+        request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
+        found += [_fault(tournament, each) for each in (await desk.ask(request)).infractions]
+        if len(found) >= FAULTS:
+            break
+    return found[:FAULTS]
+
+
+def _fault(tournament: str, found: Infraction) -> Fault:
+    evidence = ""
+    if found.HasField("timeout"):
+        told = found.timeout
+        evidence = (
+            f"{told.elapsed_us / 1e6:.2f} s, with {told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
+        )
+    return Fault(tournament, found.game, found.variant, found.reason, evidence)

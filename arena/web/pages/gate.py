@@ -1,0 +1,98 @@
+"""A gate: the test's path between its walls."""
+
+from dataclasses import dataclass
+from math import log
+
+from arena.api.inside import Desk
+from arena.web.drawings.walls import Walls, walls
+from arena.web.pages.tournaments import Listed, listed
+from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """By how much the new version is stronger, board Elo, with its 95% interval; *variant* "" for all together."""
+
+    variant: str
+    deals: int
+    new_score: float
+    old_score: float
+    elo: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class GatePage:
+    """A gate as it stands; *verdict* says it in a sentence. *drawn*: None for a test of an earlier release."""
+
+    tournament: Listed
+    new_bot: str
+    old_bot: str
+    fillers: list[str]
+    verdict: str
+    decision: str
+    above: float | None
+    below: float | None
+    alpha: float
+    beta: float
+    deals: int
+    most_deals: int
+    drawn: Walls | None
+    estimates: list[Estimate]
+    offline: list[str]
+
+
+VERDICTS = {
+    "stronger": "is stronger",
+    "not stronger": "is not stronger",
+    "undecided": "was not told apart",
+    "": "is being tested",
+}
+
+
+async def gate(desk: Desk, name: str) -> GatePage:
+    """Show how the test of a new version stands."""
+    found: Gate = (await desk.ask(GetGateRequest(name=name))).gate
+    estimates = [_estimate(each) for each in found.variants]
+    if found.HasField("estimate") and len(estimates) != 1:
+        estimates = [_estimate(found.estimate), *estimates]
+    has_terms = found.HasField("above")
+    return GatePage(
+        listed(found.tournament),
+        found.new_bot,
+        found.old_bot,
+        list(found.fillers),
+        VERDICTS[found.decision],
+        found.decision,
+        found.above if has_terms else None,
+        found.below if has_terms else None,
+        found.alpha,
+        found.beta,
+        found.deals,
+        found.most_deals,
+        _drawn(found) if has_terms else None,
+        estimates,
+        list(found.offline),
+    )
+
+
+def _drawn(found: Gate) -> Walls:
+    """Return the path: how far each side's bets have come on the way to their wall."""
+    up, down = -log(found.alpha), -log(found.beta)
+    path = [(each.judged, each.log_wealth_stronger / up, each.log_wealth_not_stronger / down) for each in found.path]
+    last = (found.deals, found.log_wealth_stronger / up, found.log_wealth_not_stronger / down)
+    return walls(path if path and path[-1][0] >= found.deals else [*path, last])
+
+
+def _estimate(found: GateEstimate) -> Estimate:
+    has_ends = found.HasField("low")
+    return Estimate(
+        found.variant,
+        found.deals,
+        found.new_score,
+        found.old_score,
+        found.elo,
+        found.low if has_ends else None,
+        found.high if has_ends else None,
+    )

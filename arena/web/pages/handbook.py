@@ -1,0 +1,87 @@
+"""The rules and the handbook, from their Markdown."""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from grpc import StatusCode
+from markdown_it import MarkdownIt
+
+from arena.api.inside import Desk
+from arena.guards.refused import Refused
+from arena.rules import VARIANTS, UnknownVariant, find, presets_of
+from arena.rules.reference import rules_page
+
+FOLDER: Final = Path(__file__).resolve().parents[3] / "docs"
+_MARKDOWN_LINK: Final = re.compile(r"^(?!\w+:)(.*)\.md(#.*)?$")
+MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant in the list."""
+
+    variant: str
+    seats: int
+    presets: list[str]
+
+
+@dataclass(frozen=True)
+class Variants:
+    """All variants."""
+
+    variants: list[Variant]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A page of text: its Markdown, and what that is as HTML."""
+
+    name: str
+    markdown: str
+    html: str
+
+
+async def variants(_desk: Desk) -> Variants:
+    """List the variants."""
+    return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
+
+
+async def rules(_desk: Desk, variant: str) -> Text:
+    """Show the rules of a variant."""
+    try:
+        text = rules_page(find(variant))
+    except UnknownVariant as problem:
+        raise Refused(StatusCode.NOT_FOUND, str(problem)) from None
+    return Text(variant, text, _html(text))
+
+
+async def handbook(_desk: Desk, name: str = "index") -> Text:
+    """Show a page of the handbook."""
+    path = (FOLDER / f"{name}.md").resolve()
+    if not path.is_relative_to(FOLDER) or not path.is_file():
+        raise Refused(StatusCode.NOT_FOUND, f"There is no page {name!r} in the handbook.")
+    text = path.read_text(encoding="utf-8")
+    return Text(name, text, _html(text, posixpath.dirname(name)))
+
+
+def _html(text: str, folder: str = "") -> str:
+    """Return Markdown as HTML: links lead to pages, pictures to files, headings can be linked to."""
+    tokens = MARKDOWN.parse(text)
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", _slug(tokens[place + 1].content))
+        for each in token.children or ():
+            if each.type == "link_open":
+                each.attrSet("href", _MARKDOWN_LINK.sub(r"\1\2", str(each.attrGet("href"))))
+            elif each.type == "image":
+                source = posixpath.normpath(posixpath.join(folder, str(each.attrGet("src"))))
+                each.attrSet("src", f"/docs-files/{source}")
+    return str(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))
+
+
+def _slug(heading: str) -> str:
+    """Return the anchor of a heading, as the built handbook has it."""
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
