@@ -8,7 +8,7 @@ PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo compiled test test-all test-tongues lint docs lines bench mutants coverage proto \
+.PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants coverage proto \
 	schema constraints clean
 
 venv: $(VENV)/.server
@@ -21,7 +21,7 @@ compiled: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.compiled
 
 test: compiled
-	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp and not nginx"
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp and not nginx and not browser"
 
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)
@@ -30,6 +30,10 @@ test-all: compiled
 # (docs/how-to/other-languages.md). `nginx` needs nginx: a gateway behind it (deploy/nginx.conf).
 test-tongues: $(VENV)/.dev
 	$(PYTEST) -m "($(MARKS)) and not slow"
+
+# The page in a real browser: needs Debian's chromium, and npm for axe-core.
+test-browser: $(VENV)/.dev
+	$(PYTEST) -m "browser and not slow"
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

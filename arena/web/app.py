@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -19,7 +20,7 @@ from arena.web.pages.table import PAGES
 from arena.web.serving.headers import SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
-from arena.web.serving.templates import Templates
+from arena.web.serving.templates import Address, Templates
 
 STATIC: Final = Path(__file__).with_name("static")
 ABOUT: Final = "Every page under the same address with .json behind it; where it is a table with .csv, too."
@@ -56,7 +57,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
         if request.url.path.endswith((".json", ".csv", ".live")):
             return JSONResponse({"error": line}, status, headers)
-        page = templates.whole("problem.html", None, request.url.path, status=status, line=line)
+        page = templates.whole("problem.html", None, Address(quote(request.url.path)), status=status, line=line)
         return Response(page, status, headers, "text/html")
 
     async def refused(request: Request, problem: Exception) -> Response:

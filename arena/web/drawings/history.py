@@ -21,7 +21,7 @@ class History:
 
 def history(numbers: Sequence[float]) -> History:
     """Draw *numbers*, two or more, in their order; of many every so many-th."""
-    step = max(1, len(numbers) // MOST_POINTS)
+    step = -(-len(numbers) // MOST_POINTS)
     shown = [*numbers[:-1:step], numbers[-1]]
     least, most = min(shown), max(shown)
     reach = (most - least) or 1.0

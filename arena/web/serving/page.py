@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from sse_starlette import EventSourceResponse
@@ -15,7 +16,7 @@ from arena.api.inside import Desk
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
 from arena.web.serving.spreadsheet import to_csv
-from arena.web.serving.templates import Templates
+from arena.web.serving.templates import Address, Templates
 
 View = Callable[..., Awaitable[Any]]
 PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
@@ -64,7 +65,7 @@ class Printer:
         """Return what *page* shows with the parameters *told*. Raises `Refused`."""
         return await self._shown.get(_key(page, told), lambda: page.view(self._desk, **told))
 
-    async def printed(self, page: Page, told: dict[str, Any], address: str) -> Printed:
+    async def printed(self, page: Page, told: dict[str, Any], address: Address) -> Printed:
         """Return the page as HTML. Raises `Refused`."""
 
         async def make() -> Printed:
@@ -82,7 +83,7 @@ class Printer:
 
         return self.live.follow(_key(page, told), make)
 
-    def _print(self, page: Page, shown: Any, address: str) -> Printed:
+    def _print(self, page: Page, shown: Any, address: Address) -> Printed:
         data = self._template.whole(page.template, page, address, it=shown).encode()
         return Printed(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
 
@@ -149,8 +150,8 @@ def _sent(request: Request, printed: Printed) -> Response:
     return Response(printed.plain, media_type="text/html", headers=headers)
 
 
-def _address(request: Request) -> str:
-    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+def _address(request: Request) -> Address:
+    return Address(quote(request.url.path, safe="/@"), f"?{request.url.query}" if request.url.query else "")
 
 
 def _key(page: Page, told: dict[str, Any]) -> tuple[Any, ...]:

@@ -12,6 +12,18 @@ from arena.web.serving.assets import version_of
 
 
 @dataclass(frozen=True)
+class Address:
+    """Where a page is: its quoted *path*, and its *query* with the mark before it, or ""."""
+
+    path: str
+    query: str = ""
+
+    def with_ending(self, ending: str) -> str:
+        """Return where another form of the page is."""
+        return f"{'/index' if self.path == '/' else self.path}{ending}{self.query}"
+
+
+@dataclass(frozen=True)
 class Middle:
     """The middle of a page, and the title that its template sets."""
 
@@ -38,7 +50,7 @@ class Templates:
         module = self._environment.get_template(name).make_module(told)
         return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
 
-    def whole(self, name: str, page: object, address: str, **told: object) -> str:
+    def whole(self, name: str, page: object, address: Address, **told: object) -> str:
         """Return a whole page: that middle in its frame; *page* is None where it is none of the table."""
         middle = self.middle(name, **told)
         base = self._environment.get_template("base.html")

@@ -1,0 +1,78 @@
+"""The page on a socket, over a store with a tournament of fallback play."""
+
+import asyncio
+import hashlib
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from arena.api.inside import Desk
+from arena.store import Store
+from arena.store.accounts.operators import ensure_operator
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.web.app import make_app
+from tests.api.playing import connect, play_blocks
+
+OPERATOR = "arena-op-test"
+BOTS = ("alpha", "beta", "gamma", "delta", "omega")
+HOSTILE = '<img src=x onerror="alert(1)">'  # a tournament's name may be anything
+
+
+@dataclass
+class Web:
+    """The page at *url*, its store, and a browser without a screen."""
+
+    url: str
+    store: Store
+    client: httpx.AsyncClient
+    wake_ups: list[int] = field(default_factory=list)
+
+    @property
+    def desk(self) -> Desk:
+        return Desk(self.store, self.wake_ups.append)
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        return await self.client.get(path, **more)
+
+
+@pytest.fixture
+async def web(database: str) -> AsyncIterator[Web]:
+    """An empty arena's page."""
+    await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
+    store = await Store.open(database)
+    wake_ups: list[int] = []
+    server = uvicorn.Server(uvicorn.Config(make_app(store, wake_ups.append), log_config=None))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        serving = asyncio.create_task(server.serve([listening]))
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            yield Web(url, store, client, wake_ups)
+        server.should_exit = True
+        await serving
+    await store.close()
+
+
+@pytest.fixture
+async def played(web: Web) -> Web:
+    """The page of an arena with a closed tournament "cup", and one with a hostile name, half played."""
+    await web.store.accounts.create_owner("ann", hashlib.sha256(b"ann").digest())
+    for bot in BOTS:
+        await web.store.accounts.register_bot(bot, "1", "ann", hashlib.sha256(bot.encode()).digest())
+    variants = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+    await connect(web.store, [each.variant for each in variants])
+    await _play(web.store, "cup", variants, boards=4)
+    await _play(web.store, HOSTILE, variants[:1], boards=8, most_blocks=2)
+    return web
+
+
+async def _play(store: Store, name: str, variants: list[NewVariant], boards: int, most_blocks: int = 1000) -> None:
+    bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(name.encode()).hexdigest()
+    new = NewTournament(name, variants=variants, bots=bots, boards=boards, allow_same_owner=True, master=master)
+    await store.tournaments.create_tournament(new)
+    await store.tournaments.start_tournament(name)
+    await play_blocks(store, most_blocks)

@@ -1,0 +1,147 @@
+"""Every page in its three forms, over a real socket and a real store."""
+
+import csv
+import io
+import re
+from urllib.parse import quote
+
+import pytest
+
+from arena.rules import VARIANTS
+from arena.web.pages.table import PAGES
+from arena.web.serving.headers import HEADERS
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from tests.web.conftest import HOSTILE, Web
+
+PATHS = (
+    "/",
+    "/ladder",
+    "/ladder/spades-4",
+    "/tournaments",
+    "/tournaments/cup",
+    f"/tournaments/{quote(HOSTILE)}",
+    "/bots",
+    "/bots/alpha",
+    "/bots/alpha@1",
+    "/versus/alpha@1/beta@1",
+    "/versus/alpha/beta?tournament=cup",
+    "/rules",
+    *(f"/rules/{variant}" for variant in VARIANTS),
+    "/docs",
+    "/docs/explanation/ratings",
+)
+FORMULA = re.compile(r"^[=+@]")
+
+
+def _with(ending: str, path: str) -> str:
+    path, mark, query = path.partition("?")
+    return f"{path if path != '/' else '/index'}{ending}{mark}{query}"
+
+
+async def test_every_page_comes_as_html_and_as_json(played: Web) -> None:
+    for path in PATHS:
+        html, json = await played.get(path), await played.get(_with(".json", path))
+        assert (html.status_code, json.status_code) == (200, 200), path
+        assert html.headers["content-type"] == "text/html; charset=utf-8"
+        assert json.json()
+        assert "</main>" in html.text
+
+
+async def test_nothing_is_loaded_from_elsewhere_and_nothing_is_inline(played: Web) -> None:
+    for path in PATHS:
+        answer = await played.get(path)
+        for name, value in HEADERS.items():
+            assert answer.headers[name] == value, (path, name)
+        html = answer.text
+        assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=.?(https?:)?//", html), path
+        assert not re.search(r"<script(?![^>]*\bsrc=)", html), path
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", html), path
+
+
+async def test_tables_come_as_csv(played: Web) -> None:
+    answer = await played.get("/tournaments/cup.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    lines = list(csv.DictReader(io.StringIO(answer.text)))
+    assert {line["bot"] for line in lines} == {f"{bot}@1" for bot in ("alpha", "beta", "gamma", "delta", "omega")}
+    assert (await played.get("/ladder/spades-4.csv")).text.startswith("place,first_place,last_place,bot,rating")
+
+
+async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
+    from arena.web.pages.bots import Listed
+    from arena.web.serving.spreadsheet import to_csv
+
+    written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0)])
+    (line,) = list(csv.DictReader(io.StringIO(written)))
+    assert not any(FORMULA.match(value) for value in line.values())
+
+
+async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:
+    (table,) = (await played.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
+    shown = (await played.get("/ladder/spades-4.json")).json()["tables"][0]["lines"]
+    assert [line["bot"] for line in shown] == [each.bot for each in table.strengths]
+    assert [line["rating"] for line in shown] == [each.rating for each in table.strengths]
+    assert [line["first_place"] for line in shown] == [each.first_place for each in table.strengths]
+
+
+async def test_the_crosstable_is_the_apis_seen_from_both_sides(played: Web) -> None:
+    (of, *_) = (await played.desk.ask(GetStandingsRequest(name="cup", variant="spades-4"))).variants
+    shown = (await played.get("/tournaments/cup.json")).json()["tables"]
+    (table,) = [each for each in shown if each["variant"] == "spades-4"]
+    cells = {(cell["bot"], cell["opponent"]): cell for row in table["cells"] for cell in row if cell}
+    assert len(cells) == 2 * len(of.crosstable)
+    for meeting in of.crosstable:
+        assert cells[meeting.bot, meeting.opponent]["score"] == meeting.score
+        assert cells[meeting.opponent, meeting.bot]["score"] == pytest.approx(1 - meeting.score)
+
+
+async def test_names_are_text(played: Web) -> None:
+    for path in ("/", "/tournaments", f"/tournaments/{quote(HOSTILE)}", "/bots/alpha@1"):
+        html = (await played.get(path)).text
+        assert HOSTILE not in html
+        assert "&lt;img src=x" in html
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/tournaments/none", "no tournament"),
+        ("/bots/none", "no bot"),
+        ("/ladder/bridge", "bridge"),
+        ("/rules/bridge", "bridge"),
+        ("/docs/%2e%2e/pyproject", "no page"),
+        ("/nothing", "no such page"),
+    ],
+)
+async def test_what_is_not_there_is_said_in_one_line(web: Web, path: str, says: str) -> None:
+    html, json = await web.get(path), await web.get(f"{path}.json")
+    assert (html.status_code, json.status_code) == (404, 404)
+    assert says in html.text.lower()
+    assert "\n" not in json.json()["error"]
+
+
+async def test_an_empty_arena_has_pages_too(web: Web) -> None:
+    for path in ("/", "/ladder", "/ladder/spades-4", "/tournaments", "/bots"):
+        assert (await web.get(path)).status_code == 200, path
+
+
+async def test_a_page_that_did_not_change_is_not_sent_again(played: Web) -> None:
+    first = await played.get("/rules")
+    again = await played.get("/rules", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_the_first_page_is_light(played: Web) -> None:
+    """All that it loads, compressed: under 100 KB."""
+    html = await played.get("/")
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html.text)
+    sizes = [len((await played.get(path)).content) for path in loaded]
+    assert loaded
+    assert len(html.content) + sum(sizes) < 100_000  # not compressed, even
+
+
+async def test_the_pages_are_described(web: Web) -> None:
+    described = (await web.get("/openapi.json")).json()
+    for page in PAGES:
+        path = re.sub(r":path}", "}", f"{page.path or '/index'}.json")
+        assert described["paths"][path]["get"]["summary"], path
