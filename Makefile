@@ -7,9 +7,10 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
+SHORT := not slow and not node and not cpp and not nginx and not browser
 
-.PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants coverage proto \
-	schema constraints clean
+.PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
+	coverage proto schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -21,7 +22,7 @@ compiled: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.compiled
 
 test: compiled
-	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp and not nginx and not browser"
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "$(SHORT)"
 
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)

@@ -44,7 +44,7 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
         tables = await asyncio.to_thread(pooled_tables, found, names)
     else:
         conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
-        tables = await asyncio.to_thread(_tables, found, names, conducts, voids)
+        tables = await asyncio.to_thread(_tables, found, names, conducts, voids, call.request.brief)
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
@@ -56,16 +56,16 @@ def _newest(fits: Fits) -> Fits:
     return {scale: found for scale, found in fits.items() if scale.revision == newest[scale.variant]}
 
 
-def _tables(fits: Fits, names: Names, conducts: Conducts, voids: Voids) -> list[pb.StrengthTable]:
+def _tables(fits: Fits, names: Names, conducts: Conducts, voids: Voids, brief: bool) -> list[pb.StrengthTable]:
     return [
         table
         for scale, found in fits.items()
-        for table in _parts(scale, found, names, conducts.get(scale, Conduct()), voids.get(scale, []))
+        for table in _parts(scale, found, names, conducts.get(scale, Conduct()), voids.get(scale, []), brief)
     ]
 
 
 def _parts(
-    scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct, voids: Sequence[Void]
+    scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct, voids: Sequence[Void], brief: bool
 ) -> Iterator[pb.StrengthTable]:
     everybody = {names[player] for fit in fits for player in fit.players}
     parts = [(fit, strengths := Strengths(fit), strengths.table()) for fit in fits]
@@ -78,7 +78,7 @@ def _parts(
             for place in places(strengths, [line.player for line in lines])
         ]
         messages = [strength_message(line, names, **ranged) for line, ranged in zip(lines, ranges, strict=True)]
-        for line, message in zip(lines, messages, strict=True):
+        for line, message in zip(() if brief else lines, () if brief else messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
         yield pb.StrengthTable(

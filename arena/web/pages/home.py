@@ -62,7 +62,7 @@ async def _tops(desk: Desk) -> list[Top]:
     """Return the top of each variant's table of most boards, in the order of the rules."""
     best: dict[str, Top] = {}
     size: dict[str, int] = {}
-    for found in (await desk.ask(GetStrengthsRequest())).tables:
+    for found in (await desk.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = found.variants[0], sum(each.boards for each in found.strengths)
         if boards > size.get(variant, 0):
             size[variant] = boards

@@ -60,7 +60,7 @@ class Ladder:
 
 async def ladder(desk: Desk, variant: str) -> Ladder:
     """Show the ladder of a variant."""
-    answer = await desk.ask(GetStrengthsRequest(variants=[variant]))
+    answer = await desk.ask(GetStrengthsRequest(variants=[variant], brief=True))
     return Ladder(variant, list(VARIANTS), [table_of(each) for each in answer.tables], answer.behind)
 
 

@@ -162,10 +162,13 @@ class GetStrengthsRequest(_message.Message):
 
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
+    BRIEF_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
     """One number over all variants, in which each counts equally, instead of the tables of each: of
     the bots that are compared in every one of them. `variants` is to be empty.
     """
+    brief: _builtins.bool
+    """Leave `superiority` out, which is long where there are many bots."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all that have rated boards."""
@@ -175,10 +178,11 @@ class GetStrengthsRequest(_message.Message):
         *,
         variants: _abc.Iterable[_builtins.str] | None = ...,
         pooled: _builtins.bool = ...,
+        brief: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -524,7 +528,8 @@ class Strength(_message.Message):
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it
-        cannot be said (below 10 boards, or itself). Empty in a pooled table.
+        cannot be said (below 10 boards, or itself). Empty in a pooled table, and where it was asked to
+        be left out.
         """
 
     def __init__(

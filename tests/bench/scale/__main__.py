@@ -26,12 +26,14 @@ from arena.local.supervisor import Supervisor
 from arena.store import Store
 from arena.store.migrate import migrate
 from tests.bench.machine import machine
+from tests.bench.scale.pages import pages
 from tests.bench.scale.reading import reading
 from tests.bench.scale.season import add_season
 from tests.bench.scale.writing import writing
 
 BOARDS = int(os.environ.get("BENCH_BOARDS", "1000000")) // 8 * 8
 BOTS = 500
+STORED_BOTS = 1_000
 SEASON_BOTS = 200
 WRITING = 5.0  # seconds
 POSTGRES = ("fsync=off", "max_wal_size=8GB")
@@ -57,6 +59,8 @@ async def measure(dsn: str) -> dict[str, Any]:
     """All figures; the database is fresh."""
     store = await Store.open(dsn)
     await store.accounts.create_owner("owner", _token("owner"))
+    for number in range(BOTS, STORED_BOTS):
+        await store.accounts.register_bot(f"bot-{number}", "1", "owner", _token(f"bot-{number}"))
     names = [f"bot-{number}" for number in range(BOTS)]
     ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
     few = await writing(
@@ -70,12 +74,14 @@ async def measure(dsn: str) -> dict[str, Any]:
         add_season(connection, ids[:SEASON_BOTS], BOARDS)
     copying = time.perf_counter() - began
     read = await reading(store, dsn, BOARDS)
+    page = await pages(dsn)
     beside = await writing(store, "beside", names, ids, WRITING)
     await store.close()
     return {
         "boards": BOARDS,
         "copy s": copying,
         **read,
+        "page": page,
         "writing": {"few": few, "apart": apart, "many": many, "beside": beside},
     }
 

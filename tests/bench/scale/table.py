@@ -8,7 +8,9 @@ scheduled    2, 3, 4, 5 at a table, 1, 2, 4 boards a pair: the whole schedule, a
 stored       claims by two workers, and results of boards of four games of four hands with all their decisions
 few          10 bots in blocks of 8 boards; all others in blocks of a board: apart, 10 bots; many, 500 bots;
              beside, 500 bots with the season stored
-pages        of 1000 lines, from the middle of the season"""
+pages        of 1000 lines, from the middle of the season
+page         what a browser gets, compressed: the median of answers a tenth of a second apart;
+             bare: the same server with an answer of that length that is always the same"""
 READ: Final = (
     "seat scores",
     "memory test",
@@ -44,7 +46,19 @@ def show(figures: dict[str, Any]) -> None:
     for name in READ:
         line(name, f"{figures[f'{name} s']:.2f} s", "1 s")
     line("bytes a board", f"{sum(figures['bytes a board'].values()):,.0f}")
+    page(figures["page"])
     print(NOTES)
+
+
+def page(found: dict[str, Any]) -> None:
+    """What the page does with all that stored."""
+    for path, milliseconds in found["ms"].items():
+        line(f"page {path}, {found['kB'][path]:.0f} kB", f"{milliseconds:.1f} ms", "50 ms")
+    ladders, bare = found["ladders a second"], found["bare answers a second"]
+    line("ladders a second, one process", f"{ladders:,.0f} ({ladders / bare:.2f} x bare)", "500")
+    watched = found["watchers"]
+    line(f"{watched['watchers']} watchers, cores", f"{watched['cores']:.2f}", "0.1")
+    line(f"{watched['watchers']} watchers, memory", f"{watched['MB more']:.0f} MB", "100 MB")
 
 
 def cost(costs: dict[str, Any]) -> str:

@@ -1,0 +1,22 @@
+"""The page's peer: the same server with an answer that is always the same.
+
+BARE_BYTES long; listens where ARENA_WEB_LISTEN says.
+"""
+
+import os
+
+import uvicorn
+from fastapi import FastAPI, Response
+
+app = FastAPI()
+BODY = b"x" * int(os.environ["BARE_BYTES"])
+
+
+@app.get("/")
+async def answer() -> Response:
+    """Return the same bytes each time."""
+    return Response(BODY)
+
+
+if __name__ == "__main__":
+    uvicorn.run(app, port=int(os.environ["ARENA_WEB_LISTEN"].rpartition(":")[2]), log_config=None, access_log=False)
