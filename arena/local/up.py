@@ -1,6 +1,7 @@
 """The whole service on this machine, for `arena up` and `arena demo`."""
 
 import json
+import os
 import secrets
 import signal
 import socket
@@ -144,11 +145,11 @@ class Arena:
         self._open.callback(server.unlink, missing_ok=True)
 
     def _start_page(self) -> None:
-        port = port_of("web", self.state)
+        listen = os.environ.get("ARENA_WEB_LISTEN") or f"127.0.0.1:{port_of('web', self.state)}"
         child = self._child("web", "arena.web")
-        env = {**child.env, "ARENA_WEB_LISTEN": f"127.0.0.1:{port}", **self._env}
-        self._supervisor.start([replace(child, ready=lambda: is_open(port), env=env)])
-        self.page = f"http://127.0.0.1:{port}"
+        env = {**child.env, "ARENA_WEB_LISTEN": listen, **self._env}
+        self._supervisor.start([replace(child, ready=lambda: is_open(parse_address(listen).port), env=env)])
+        self.page = f"http://{listen}"
 
     def _with_tls(self, names: list[str]) -> list[str]:
         """Choose TLS ports, make the certificate; return each gateway's listen addresses."""

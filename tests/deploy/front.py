@@ -45,8 +45,8 @@ class Front:
 
 
 @contextmanager
-def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
-    """Run an nginx before *gateway*, with files in *folder*.
+def nginx(folder: Path, gateway: str, page: str = "127.0.0.1:1", **numbers: str) -> Iterator[Front]:
+    """Run an nginx before *gateway* and *page*, with files in *folder*.
 
     *numbers*: directives that are given another value. It is handed a socket that listens already:
     no port is guessed, and who dials before it is ready waits.
@@ -59,7 +59,7 @@ def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
         listening.setblocking(False)  # nginx takes it as it is, and a worker would wait where another accepted
         port = listening.getsockname()[1]
         configuration = folder / "nginx.conf"
-        configuration.write_text(_configuration(folder, gateway, port, numbers))
+        configuration.write_text(_configuration(folder, gateway, page, port, numbers))
         log, handed = folder / "error.log", listening.fileno()
         command = ["nginx", "-p", str(folder), "-c", str(configuration), "-e", str(log)]
         command += ["-g", f"daemon off; pid {folder}/pid;"]
@@ -72,7 +72,7 @@ def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
         process.wait()
 
 
-def _configuration(folder: Path, gateway: str, port: int, numbers: dict[str, str]) -> str:
+def _configuration(folder: Path, gateway: str, page: str, port: int, numbers: dict[str, str]) -> str:
     """Return `deploy/nginx.conf` with places of this test.
 
     Whatever else it says is what is tested.
@@ -85,6 +85,7 @@ def _configuration(folder: Path, gateway: str, port: int, numbers: dict[str, str
         r"/etc/letsencrypt/live/arena\.example\.org/fullchain\.pem": f"{folder}/tls/tls-cert.pem",
         r"/etc/letsencrypt/live/arena\.example\.org/privkey\.pem": f"{folder}/tls/tls-key.pem",
         r"server 127\.0\.0\.1:7700;": f"server {gateway};",
+        r"server 127\.0\.0\.1:8080;": f"server {page};",
         r"http \{\n": "http {\n" + "".join(f"    {name}_temp_path {folder}/{name};\n" for name in TEMPORARY),
         **{rf"\n +{name} [^;]+;": f"\n{name} {value};" for name, value in numbers.items()},
     }.items():

@@ -77,13 +77,15 @@ def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
     assert published == with_tls  # what is plain stays inside
     asked = {int(port) for port in re.findall(r"'127.0.0.1', (\d+)", service("gateway"))}
     assert asked <= plain
+    (page,) = {int(port) for port in re.findall(r"0\.0\.0\.0:(\d+)", service("web"))}
     (exposed,) = re.findall(r"^EXPOSE (.+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
-    assert {int(port) for port in exposed.split()} == plain | with_tls | {gateway.link_listener.port}
+    assert {int(port) for port in exposed.split()} == plain | with_tls | {gateway.link_listener.port, page}
+    assert re.findall(r"- \"?([\d.:]+)|\"([\d.]+:\d+:\d+)\"", service("web")) == [("", f"127.0.0.1:{page}:{page}")]
 
 
 def test_what_is_run_is_there(told: dict[str, str]) -> None:
     modules = [module for command in re.findall(r"command: \[([\w.]+)\]", COMPOSE) for module in command.split(",")]
-    assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "workers"]
+    assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "arena.web", "workers"]
     assert all(importlib.util.find_spec(module) for module in modules)
     assert told["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
 
@@ -95,6 +97,6 @@ def test_what_gateway_and_workers_read_is_documented() -> None:
 
 
 def test_gateways_alone_have_the_key_that_signs_roots() -> None:
-    assert [name for name in ("prepare", "gateway", "worker") if "ARENA_SIGNING_KEY" not in service(name)] == [
+    assert [name for name in ("prepare", "gateway", "worker", "web") if "ARENA_SIGNING_KEY" not in service(name)] == [
         "gateway"
     ]

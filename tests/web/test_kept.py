@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from arena.web.serving.kept import FRESH, USABLE, Kept
+from arena.web.serving.kept import ANYWAY, FRESH, USABLE, Kept
 
 
 class Maker:
@@ -97,6 +97,26 @@ async def test_a_reader_who_leaves_ends_nothing_for_the_others() -> None:
     await _settle()
     make.leave.set()
     assert await staying == 1
+
+
+async def test_what_has_the_same_version_is_not_made_again_for_a_while() -> None:
+    clock, make, version = Clock(), Maker(), 7
+    kept: Kept[int] = Kept(clock)
+
+    async def now() -> int:
+        return version
+
+    for clock.now in (0, FRESH, ANYWAY - 1):
+        await kept.get("page", make, now)
+        await _settle()
+    assert make.made == 1
+    version = 8
+    clock.now += FRESH
+    await kept.get("page", make, now)
+    await _settle()
+    assert make.made == 2
+    clock.now += ANYWAY
+    assert await kept.get("page", make, now) == 3
 
 
 async def test_only_so_many_are_kept() -> None:

@@ -1,5 +1,6 @@
 """The rules and the handbook, from their Markdown."""
 
+import os
 import posixpath
 import re
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from arena.guards.refused import Refused
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
 from arena.rules.reference import rules_page
 
-FOLDER: Final = Path(__file__).resolve().parents[3] / "docs"
+FOLDER: Final = Path(os.environ.get("ARENA_DOCS") or Path(__file__).resolve().parents[3] / "docs").resolve()
 _MARKDOWN_LINK: Final = re.compile(r"^(?!\w+:)(.*)\.md(#.*)?$")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 

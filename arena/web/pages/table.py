@@ -18,5 +18,7 @@ PAGES: Final = (
     Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows, is_live=True),
     Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", lambda shown: shown.tournaments),
-    Page("/tournaments/{name:path}", tournament.tournament, "tournament.html", tournament.rows, is_live=True),
+    Page(
+        "/tournaments/{name:path}", tournament.tournament, "tournament.html", tournament.rows, True, tournament.progress
+    ),
 )

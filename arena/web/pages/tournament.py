@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from arena.api.inside import Desk
 from arena.web.drawings.heat import Heat, heat
@@ -10,7 +11,9 @@ from arena.web.pages.marks import Mark, marks_of
 from arena.web.pages.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import PassedLimit
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
-from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
+from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
+
+MOST_IN_CROSSTABLE: Final = 30
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Standings:
-    """Standings and crosstable of a variant; *variant* is empty for all as one."""
+    """Standings and crosstable of a variant; *variant* is empty for all as one.
+
+    The crosstable is of the first `MOST_IN_CROSSTABLE`: a larger one nobody can read.
+    """
 
     variant: str
     format: str
@@ -78,7 +84,7 @@ class TournamentPage:
 async def tournament(desk: Desk, name: str) -> TournamentPage:
     """Show a tournament's progress, standings and crosstable."""
     answer: GetStandingsResponse = await desk.ask(GetStandingsRequest(name=name))
-    look = await desk.look(WatchTournamentRequest(name=name))
+    look = await progress(desk, name)
     found = answer.tournament
     about = listed(found)
     formats = dict(zip(about.variants, about.formats, strict=True))
@@ -104,6 +110,12 @@ async def tournament(desk: Desk, name: str) -> TournamentPage:
     )
 
 
+async def progress(desk: Desk, name: str) -> WatchTournamentResponse:
+    """Return how far it is: while that is the same, so are its standings."""
+    look: WatchTournamentResponse = await desk.look(WatchTournamentRequest(name=name))
+    return look
+
+
 def rows(shown: TournamentPage) -> Sequence[Line]:
     """Return the lines of all variants."""
     return [line for table in shown.tables for line in table.lines]
@@ -117,7 +129,8 @@ def _whole(answer: GetStandingsResponse) -> Standings:
 def _table(variant: str, form: str, lines: list[Line], meetings: Sequence[Meeting], notes: list[str]) -> Standings:
     met = {(each.bot, each.opponent): _cell(each) for each in meetings}
     met |= {(each.opponent, each.bot): _turned(met[each.bot, each.opponent]) for each in meetings}
-    cells = [[met.get((line.bot, other.bot)) for other in lines] for line in lines]
+    first = lines[:MOST_IN_CROSSTABLE]
+    cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, cell.low, cell.high) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, line.low, line.high) for line in lines])
     return Standings(variant, form, lines, drawn, cells, heats, notes)

@@ -11,13 +11,18 @@ T = TypeVar("T")
 
 FRESH: Final = 2.0  # seconds for which nobody makes a thing anew
 USABLE: Final = 15.0  # seconds in which an old one is given while a new one is being made
+ANYWAY: Final = 30.0  # seconds after which a thing is made anew, though its version is the same
 MOST: Final = 2_000  # things
+
+Making = Callable[[], Awaitable[T]]
 
 
 @dataclass
 class _Entry(Generic[T]):
     value: T | None = None
+    version: object = None
     made: float = float("-inf")
+    looked: float = float("-inf")  # when it was made, or its version was found to be the same
     making: "asyncio.Task[T] | None" = field(default=None)
 
 
@@ -34,25 +39,32 @@ class Kept(Generic[T]):
         self._most = most
         self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
-    async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """Return the thing of *key*, made by *make* where there is none to give."""
+    async def get(self, key: Hashable, make: Making[T], version: Making[object] | None = None) -> T:
+        """Return the thing of *key*, made by *make* where there is none to give.
+
+        While *version* returns the same, it is made anew only after `ANYWAY`.
+        """
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
         self._drop_oldest()
-        age = self._now() - entry.made
+        age = self._now() - entry.looked
         if entry.value is not None and age < FRESH:
             return entry.value
         if entry.making is None:
-            entry.making = asyncio.create_task(self._make(key, entry, make))
+            entry.making = asyncio.create_task(self._make(key, entry, make, version))
+            entry.making.add_done_callback(_seen)
         if entry.value is not None and age < USABLE:
             return entry.value
         return await asyncio.shield(entry.making)
 
-    async def _make(self, key: Hashable, entry: _Entry[T], make: Callable[[], Awaitable[T]]) -> T:
+    async def _make(self, key: Hashable, entry: _Entry[T], make: Making[T], version: Making[object] | None) -> T:
         begun = self._now()
         try:
-            entry.value = await make()
-            entry.made = begun
+            now = await version() if version else None
+            is_same = version is not None and (now is entry.version or now == entry.version)
+            if entry.value is None or not is_same or begun - entry.made >= ANYWAY:
+                entry.value, entry.version, entry.made = await make(), now, begun
+            entry.looked = begun
             return entry.value
         except BaseException:
             self._entries.pop(key, None)
@@ -63,3 +75,9 @@ class Kept(Generic[T]):
     def _drop_oldest(self) -> None:
         while len(self._entries) > self._most:
             self._entries.popitem(last=False)
+
+
+def _seen(task: "asyncio.Task[T]") -> None:
+    """Take note of what ended *task*: where nobody waits for it, the next reader meets the same."""
+    if not task.cancelled():
+        task.exception()

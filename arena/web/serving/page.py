@@ -33,6 +33,7 @@ class Page:
         template: makes HTML of it.
         rows: which rows of it go into the CSV; None: there is no CSV.
         is_live: whether the page follows what happens while it is looked at.
+        version: like *view*, but quick: while it returns the same, so would the view.
     """
 
     path: str
@@ -40,6 +41,7 @@ class Page:
     template: str
     rows: Callable[[Any], Sequence[Any]] | None = None
     is_live: bool = False
+    version: View | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,12 @@ class Printer:
 
     async def shown(self, page: Page, told: dict[str, Any]) -> Any:
         """Return what *page* shows with the parameters *told*. Raises `Refused`."""
-        return await self._shown.get(_key(page, told), lambda: page.view(self._desk, **told))
+        version = page.version
+        return await self._shown.get(
+            _key(page, told),
+            lambda: page.view(self._desk, **told),
+            version and (lambda: version(self._desk, **told)),
+        )
 
     async def printed(self, page: Page, told: dict[str, Any], address: Address) -> Printed:
         """Return the page as HTML. Raises `Refused`."""
@@ -72,7 +79,7 @@ class Printer:
             shown = await self.shown(page, told)
             return await asyncio.to_thread(self._print, page, shown, address)
 
-        return await self._printed.get((address, *_key(page, told)), make)
+        return await self._printed.get((address, *_key(page, told)), make, lambda: self.shown(page, told))
 
     def fragments(self, page: Page, told: dict[str, Any]) -> AsyncIterator[str]:
         """Yield the middle of the page whenever it has changed."""
