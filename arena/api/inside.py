@@ -10,7 +10,7 @@ from typing import Any, Final
 from google.protobuf.message import Message
 
 from arena.api.calls.call import Call, Operation
-from arena.api.calls.callers import denied
+from arena.api.calls.callers import Scopes, denied
 from arena.api.calls.refusals import PROBLEMS, refuse_nul, refused
 from arena.api.operations import OPERATIONS
 from arena.store import Store
@@ -55,7 +55,7 @@ class Desk:
 
     def _operation(self, request: Message, caller: Principal) -> Operation:
         operation = OPERATIONS[request.DESCRIPTOR.name.removesuffix("Request")]
-        if caller.scope not in operation.scopes.value:
+        if operation.scopes is not Scopes.ANYBODY and caller.scope not in operation.scopes.value:
             raise denied(caller, operation.scopes)
         refuse_nul(request)
         return operation

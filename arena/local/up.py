@@ -207,12 +207,12 @@ def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str
         arena.start()
         token = arena.state.folder / "operator.token"
         tell(f"The arena is up at {','.join(arena.gateways)}; the operator's token is in {token}; Ctrl-C stops it.")
-        tell(f"The page is at {arena.page}")
         if arena.tls_gateways:
             tell(
                 f"With TLS: python my_bot.py --arena {','.join(arena.tls_gateways)} --ca {arena.ca}"
                 " (bots need that file)."
             )
+        tell(f"The page is at {arena.page}")
         arena.wait()
     except KeepsDying as problem:
         tell(str(problem))

@@ -16,7 +16,7 @@ from arena.local.up import Arena
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
-CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2")
+CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2", "web")
 COMMAND = [sys.executable, "-c", "import sys; from arena.local.up import up; sys.exit(up())"]
 
 
@@ -39,13 +39,13 @@ def gateway_in(folder: Path) -> int:
 
 
 def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
-    with Arena(own_folder) as arena:
+    with Arena(own_folder, with_page=True) as arena:
         pids = [arena.pid_of(name) for name in CHILDREN]
         assert all(is_running(pid) for pid in pids)
         assert arena.gateway == f"127.0.0.1:{gateway_in(own_folder)}"
         assert arena.operator_token == (own_folder / "operator.token").read_text().strip()
         assert arena.operator_token.startswith("arena_operator_")
-        with pytest.raises(StateInUse), Arena(own_folder):
+        with pytest.raises(StateInUse), Arena(own_folder, with_page=True):
             pass
         with psycopg.connect(arena.dsn) as connection:
             stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
@@ -56,7 +56,7 @@ def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
 
 
 def test_what_is_killed_comes_back_where_it_was(own_folder: Path) -> None:
-    with Arena(own_folder) as arena:
+    with Arena(own_folder, with_page=True) as arena:
         killed = {name: arena.pid_of(name) for name in CHILDREN}
         for pid in killed.values():
             os.kill(pid, signal.SIGKILL)
@@ -83,7 +83,7 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
     children, port = children_of(up.pid), gateway_in(own_folder)
     up.kill()
     up.wait()
-    with Arena(own_folder) as arena:
+    with Arena(own_folder, with_page=True) as arena:
         assert arena.gateway == f"127.0.0.1:{port}"
         assert not any(is_running(pid) for pid in children)
 
@@ -98,7 +98,7 @@ def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_f
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert not any(is_running(pid) for pid in children)
-    with Arena(own_folder) as arena:
+    with Arena(own_folder, with_page=True) as arena:
         assert is_running(arena.pid_of("gateway"))
 
 

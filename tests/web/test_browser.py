@@ -34,6 +34,9 @@ PATHS: Final = (
     "/tournaments",
     "/tournaments/cup",
     f"/tournaments/{quote(HOSTILE)}",
+    "/opinions/spades-4",
+    "/deals/cup",
+    f"/deals/{quote(HOSTILE)}",
     "/bots",
     "/bots/alpha@1",
     "/versus/alpha@1/beta@1",
@@ -103,6 +106,18 @@ async def test_a_page_follows_a_tournament(played: Web, browser: Browser) -> Non
     await expect(page.get_by_role("main")).not_to_contain_text("40 of 40")
     await play_blocks(played.store)
     await expect(page.get_by_role("main")).to_contain_text("40 of 40 boards closed", timeout=HANGS)
+    assert complaints == []
+
+
+async def test_the_browser_checks_what_was_promised(played: Web, browser: Browser) -> None:
+    page, complaints = await _open(browser, 1000, "light")
+    await page.goto(f"{played.url}/deals/cup")
+    await page.get_by_role("button", name="Check them here").click()
+    closed = len([each for each in (await played.get("/deals/cup.json")).json()["deals"] if each["seed"]])
+    await expect(page.locator("#checked")).to_have_text(f"{closed} of {closed} kept")
+    await page.eval_on_selector("tr[data-seed]", "row => row.dataset.seed = '00'.repeat(32)")
+    await page.get_by_role("button", name="Check them here").click()
+    await expect(page.locator("#checked")).to_have_text("NOT KEPT for board 0")
     assert complaints == []
 
 

@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from arena.web.pages import bot, bots, gate, handbook, home, ladder, tournament, tournaments, versus
+from arena.web.pages import bot, bots, deals, gate, handbook, home, ladder, opinions, tournament, tournaments, versus
 from arena.web.serving.page import Page
 
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
     Page("/ladder", ladder.overall, "ladder.html", ladder.rows, is_live=True),
     Page("/ladder/{variant}", ladder.ladder, "ladder.html", ladder.rows, is_live=True),
+    Page("/opinions/{variant}", opinions.opinions, "opinions.html", opinions.rows),
+    Page("/deals/{name:path}", deals.deals, "deals.html", deals.rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", lambda shown: shown.variants),
     Page("/rules/{variant}", handbook.rules, "text.html"),
     Page("/docs", handbook.handbook, "text.html"),
@@ -19,6 +21,11 @@ PAGES: Final = (
     Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", lambda shown: shown.tournaments),
     Page(
-        "/tournaments/{name:path}", tournament.tournament, "tournament.html", tournament.rows, True, tournament.progress
+        "/tournaments/{name:path}",
+        tournament.tournament,
+        "tournament.html",
+        tournament.rows,
+        is_live=True,
+        version=tournament.progress,
     ),
 )

@@ -33,6 +33,7 @@ class Page:
         template: makes HTML of it.
         rows: which rows of it go into the CSV; None: there is no CSV.
         is_live: whether the page follows what happens while it is looked at.
+        script: a module of `static` that it loads, "" for none.
         version: like *view*, but quick: while it returns the same, so would the view.
     """
 
@@ -41,6 +42,7 @@ class Page:
     template: str
     rows: Callable[[Any], Sequence[Any]] | None = None
     is_live: bool = False
+    script: str = ""
     version: View | None = None
 
 
