@@ -1,11 +1,13 @@
 """The first page: what is going on, and who leads where."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from arena.api.inside import Desk
 from arena.rules import VARIANTS
 from arena.web.pages.ladder import Line, table_of
 from arena.web.pages.lead import Lead, lead_of
+from arena.web.pages.pace import Pace
 from arena.web.pages.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
@@ -18,10 +20,14 @@ MOST_RUNNING = 8
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament that is played now, and who leads it; None before anybody does."""
+    """A tournament that is played now, who leads it, and about how many minutes it will go on.
+
+    *lead* is None before anybody does, *minutes_left* before it was looked at for a while.
+    """
 
     tournament: Listed
     lead: Lead | None
+    minutes_left: float | None
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,9 @@ class Home:
     unplayed: list[str]
 
 
+PACE: Final = Pace()
+
+
 async def home(desk: Desk) -> Home:
     """Show what is played now, and the tops of the ladders."""
     found = (await desk.ask(ListTournamentsRequest(page_size=200))).tournaments
@@ -50,7 +59,9 @@ async def home(desk: Desk) -> Home:
     running = []
     for each in going:
         answer = None if each.kind == "gate" else await desk.ask(GetStandingsRequest(name=each.name))
-        running.append(Running(listed(each), answer and lead_of(answer)))
+        key = (each.name, each.created.ToNanoseconds())
+        left = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
+        running.append(Running(listed(each), answer and lead_of(answer), left))
     names = {each.name for each in going}
     recent = [listed(each) for each in found if each.name not in names][:RECENT]
     tops = await _tops(desk)

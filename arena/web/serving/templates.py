@@ -87,6 +87,13 @@ def many(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def span(minutes: float) -> str:
+    """Write about how long something takes, as in 9 min, 3 h, 2 days."""
+    if minutes < 90:
+        return f"{max(1, round(minutes))} min"
+    return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (percent, count, whole, signed, segment, many)
+    each.__name__: each for each in (percent, count, whole, signed, segment, many, span)
 }
