@@ -1,6 +1,6 @@
 """`arena replay`: a game told card by card."""
 
-from pathlib import Path
+import os
 from typing import Any
 
 import click
@@ -71,7 +71,7 @@ def _given(file: str, game: str | None, line: int | None) -> dict[str, Any]:
     """The record that is meant, which verifies."""
     if game is not None and line is not None:
         raise Refusal("--game and --line both name a record: give one of them")
-    if is_line(file) and not Path(file).exists():
+    if is_line(file) and not os.path.exists(file):
         if game is not None or line is not None:
             raise Refusal("--game and --line name a record of a file: a game's line has one game")
         try:
