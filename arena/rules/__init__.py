@@ -79,7 +79,7 @@ from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
-from arena.rules.replays.played import game_of, names_of
+from arena.rules.replays.played import game_of, names_of, played
 from arena.rules.replays.sheet import Scored, Sheet, score_sheet
 from arena.rules.replays.steps import Held, Sight, Step, steps
 from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
@@ -217,6 +217,7 @@ __all__ = [
     "partner_of",
     "play_counts",
     "play_out",
+    "played",
     "presets_of",
     "replay",
     "score_sheet",

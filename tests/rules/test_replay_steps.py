@@ -80,7 +80,13 @@ def test_a_step_has_all_as_it_was_before_its_decision(variant: str) -> None:
             assert {seat: held.card for seat, held in enumerate(step.seats) if held.card} == on_table
             if now.kind == Kind.PLAY:
                 assert (step.cards, step.trick) == (texts([action]), hand.gathered + 1)
+                won = hand.gathered < game.hands[hand.number].gathered and is_last_of_trick(game, step)
+                assert step.winner == (game.hands[hand.number].winner(step.trick - 1) if won else -1)
                 assert step.leader == (view.trick[0][0] if view.trick else now.to_act)
+
+
+def is_last_of_trick(game: Game, step: Step) -> bool:
+    return game.hands[step.hand].tricks()[step.trick - 1][-1][0] == step.seat
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

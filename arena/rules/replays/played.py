@@ -17,6 +17,11 @@ def game_of(record: object) -> Game:
     if differences:
         raise BadRecord(f"this is not the record of a game: {differences[0]}")
     assert isinstance(record, dict)
+    return played(record)
+
+
+def played(record: dict[str, Any]) -> Game:
+    """Return the finished game of a record that verifies."""
     game = begun(record)
     for hand in record["hands"]:
         for decision in hand["decisions"]:

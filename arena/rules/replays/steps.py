@@ -82,6 +82,7 @@ class Step:
     unseen: list[str]
     cards: list[str]
     to: int
+    winner: int
     seats: list[Held]
     leader: int
     declarer: int
@@ -136,9 +137,11 @@ class _Walk:
         game.apply(action)
         self._follow()
         if kind == Kind.PLAY:
-            told = [plays(self._who[seat], action)]
-            told += [wins(game, hand, trick, self._who)] if hand.gathered > trick else []
-            return self._step(KIND_NAMES[kind], seat, told, now | {"trick": trick + 1, "cards": [card_text(action)]})
+            won = hand.gathered > trick
+            told = [plays(self._who[seat], action), *([wins(game, hand, trick, self._who)] if won else [])]
+            winner = hand.winner(trick) if won else NOBODY
+            played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
+            return self._step(KIND_NAMES[kind], seat, told, now | played)
         told, unseen = self._lines(self._told + 1), []
         missed = [eye.missed for eye in self._eyes]
         if any(missed):
@@ -168,7 +171,7 @@ class _Walk:
 
     def _step(self, kind: str, seat: int, told: list[str], now: dict[str, Any]) -> Step:
         self._number += 1
-        done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "trick": 0}
+        done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
         return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=told, **(done | now))
 
     def _now(self) -> dict[str, Any]:
