@@ -318,7 +318,8 @@ WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
 -- The board of that id, or that of a game of its last attempt.
 SELECT b.id, t.id AS tournament_id, t.name AS tournament, b.number, v.variant,
     b.tables_per_board AS tables, b.commitment, b.seed, k.epoch, ARRAY(
-        SELECT g.id FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt ORDER BY g.rotation
+        SELECT g.id FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
+        ORDER BY g.rotation
     ) AS games
 FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
