@@ -2,6 +2,8 @@
 
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
+    BadLine,
+    BadRecord,
     CannotStop,
     GameGoesOn,
     GameOver,
@@ -12,6 +14,7 @@ from arena.rules.errors import (
     InvalidVariant,
     MalformedAction,
     MalformedPack,
+    OtherBoards,
     RulesError,
     UnknownPreset,
     UnknownVariant,
@@ -69,10 +72,16 @@ from arena.rules.hands.result import GameScore, Result
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
+from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
+from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
+from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
+from arena.rules.replays.played import game_of, names_of, played
+from arena.rules.replays.sheet import Scored, Sheet, score_sheet
+from arena.rules.replays.steps import Held, Sight, Step, steps
 from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
@@ -122,8 +131,12 @@ __all__ = [
     "THROW_IN",
     "TWO_FOR_40",
     "VARIANTS",
+    "BadLine",
+    "BadRecord",
     "CannotStop",
+    "Choice",
     "Dealt",
+    "Decided",
     "Deck",
     "Event",
     "Format",
@@ -134,6 +147,7 @@ __all__ = [
     "GameScore",
     "HandEnded",
     "HandStarted",
+    "Held",
     "Hid",
     "IllegalAction",
     "InvalidDeal",
@@ -149,14 +163,21 @@ __all__ = [
     "MalformedAction",
     "MalformedPack",
     "Melded",
+    "OtherBoards",
     "Page",
+    "Parting",
+    "Payment",
     "Phase",
     "Played",
     "Result",
     "Rules",
     "RulesError",
     "Said",
+    "Scored",
     "Seat",
+    "Sheet",
+    "Sight",
+    "Step",
     "TrickWon",
     "UnknownPreset",
     "UnknownVariant",
@@ -167,10 +188,14 @@ __all__ = [
     "card_text",
     "commitment",
     "configure",
+    "decided",
     "describe",
     "family_of",
     "find",
     "from_decision",
+    "from_line",
+    "game_of",
+    "is_line",
     "layout_of",
     "legal_actions",
     "legal_bids",
@@ -178,6 +203,7 @@ __all__ = [
     "longest_suit",
     "lowest_cards",
     "meld_points",
+    "names_of",
     "narrate",
     "new_game",
     "number_of",
@@ -186,17 +212,24 @@ __all__ = [
     "options_of",
     "pack",
     "pack_cards",
+    "parting",
+    "partings",
     "partner_of",
     "play_counts",
     "play_out",
+    "played",
     "presets_of",
     "replay",
+    "score_sheet",
     "side_of",
     "sides_of",
+    "steps",
     "to_decision",
+    "to_line",
     "to_record",
     "unpack",
     "unpack_cards",
     "varint",
     "verify",
+    "where_the_points_went",
 ]

@@ -58,6 +58,18 @@ class GameGoesOn(RulesError):
     """A result was asked for, and the game is not over."""
 
 
+class BadRecord(RulesError):
+    """A value is not the record of a game; the message names where."""
+
+
+class BadLine(RulesError):
+    """A text is no portable line of a game; the message says why."""
+
+
+class OtherBoards(RulesError):
+    """Games that were dealt differently were given as those of one board."""
+
+
 def shown(value: object) -> str:
     """Return a user's value as JSON, on one line, cut short."""
     try:

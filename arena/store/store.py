@@ -11,6 +11,7 @@ from arena.store.play.faults import Faults
 from arena.store.play.gateways import Gateways
 from arena.store.play.leases import Leases
 from arena.store.play.play_counts import PlayCounts
+from arena.store.play.public_boards import PublicBoards
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
@@ -55,7 +56,7 @@ class Tournaments(
     """Tournaments and gates, from creation to their end."""
 
 
-class Play(Gateways, Claims, Leases, Results, Faults, PlayCounts, Workers):
+class Play(Gateways, Claims, Leases, Results, PublicBoards, Faults, PlayCounts, Workers):
     """Blocks that are claimed, played and stored.
 
     And the processes that do it.

@@ -38,6 +38,7 @@ from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetStrengthReceipt
 from arena.wire.gen.records_pb2 import (
     ExportBoardsRequest,
     ExportRecordsRequest,
+    GetBoardRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
 )
@@ -115,6 +116,7 @@ REQUESTS = {
     "GetPlayStatistics": GetPlayStatisticsRequest(bot="new"),
     "ListInfractions": ListInfractionsRequest(),
     "ExportBoards": ExportBoardsRequest(),
+    "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
 }
 OPERATORS_ONLY = (

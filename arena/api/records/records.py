@@ -16,7 +16,7 @@ from arena.rules import configure, replay, to_record, unpack
 from arena.store.play.rows import StoredGame
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ExportRecordsResponse
 
-MOST_GAME = 2**63 - 1
+MOST_ID = 2**63 - 1
 
 
 async def export_records(call: Call[ExportRecordsRequest]) -> AsyncIterator[ExportRecordsResponse]:
@@ -29,18 +29,19 @@ async def export_records(call: Call[ExportRecordsRequest]) -> AsyncIterator[Expo
     if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
     async for stored in call.store.play.stored_games(call.request.name, _game_id(call.request.game), call.request.open):
-        yield ExportRecordsResponse(record=await asyncio.to_thread(_record, stored))
+        yield ExportRecordsResponse(record=await asyncio.to_thread(record_of, stored))
 
 
 def _game_id(game: str) -> int | None:
     if not game:
         return None
-    if not (game.isascii() and game.isdecimal() and int(game) <= MOST_GAME):
+    if not (game.isascii() and game.isdecimal() and int(game) <= MOST_ID):
         raise invalid(f"game {game!r} is not a number: the records of `arena export` have each game's as `id`")
     return int(game)
 
 
-def _record(stored: StoredGame) -> str:
+def record_of(stored: StoredGame) -> str:
+    """Return a stored game's record as JSON; raises `Refused` where rules of another revision played it."""
     rules = configure(stored.variant, options=stored.options)
     if rules.revision != stored.revision:
         raise Refused(

@@ -1,5 +1,6 @@
 """`arena replay`: a game told card by card."""
 
+import os
 from typing import Any
 
 import click
@@ -14,14 +15,15 @@ from arena.rules import (
     BY_MAX_HANDS,
     BY_SERIES,
     BY_TARGET,
+    BadLine,
     Format,
-    Game,
     Rules,
-    configure,
-    from_decision,
+    from_line,
+    game_of,
+    is_line,
+    names_of,
     narrate,
-    new_game,
-    pack_cards,
+    to_line,
     verify,
 )
 from arena.rules.reference import counted
@@ -38,26 +40,26 @@ ENDED = {
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", metavar="FILE|LINE")
 @click.option("--game", metavar="ID", help="The record with this id.")
 @click.option("--line", type=click.IntRange(1), help="The record on this line.")
 @click.option("--hand", type=click.IntRange(0), help="Only this hand, counted from 0.")
-def replay(file: str, game: str | None, line: int | None, hand: int | None) -> None:
+@click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
+def replay(file: str, game: str | None, line: int | None, hand: int | None, portable: bool) -> None:
     """Tell a game card by card.
 
-    FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told.
+    FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
+    a whole game as --portable prints it, and as the page links to it.
     """
-    if game is not None and line is not None:
-        raise Refusal("--game and --line both name a record: give one of them")
-    number, record = _chosen(file, game, line)
-    differences = verify(record)
-    if differences:
-        raise Refusal(f"line {number} is not the record of a game: {differences[0]} (arena verify {file} names all)")
-    played = _played(record)
+    record = _given(file, game, line)
+    if portable:
+        print(to_line(record))
+        return
+    played = game_of(record)
     hands = len(played.hands)
     if hand is not None and hand >= hands:
         raise Refusal(f"hand {hand} is not there: the game has hands 0..{hands - 1}")
-    names = _names(record["seats"])
+    names = names_of(record["seats"])
     print(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
     for told in range(hands) if hand is None else [hand]:
         print("", *narrate(played, told, names), sep="\n")
@@ -65,24 +67,22 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None) -> N
         print("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}", sep="\n")
 
 
-def _played(record: dict[str, Any]) -> Game:
-    """The game of a record that verifies."""
-    game = new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
-    for decision in (decision for hand in record["hands"] for decision in hand["decisions"]):
-        given = from_decision(game.kind, decision)
-        if isinstance(given, list):
-            given = pack_cards(sorted(given, key=game.legal().cards.index))
-        game.apply(given)
-    if record["ended"] == BY_DEADLINE:
-        game.stop(BY_DEADLINE)
-    return game
-
-
-def _names(seats: list[str]) -> list[str]:
-    """Return names of the seats, numbered where names are ambiguous."""
-    if len(set(seats)) == len(seats):
-        return seats
-    return [f"{name}/{seat}" for seat, name in enumerate(seats)]
+def _given(file: str, game: str | None, line: int | None) -> dict[str, Any]:
+    """The record that is meant, which verifies."""
+    if game is not None and line is not None:
+        raise Refusal("--game and --line both name a record: give one of them")
+    if is_line(file) and not os.path.exists(file):
+        if game is not None or line is not None:
+            raise Refusal("--game and --line name a record of a file: a game's line has one game")
+        try:
+            return from_line(file)
+        except BadLine as problem:
+            raise Refusal(str(problem)) from None
+    number, record = _chosen(file, game, line)
+    differences = verify(record)
+    if differences:
+        raise Refusal(f"line {number} is not the record of a game: {differences[0]} (arena verify {file} names all)")
+    return record
 
 
 def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:

@@ -6,9 +6,9 @@ from typing import Final
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, NIL
 from arena.rules.hands.hand import CONCEDED, MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, SINGLE_SET, THROWN_IN, Hand
-from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
-from arena.rules.phases.score_bids import JH, bags_over, bid_points, jacks_awarded
+from arena.rules.phases.score_bids import bags_over, bid_points
+from arena.rules.records.parts import bid_parts
 from arena.rules.rules import Rules
 from arena.rules.sides import side_of
 
@@ -64,7 +64,8 @@ def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]
     yield "hands", 1
     if rules.bags is not None:
         yield from _bid(seat)
-        yield from _sources(rules, seat)
+        parts = bid_parts(rules, seat)
+        yield from (("bid_score", parts["bid"]), ("jack_score", parts["jacks"]), ("bag_score", parts["bags"]))
         return
     yield "meld_points", int(seat.melded)
     yield "trick_points", int(seat.points)
@@ -82,14 +83,6 @@ def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
         return
     kind = "nils" if seat.bid == NIL else "blinds" if seat.bid in (BLIND_NIL, BLIND_SIX) else "specials"
     yield from ((kind, 1), (f"{kind}_made", kept))
-
-
-def _sources(rules: Rules, seat: Seat) -> Iterable[tuple[str, int]]:
-    """Part a hand's score: the bid, award jacks, and the rest, which bags cost."""
-    assert rules.awards is not None
-    jacks = jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
-    bid, jack = int(bid_points(seat.bid, seat.tricks)), rules.awards.points * sum(each != JH for each in jacks)
-    yield from (("bid_score", bid), ("jack_score", jack), ("bag_score", int(seat.delta) - bid - jack))
 
 
 def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:

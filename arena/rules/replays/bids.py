@@ -8,8 +8,8 @@ from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
+from arena.rules.records.parts import hand_before
 from arena.rules.reference.words import bid_text, counted
-from arena.rules.replays.before import hand_before
 from arena.rules.rules import Awards, BagRule, Rules
 
 

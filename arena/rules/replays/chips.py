@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from arena.rules.games.game import Game
-from arena.rules.games.length import starting_pot
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
 from arena.rules.phases.score_chips import value
+from arena.rules.records.parts import KITTY, payments_of
 from arena.rules.reference.words import SUIT_NAMES, counted
-from arena.rules.replays.before import hand_before
 from arena.rules.replays.contract import had, sum_of
 from arena.rules.rules import Chips
 
@@ -52,25 +51,25 @@ def worth(chips: Chips, hand: Hand) -> str:
 
 def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     """Tell each payment in order, from the declarer's left, kitty last."""
-    declarer = who[hand.declarer]
-    made = hand.outcome == MADE
+    names = {KITTY: "the kitty"} | dict(enumerate(who))
+    for paid in payments_of(game, hand):
+        yield f"  {names[paid.payer]} pays {names[paid.payee]} {counted(paid.dollars, 'dollar')}"
     order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
-    amounts = [(who[seat], hand.deltas[seat]) for seat in order]
-    earlier = hand_before(game, hand)
-    amounts.append(("the kitty", hand.pot - (starting_pot(game.rules) if earlier is None else earlier.pot)))
-    for other, change in amounts:
-        if change:
-            payer, payee = (other, declarer) if made else (declarer, other)
-            yield f"  {payer} pays {payee} {counted(abs(change), 'dollar')}"
     for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
         yield f"  {who[seat]} has nothing left: the game ends"
 
 
-def money(dollars: int) -> str:
-    """Return dollars, and the chips that show them."""
+def chips_for(dollars: int) -> list[tuple[str, int]]:
+    """Return the chips that show so many dollars: (color, count), the dearest first."""
     chips = []
     left = dollars
     for color, each in CHIPS:
         count, left = divmod(left, each)
-        chips += [f"{count} {color}"] if count else []
-    return f"{counted(dollars, 'dollar')} ({', '.join(chips) or 'no chips'})"
+        chips += [(color, count)] if count else []
+    return chips
+
+
+def money(dollars: int) -> str:
+    """Return dollars, and the chips that show them."""
+    chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
+    return f"{counted(dollars, 'dollar')} ({chips or 'no chips'})"

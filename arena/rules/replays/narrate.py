@@ -12,7 +12,7 @@ from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.records.record import texts
 from arena.rules.reference.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
 from arena.rules.replays.tally import tally
-from arena.rules.rules import Rules
+from arena.rules.rules import Phase, Rules
 from arena.rules.sides import partner_of
 
 IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
@@ -22,12 +22,13 @@ def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list
     """Tell hand *number*, all cards open, by *names* or seat numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
-    return [*_dealt(game, hand, who), *_said(game.rules, hand, who), *_tricks(game, hand, who), *tally(game, hand, who)]
+    before_play = [line for _, line in said(game.rules, hand, who)]
+    return [*_dealt(game, hand, who), *before_play, *_tricks(game, hand, who), *tally(game, hand, who)]
 
 
 def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     layout = layout_of(game.rules.deck)
-    yield f"Hand {hand.number} of game {hand.game}, dealt by {who[hand.dealer]}"
+    yield begins(hand, who)
     for seat, name in enumerate(who):
         yield f"  {name} holds {' '.join(texts(layout.sorted(layout.hand(dealt_to(game.rules, hand, seat)))))}"
     dummy = dummy_of(game.rules, hand)
@@ -38,27 +39,41 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  the {undealt(game.rules)} is {' '.join(texts(kitty))}"
 
 
-def _said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Tell what was said and done before the play."""
+def begins(hand: Hand, who: list[str]) -> str:
+    """Tell which hand begins, and who deals."""
+    return f"Hand {hand.number} of game {hand.game}, dealt by {who[hand.dealer]}"
+
+
+def said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
+    """Tell what was said and done before the play: the number of the entry, a line."""
     bidding = rules.auction is not None
-    for seat, kind, action in hand.entries():
+    for number, (seat, kind, action) in enumerate(hand.entries()):
         if bidding and kind not in IN_AUCTION:
             bidding = False
-            yield f"{who[hand.declarer]} has the bid at {hand.bid}"
+            yield number, f"{who[hand.declarer]} has the bid at {hand.bid}"
         if kind == KITTY_TURNED:
-            yield f"{card_text(kitty_of(rules, hand)[action])} of the kitty is turned up"
-        elif kind == KITTY_TAKEN:
-            yield f"{who[seat]} takes the {undealt(rules)}"
+            yield number, f"{card_text(kitty_of(rules, hand)[action])} of the kitty is turned up"
+        elif kind == KITTY_TAKEN or (kind == Kind.WIDOW and action == TAKE):
+            if kind == Kind.WIDOW or Phase.WIDOW not in rules.phases:
+                yield number, f"{who[seat]} takes the {undealt(rules)}"
         elif kind == MELDED:
-            yield f"{who[seat]} {_melds(rules, hand, seat)}"
+            yield number, f"{who[seat]} {melds(rules, hand, seat)}"
         elif kind == Kind.GIVE:
-            yield f"{who[seat]} gives {who[partner_of(rules, seat)]} {_cards(rules, kind, action)}"
-        elif kind != Kind.WIDOW or action != TAKE:  # that it takes the widow is told above
-            yield f"{who[seat]} {_does(rules, kind, action)}"
+            yield number, f"{who[seat]} gives {who[partner_of(rules, seat)]} {_cards(rules, kind, action)}"
+        else:
+            yield number, f"{who[seat]} {does(rules, kind, action)}"
 
 
-def _does(rules: Rules, kind: int, action: int) -> str:
-    """Return a decision as a player would tell it."""
+def said_unseen(rules: Rules, seat: int, kind: int, who: list[str]) -> str:
+    """Tell of cards that were laid or given as those are told who may not see them."""
+    cards = counted(laid_count(rules, kind), "card")
+    if kind == Kind.GIVE:
+        return f"{who[seat]} gives {who[partner_of(rules, seat)]} {cards}"
+    return f"{who[seat]} {lays_away(rules)} {cards}"
+
+
+def does(rules: Rules, kind: int, action: int) -> str:
+    """Tell a decision other than a play or a gift as a player would."""
     if kind == Kind.BLIND:
         return "looks at its cards" if action == LOOK else f"bids {bid_text(action)} before it sees its cards"
     if kind == Kind.AUCTION and action == PASS:
@@ -74,12 +89,21 @@ def _does(rules: Rules, kind: int, action: int) -> str:
     return f"names {SUIT_NAMES[action]} trump"
 
 
+def deed(rules: Rules, kind: int, action: int) -> str:
+    """Tell any decision without who decides: bids 4, plays TD."""
+    if kind == Kind.PLAY:
+        return f"plays {card_text(action)}"
+    if kind == Kind.GIVE:
+        return f"gives {_cards(rules, kind, action)}"
+    return f"takes the {undealt(rules)}" if kind == Kind.WIDOW and action == TAKE else does(rules, kind, action)
+
+
 def _cards(rules: Rules, kind: int, action: int) -> str:
     return " ".join(texts(unpack_cards(action, laid_count(rules, kind))))
 
 
-def _melds(rules: Rules, hand: Hand, seat: int) -> str:
-    """Return what a seat lays."""
+def melds(rules: Rules, hand: Hand, seat: int) -> str:
+    """Tell what a seat lays."""
     meld = melded(rules, hand, seat)
     if not meld.melds:
         return "has no meld"
@@ -91,8 +115,16 @@ def _melds(rules: Rules, hand: Hand, seat: int) -> str:
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     for number, trick in enumerate(hand.tricks()):
-        cards = ", ".join(f"{who[seat]} {card_text(card)}" for seat, card in trick)
-        taken = f" - {who[hand.winner(number)]} wins" if number < hand.gathered else ""
-        if taken and game.rules.deal.dummy:
-            taken += f", with {card_text(turned(game.rules, hand, number))} of the dummy"
-        yield f"Trick {number + 1}: {cards}{taken}"
+        cards = ", ".join(plays(who[seat], card) for seat, card in trick)
+        yield f"Trick {number + 1}: {cards}{f' - {wins(game, hand, number, who)}' if number < hand.gathered else ''}"
+
+
+def plays(name: str, card: int) -> str:
+    """Tell a card that is played."""
+    return f"{name} {card_text(card)}"
+
+
+def wins(game: Game, hand: Hand, trick: int, who: list[str]) -> str:
+    """Tell who wins a trick, counted from 0, and what with it."""
+    dummy = f", with {card_text(turned(game.rules, hand, trick))} of the dummy" if game.rules.deal.dummy else ""
+    return f"{who[hand.winner(trick)]} wins{dummy}"

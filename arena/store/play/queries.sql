@@ -314,6 +314,18 @@ WHERE a.tournament_id = %(tournament_id)s ORDER BY a.part LIMIT 1;
 SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
 
+-- name: public_board
+-- The board of that id, or that of a game of its last attempt.
+SELECT b.id, t.id AS tournament_id, t.name AS tournament, b.number, v.variant,
+    b.tables_per_board AS tables, b.commitment, b.seed, k.epoch, ARRAY(
+        SELECT g.id FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
+        ORDER BY g.rotation
+    ) AS games
+FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.id = CASE WHEN %(game)s::bigint IS NULL THEN %(board)s::bigint
+    ELSE (SELECT g.board_id FROM games g WHERE g.id = %(game)s) END AND is_public(b);
+
 -- name: stored_games
 -- A page of the boards up to a number, after the game given by its board's number and its rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,

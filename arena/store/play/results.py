@@ -93,7 +93,7 @@ class Results(Room):
             async with self.transaction() as connection:
                 page = await (await run(connection, "stored_games", **parameters)).fetchall()
             for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
-                yield _stored_game(fields)
+                yield stored_game(fields)
             seen += len(page)
             if len(page) < PAGE:
                 break
@@ -179,6 +179,7 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
     return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
 
 
-def _stored_game(fields: list[Any]) -> StoredGame:
+def stored_game(fields: Sequence[Any]) -> StoredGame:
+    """Make a game of a row of `stored_games`, but for the place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s)

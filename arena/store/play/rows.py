@@ -225,6 +225,22 @@ class GameResult:
 
 
 @dataclass(frozen=True)
+class PublicBoard:
+    """A closed board that may be told of; *games*: ids, by rotation or table."""
+
+    id: int
+    tournament_id: int
+    tournament: str
+    number: int
+    variant: str
+    tables: int
+    commitment: bytes
+    seed: bytes
+    epoch: int
+    games: list[int]
+
+
+@dataclass(frozen=True)
 class StoredGame:
     """A game of a closed board: what its record is rebuilt from. *seats*: "name@version" by seat, after a "draw"."""
 

@@ -2,7 +2,22 @@
 
 from typing import Final
 
-from arena.web.pages import bot, bots, deals, gate, handbook, home, ladder, opinions, tournament, tournaments, versus
+from arena.web.pages import (
+    board,
+    bot,
+    bots,
+    deals,
+    game,
+    games,
+    gate,
+    handbook,
+    home,
+    ladder,
+    opinions,
+    tournament,
+    tournaments,
+    versus,
+)
 from arena.web.serving.page import Page
 
 PAGES: Final = (
@@ -18,6 +33,10 @@ PAGES: Final = (
     Page("/bots", bots.bots, "bots.html", bots.rows),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
     Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows, is_live=True),
+    Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
+    Page("/games/line", game.of_line, "game.html", script="replay.js", is_kept=False),
+    Page("/games/{game_id}", game.game, "game.html", script="replay.js", is_kept=False),
+    Page("/boards/{board_id}", board.board, "board.html", board.rows),
     Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", lambda shown: shown.tournaments),
     Page(

@@ -35,6 +35,7 @@ class Page:
         is_live: whether the page follows what happens while it is looked at.
         script: a module of `static` that it loads, "" for none.
         version: like *view*, but quick: while it returns the same, so would the view.
+        is_kept: whether it is kept a while for other readers; not what is large and seldom read twice.
     """
 
     path: str
@@ -44,6 +45,7 @@ class Page:
     is_live: bool = False
     script: str = ""
     version: View | None = None
+    is_kept: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Printer:
 
     async def shown(self, page: Page, told: dict[str, Any]) -> Any:
         """Return what *page* shows with the parameters *told*. Raises `Refused`."""
+        if not page.is_kept:
+            return await page.view(self._desk, **told)
         version = page.version
         return await self._shown.get(
             _key(page, told),
@@ -81,6 +85,8 @@ class Printer:
             shown = await self.shown(page, told)
             return await asyncio.to_thread(self._print, page, shown, address)
 
+        if not page.is_kept:
+            return await make()
         return await self._printed.get((address, *_key(page, told)), make, lambda: self.shown(page, told))
 
     def fragments(self, page: Page, told: dict[str, Any]) -> AsyncIterator[str]:

@@ -301,6 +301,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
                 _registered_method=True)
+        self.GetBoard = channel.unary_unary(
+                '/arena.v1.ArenaService/GetBoard',
+                request_serializer=arena_dot_v1_dot_records__pb2.GetBoardRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.GetBoardResponse.FromString,
+                _registered_method=True)
         self.ExportRecords = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportRecords',
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportRecordsRequest.SerializeToString,
@@ -702,6 +707,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetBoard(self, request, context):
+        """A closed board, with the records of its games.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ExportRecords(self, request, context):
         """Records of the games of closed boards, one JSON object each, in schedule order; for operators
         those of open boards too.
@@ -967,6 +979,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ExportBoards,
                     request_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.SerializeToString,
+            ),
+            'GetBoard': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBoard,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.GetBoardRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.GetBoardResponse.SerializeToString,
             ),
             'ExportRecords': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportRecords,
@@ -2352,6 +2369,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ExportBoards',
             arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBoard(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetBoard',
+            arena_dot_v1_dot_records__pb2.GetBoardRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.GetBoardResponse.FromString,
             options,
             channel_credentials,
             insecure,

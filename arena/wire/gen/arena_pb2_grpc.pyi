@@ -230,6 +230,8 @@ class ArenaServiceStub:
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
     """
+    GetBoard: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]
+    """A closed board, with the records of its games."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
@@ -404,6 +406,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
     """
+    GetBoard: _aio.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]  # type: ignore[assignment]
+    """A closed board, with the records of its games."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
@@ -881,6 +885,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """What the records are checked against: the tournament, its epochs and its boards, one JSON
         object each, with what is told of them now.
         """
+
+    @_abc_1.abstractmethod
+    def GetBoard(
+        self,
+        request: _records_pb2.GetBoardRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_records_pb2.GetBoardResponse, _abc.Awaitable[_records_pb2.GetBoardResponse]]:
+        """A closed board, with the records of its games."""
 
     @_abc_1.abstractmethod
     def ExportRecords(

@@ -182,6 +182,96 @@ class GameSeat(_message.Message):
 Global___GameSeat: _TypeAlias = GameSeat  # noqa: Y015
 
 @_typing.final
+class GetBoardRequest(_message.Message):
+    """Input of GetBoard."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOARD_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    board: _builtins.str
+    """The board's id, as GetBoardResponse has it; empty: the board of `game`."""
+    game: _builtins.str
+    """The id of one of its games, whose record alone is wanted."""
+    def __init__(
+        self,
+        *,
+        board: _builtins.str = ...,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBoardRequest: _TypeAlias = GetBoardRequest  # noqa: Y015
+
+@_typing.final
+class GetBoardResponse(_message.Message):
+    """Output of GetBoard."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOARD_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    EPOCH_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    RECORDS_FIELD_NUMBER: _builtins.int
+    board: _builtins.str
+    """The board's id."""
+    tournament: _builtins.str
+    """The tournament's name."""
+    number: _builtins.int
+    """Number in its schedule, from 0."""
+    variant: _builtins.str
+    """Variant id."""
+    tables: _builtins.int
+    """1: its games are rotations; else at how many tables it was played."""
+    commitment: _builtins.str
+    """What was published before its first card: SHA-256 of the seed's raw bytes, hex."""
+    seed: _builtins.str
+    """The seed, hex."""
+    epoch: _builtins.int
+    """The index of the epoch whose root the board lies under."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of all its games, by rotation or table."""
+
+    @_builtins.property
+    def records(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Their records in that order, or that of the game asked for: JSON objects in the format
+        "arena-game/1".
+        """
+
+    def __init__(
+        self,
+        *,
+        board: _builtins.str = ...,
+        tournament: _builtins.str = ...,
+        number: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        tables: _builtins.int = ...,
+        commitment: _builtins.str = ...,
+        seed: _builtins.str = ...,
+        epoch: _builtins.int = ...,
+        games: _abc.Iterable[_builtins.str] | None = ...,
+        records: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "epoch", b"epoch", "games", b"games", "number", b"number", "records", b"records", "seed", b"seed", "tables", b"tables", "tournament", b"tournament", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBoardResponse: _TypeAlias = GetBoardResponse  # noqa: Y015
+
+@_typing.final
 class ListCommitmentsRequest(_message.Message):
     """Input of ListCommitments."""
 

@@ -133,6 +133,23 @@ def test_what_is_not_in_the_file_is_refused(words: tuple[str, ...], file: Path, 
     assert arena("replay", str(file), *words).refused
 
 
+def test_a_game_is_given_and_taken_as_one_line(file: Path, arena: Command) -> None:
+    said = arena("replay", str(file), "--line", "2", "--portable")
+    assert (said.code, said.err, said.out.count("\n")) == (0, "", 1)
+    told = arena("replay", said.out.strip())
+    assert told.out == arena("replay", str(file), "--line", "2").out
+    one = ("--hand", "1")
+    assert arena("replay", said.out.strip(), *one).out == arena("replay", str(file), "--line", "2", *one).out
+    assert arena("replay", said.out.strip(), "--portable").out == said.out
+
+
+@pytest.mark.parametrize(
+    "words", [("arena1.AAAA",), ("arena9.AAAA",), ("arena1.",), ("arena1.AAAA", "--game", "x")], ids=" ".join
+)
+def test_a_line_that_is_none_is_refused(words: tuple[str, ...], arena: Command) -> None:
+    assert arena("replay", *words).refused
+
+
 def test_a_record_that_differs_is_not_told(file: Path, arena: Command) -> None:
     record = records_of(file.read_text())[0]
     record["seed"] = "00" * 32

@@ -1,0 +1,122 @@
+"""A game as one line of text that fits a link, and back (docs/reference/game-line.md)."""
+
+import base64
+import json
+import re
+import zlib
+from hashlib import sha256
+from typing import Any, Final
+
+from arena.rules.errors import BadLine, RulesError
+from arena.rules.games.game import replay
+from arena.rules.hands.packed import pack, unpack
+from arena.rules.hands.shuffle import SEED_BYTES
+from arena.rules.records.record import INFRACTION_KEYS, to_record
+from arena.rules.records.verify import verify
+from arena.rules.replays.played import game_of
+from arena.rules.variants.registry import configure
+
+ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")
+VERSION: Final = "arena1."
+LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
+MOST_LETTERS: Final = 64_000
+MOST_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
+SUM_BYTES: Final = 6
+HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
+
+
+def to_line(record: dict[str, Any]) -> str:
+    """Return the line of a record; raises `BadRecord` where it does not verify."""
+    game = game_of(record)
+    faults = [
+        [hand["number"], *(fault[key] for key in INFRACTION_KEYS)]
+        for hand in record["hands"]
+        for fault in hand["infractions"]
+    ]
+    elapsed_s = [hand["elapsed_s"] for hand in record["hands"] if "elapsed_s" in hand]
+    about = [record["id"], record["variant"], game.rules.revision, record["options"], record["seats"]]
+    head = json.dumps([*about, faults, elapsed_s], separators=(",", ":")).encode()
+    packed = zlib.compress(head + b"\n" + bytes.fromhex(record["seed"]) + pack(game.actions), 9)
+    return VERSION + base64.urlsafe_b64encode(_sum(packed) + packed).decode().rstrip("=")
+
+
+def is_line(text: str) -> bool:
+    """Return whether a text begins as a line does, of this version or another."""
+    return ANY_VERSION.match(text) is not None
+
+
+def from_line(line: str) -> dict[str, Any]:
+    """Return the record of a line, which verifies; raises `BadLine`.
+
+    The work is bounded, whatever is given: a line of more than `MOST_LETTERS`, or that unpacks to more than
+    `MOST_BYTES`, is refused unread.
+    """
+    head, _, rest = _unpacked(line).partition(b"\n")
+    id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
+    try:
+        rules = configure(variant, options=options)
+        if revision != rules.revision:
+            raise BadLine(f"the line is of revision {revision} of {variant}: accepted is {rules.revision}")
+        game = replay(rules, rest[:SEED_BYTES], unpack(rest[SEED_BYTES:]), elapsed_s)
+        record = to_record(game, id_, seats, faults, elapsed_s)
+    except BadLine:
+        raise
+    except RulesError as problem:
+        raise BadLine(f"the line is no game: {problem}") from None
+    differences = verify(record)
+    if differences:
+        raise BadLine(f"the line is no game: {differences[0]}")
+    return record
+
+
+def _unpacked(line: str) -> bytes:
+    """Return the bytes that a line packs."""
+    if len(line) > MOST_LETTERS:
+        raise BadLine(f"a line of {len(line)} letters was given: accepted are at most {MOST_LETTERS}")
+    if not line.startswith(VERSION):
+        raise BadLine(f"the text is no line of a game: accepted is one that begins with {VERSION}")
+    text = line.removeprefix(VERSION)
+    if not LETTERS.fullmatch(text) or len(text) % 4 == 1:
+        raise _damaged()
+    raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    packed = raw[SUM_BYTES:]
+    if _sum(packed) != raw[:SUM_BYTES]:
+        raise _damaged()
+    unpacking = zlib.decompressobj()
+    try:
+        unpacked = unpacking.decompress(packed, MOST_BYTES + 1)
+    except zlib.error:
+        raise _damaged() from None
+    if len(unpacked) > MOST_BYTES:
+        raise BadLine(f"the line unpacks to more than {MOST_BYTES} bytes, which no game takes")
+    if not unpacking.eof or unpacking.unused_data:
+        raise _damaged()
+    return unpacked
+
+
+def _head(head: bytes) -> list[Any]:
+    """Return what is before the seed, the faults as `to_record` takes them."""
+    try:
+        about = json.loads(head)
+    except (ValueError, RecursionError):
+        about = None
+    if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
+        raise _no_game()
+    *rest, faults, elapsed_s = about
+    if not all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults):
+        raise _no_game()
+    if not all(type(seconds) in (int, float) for seconds in elapsed_s):
+        raise _no_game()
+    return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
+
+
+def _sum(packed: bytes) -> bytes:
+    return sha256(packed).digest()[:SUM_BYTES]
+
+
+def _damaged() -> BadLine:
+    return BadLine("the line was cut off or changed on its way: copy it whole")
+
+
+def _no_game() -> BadLine:
+    return BadLine("the line is no game: it does not have what a game's has")

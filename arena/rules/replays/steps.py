@@ -1,0 +1,216 @@
+"""A hand of a record as the steps of a replay.
+
+Each decision is a step, and what the server does between them: the deal, the kitty, the melds, the score.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.rules.cards import card_text, suit_text
+from arena.rules.games.game import Game
+from arena.rules.games.view import laid_count, melds_of
+from arena.rules.hands.actions import KIND_NAMES, Kind, unpack_cards
+from arena.rules.hands.hand import KITTY_TAKEN
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.seat import NO_CARD
+from arena.rules.phases.deal import dummy_of, kitty_of
+from arena.rules.records.record import texts
+from arena.rules.replays.eye import Eye
+from arena.rules.replays.narrate import begins, does, melds, plays, said, said_unseen, wins
+from arena.rules.replays.played import action_of, begun, names_of
+from arena.rules.replays.tally import tally
+from arena.rules.sides import partner_of
+
+DEAL: Final = "deal"
+LAID: Final = "laid"  # the kitty and the melds
+SCORE: Final = "score"
+NOBODY: Final = -1
+BIDDING: Final = (Kind.BLIND, Kind.BID, Kind.AUCTION)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A seat at a step.
+
+    *cards* it holds; *card* it has on the table, "" for none; *says*: its last bid or pass; *tricks* taken; *laid*
+    away as declarer; *meld* in words and the cards *shown* for it; *score* and *bags* before the hand.
+    """
+
+    cards: list[str]
+    card: str
+    says: str
+    tricks: int
+    laid: list[str]
+    meld: str
+    shown: list[str]
+    score: int
+    bags: int
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one seat knows at a step.
+
+    *cards*: of each seat those that it knows to be in that hand, its own among them; none of its own before it has
+    looked. *kitty*: what it has seen of it. *laid*: what it laid away itself. *missed*: it may not see what the step
+    does, and is told `unseen`.
+    """
+
+    cards: list[list[str]]
+    kitty: list[str]
+    laid: list[str]
+    missed: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step. Of a decision all is as it was before; of what the server does, as it is after.
+
+    *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told* says
+    what is done, *unseen* the same to those who may not see it; *cards* are those played, laid away or given, to the
+    seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None once it is taken. *turned* is
+    the dummy's, of the tricks that are over.
+    """
+
+    number: int
+    hand: int
+    kind: str
+    trick: int
+    seat: int
+    told: list[str]
+    unseen: list[str]
+    cards: list[str]
+    to: int
+    winner: int
+    seats: list[Held]
+    leader: int
+    declarer: int
+    bid: int
+    trump: str
+    kitty: list[str] | None
+    dummy: list[str]
+    turned: list[str]
+    pot: int | None
+    sights: list[Sight]
+
+
+def steps(record: dict[str, Any], hand: int) -> list[Step]:
+    """Return the steps of a hand of a record that verifies; raises `IndexError` if it has no such hand."""
+    game = begun(record)
+    eyes = [Eye(game.rules, seat) for seat in range(game.rules.seats)]
+    for played in record["hands"][:hand]:
+        for decision in played["decisions"]:
+            game.apply(action_of(game, decision))
+    return list(_Walk(game, hand, eyes, names_of(record["seats"])).steps(record["hands"][hand]["decisions"]))
+
+
+class _Walk:
+    """A walk through one hand of a game that stands at its first decision."""
+
+    def __init__(self, game: Game, hand: int, eyes: list[Eye], who: list[str]) -> None:
+        self._game = game
+        self._hand = game.hands[hand]
+        self._eyes = eyes
+        self._who = who
+        self._told = 0  # how many entries of the hand are told
+        self._number = 0
+        self._pot = game.pot
+
+    def steps(self, decisions: list[dict[str, Any]]) -> Iterator[Step]:
+        self._follow()
+        yield self._step(DEAL, NOBODY, [begins(self._hand, self._who)], self._now())
+        yield from self._laid()
+        for decision in decisions:
+            yield self._decide(action_of(self._game, decision))
+            yield from self._laid()
+        if self._hand.is_over:
+            self._follow()
+            yield self._step(SCORE, NOBODY, list(tally(self._game, self._hand, self._who)), self._now())
+
+    def _decide(self, action: int) -> Step:
+        """Apply a decision; return its step, with all as it was before."""
+        game, hand = self._game, self._hand
+        seat, kind, trick = int(game.to_act), int(game.kind), int(hand.gathered)
+        self._follow()
+        now = self._now()
+        game.apply(action)
+        self._follow()
+        if kind == Kind.PLAY:
+            won = hand.gathered > trick
+            told = [plays(self._who[seat], action), *([wins(game, hand, trick, self._who)] if won else [])]
+            winner = hand.winner(trick) if won else NOBODY
+            played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
+            return self._step(KIND_NAMES[kind], seat, told, now | played)
+        told, unseen = self._lines(self._told + 1), []
+        missed = [eye.missed for eye in self._eyes]
+        if any(missed):
+            unseen = [*told[:-1], said_unseen(game.rules, seat, kind, self._who)]
+            sights = zip(now["sights"], missed, strict=True)
+            now["sights"] = [Sight(sight.cards, sight.kitty, sight.laid, missing) for sight, missing in sights]
+        cards = texts(unpack_cards(action, laid_count(game.rules, kind))) if action else []
+        to = partner_of(game.rules, seat) if kind == Kind.GIVE else NOBODY
+        return self._step(KIND_NAMES[kind], seat, told, now | {"unseen": unseen, "cards": cards, "to": to})
+
+    def _laid(self) -> Iterator[Step]:
+        """Tell of the kitty and the melds, if the server has just done something with them."""
+        told = self._lines(int(self._hand.sayings))
+        if told:
+            self._follow()
+            yield self._step(LAID, NOBODY, told, self._now())
+
+    def _lines(self, upto: int) -> list[str]:
+        """Tell the entries that are not told yet, up to a number of them."""
+        told = [line for number, line in said(self._game.rules, self._hand, self._who) if self._told <= number < upto]
+        self._told = max(self._told, upto)
+        return told
+
+    def _follow(self) -> None:
+        for eye in self._eyes:
+            eye.follow(self._game, self._hand.number)
+
+    def _step(self, kind: str, seat: int, told: list[str], now: dict[str, Any]) -> Step:
+        self._number += 1
+        done: dict[str, Any] = {"unseen": [], "cards": [], "to": NOBODY, "winner": NOBODY, "trick": 0}
+        return Step(number=self._number - 1, hand=self._hand.number, kind=kind, seat=seat, told=told, **(done | now))
+
+    def _now(self) -> dict[str, Any]:
+        """Return the fields of a step that say how things stand."""
+        rules, hand = self._game.rules, self._hand
+        kitty = texts(kitty_of(rules, hand))
+        taken = any(kind == KITTY_TAKEN for _, kind, _ in hand.entries())
+        return {
+            "seats": [self._held(seat) for seat in range(rules.seats)],
+            "leader": hand.led_by(hand.gathered) if hand.leader != NOBODY else NOBODY,
+            "declarer": hand.declarer,
+            "bid": hand.bid,
+            "trump": "" if hand.trump < 0 else suit_text(hand.trump),
+            "kitty": None if taken else kitty,
+            "dummy": texts(dummy_of(rules, hand)),
+            "turned": texts(self._eyes[0].view.turned),
+            "pot": None if rules.chips is None else (hand.pot if hand.is_over else self._pot),
+            "sights": [self._sight(eye) for eye in self._eyes],
+        }
+
+    def _held(self, number: int) -> Held:
+        rules, hand = self._game.rules, self._hand
+        layout, seat = layout_of(rules.deck), hand.seats[number]
+        card = hand.card(number, hand.gathered) if hand.leader != NOBODY else NO_CARD
+        bids = [entry[1:] for entry in hand.entries() if entry[0] == number and entry[1] in BIDDING]
+        has_melded = any(meld.seat == number for meld in melds_of(rules, hand))
+        return Held(
+            cards=texts(layout.sorted(seat.cards)),
+            card="" if card == NO_CARD else card_text(card),
+            says=does(rules, *bids[-1]) if bids else "",
+            tricks=int(seat.tricks),
+            laid=texts(layout.sorted(seat.laid)) if rules.exchange is not None else [],
+            meld=melds(rules, hand, number) if has_melded else "",
+            shown=texts(layout.sorted(seat.shown)) if has_melded else [],
+            score=int(seat.score),
+            bags=int(seat.bags),
+        )
+
+    def _sight(self, eye: Eye) -> Sight:
+        cards = [texts(eye.cards(seat)) for seat in range(self._game.rules.seats)]
+        layout = layout_of(self._game.rules.deck)
+        return Sight(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)

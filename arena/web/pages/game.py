@@ -1,0 +1,116 @@
+"""One game: a hand of it step by step, and the score sheet of all."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from grpc import StatusCode
+
+from arena.api.inside import Desk
+from arena.api.labels import format_words
+from arena.guards.refused import Refused
+from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, played, score_sheet, steps, to_line
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
+
+MOST_LETTERS: Final = 16_000  # of a line that is asked for in an address
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The board that a stored game is of; *place*: which of its rotations or tables, from 1, of *places*."""
+
+    tournament: str
+    board: str
+    number: int
+    tables: int
+    place: int
+    places: int
+    commitment: str
+    epoch: int
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A hand of a game.
+
+    *board* is None for a game that came as a line. *told*: the hand in words, all cards open. *sheet* has all hands.
+    *line*: the whole game, as `arena replay` takes it. *elapsed_s*: play time after each hand, where it was counted.
+    """
+
+    id: str
+    variant: str
+    format: str
+    players: list[str]
+    board: Origin | None
+    hand: int
+    hands: int
+    steps: list[Step]
+    told: list[str]
+    sheet: list[Sheet]
+    elapsed_s: list[float]
+    ended: str
+    ranks: list[int]
+    scores: list[int]
+    seed: str
+    line: str
+    record: dict[str, Any]
+
+
+async def game(desk: Desk, game_id: str, hand: int = 0) -> GamePage:
+    """Show a hand of a stored game, counted from 0, step by step."""
+    found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))
+    origin = Origin(
+        found.tournament,
+        found.board,
+        found.number,
+        found.tables,
+        list(found.games).index(game_id) + 1,
+        len(found.games),
+        found.commitment,
+        found.epoch,
+    )
+    return await asyncio.to_thread(_page, json.loads(found.records[0]), hand, origin)
+
+
+async def of_line(_desk: Desk, line: str, hand: int = 0) -> GamePage:
+    """Show a hand of a game that is given as one line (docs/reference/game-line.md)."""
+    if len(line) > MOST_LETTERS:
+        told = f"line: {len(line)} letters were given; the page takes {MOST_LETTERS}, and `arena replay` longer ones"
+        raise Refused(StatusCode.INVALID_ARGUMENT, told)
+    try:
+        record = await asyncio.to_thread(from_line, line)
+    except BadLine as problem:
+        raise Refused(StatusCode.INVALID_ARGUMENT, f"line: {problem}") from None
+    return await asyncio.to_thread(_page, record, hand, None)
+
+
+def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:
+    """Return the page of a record that verifies. Raises `Refused`: it has no such hand."""
+    hands = len(record["hands"])
+    if not 0 <= hand < hands:
+        raise Refused(StatusCode.NOT_FOUND, f"hand {hand}: the game has hands 0 to {hands - 1}")
+    whole, names = played(record), names_of(record["seats"])
+    return GamePage(
+        record["id"],
+        record["variant"],
+        _format(record["options"]["format"]),
+        names,
+        origin,
+        hand,
+        hands,
+        steps(record, hand),
+        narrate(whole, hand, names),
+        score_sheet(whole, names),
+        [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
+        record["ended"],
+        record["ranks"],
+        record["scores"],
+        record["seed"],
+        to_line(record),
+        record,
+    )
+
+
+def _format(form: dict[str, Any]) -> str:
+    return format_words(f"{form['kind']} {form.get('count', form.get('wins', ''))}".strip())

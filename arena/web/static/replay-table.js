@@ -1,0 +1,135 @@
+// A step of a replay, drawn: the seats around the table, with all cards or with what one seat knew.
+
+import { back, card } from "./cards.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SUITS = { S: "spades", D: "diamonds", C: "clubs", H: "hearts" };
+const CHIPS = [["blue", 10], ["red", 5], ["white", 1]];
+
+function make(name, className, ...children) {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/** Return the chips that show so many dollars. */
+function coins(dollars) {
+  const row = make("span", "coins");
+  let left = dollars;
+  for (const [color, each] of CHIPS) {
+    const count = Math.floor(left / each);
+    left -= count * each;
+    if (!count) continue;
+    const coin = document.createElementNS(SVG, "svg");
+    coin.setAttribute("viewBox", "0 0 20 20");
+    coin.setAttribute("class", `coin coin-${color}`);
+    coin.setAttribute("role", "img");
+    coin.setAttribute("aria-label", `${color} chips:`);
+    for (const [radius, kind] of [[9, ""], [5.5, "ring"]]) {
+      const circle = document.createElementNS(SVG, "circle");
+      for (const [key, value] of [["cx", 10], ["cy", 10], ["r", radius], ["class", kind]]) circle.setAttribute(key, value);
+      coin.append(circle);
+    }
+    row.append(coin, String(count));
+  }
+  return row;
+}
+
+function fan(cards, hidden, className = "fan") {
+  return make("div", className, ...cards.map((code) => card(code)), ...Array.from({ length: hidden }, back));
+}
+
+/** Return a seat's cards that the viewer knows, and how many it does not; the card played by the step is gone. */
+function handOf(step, seat, viewer) {
+  const known = [...(viewer < 0 ? step.seats[seat].cards : step.sights[viewer].cards[seat])];
+  let hidden = step.seats[seat].cards.length - known.length;
+  if (step.kind === "play" && step.seat === seat) {
+    const at = known.indexOf(step.cards[0]);
+    if (at >= 0) known.splice(at, 1);
+    else hidden -= 1;
+  }
+  return [known, hidden];
+}
+
+/** Lift the cards that the step lays away or gives. */
+function lift(hand, step, known) {
+  const left = [...step.cards];
+  known.forEach((code, at) => {
+    const found = left.indexOf(code);
+    if (found < 0) return;
+    left.splice(found, 1);
+    hand.children[at].classList.add("is-moved");
+  });
+}
+
+function place(step, players, seat, viewer, around) {
+  const held = step.seats[seat];
+  const head = make("div", "place-head", make("b", "", players[seat]));
+  if (step.declarer === seat && step.trump) head.append(make("span", "role", "declarer"));
+  const tags = [held.says, step.trick || held.tricks ? `${held.tricks} ${held.tricks === 1 ? "trick" : "tricks"}` : ""];
+  head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
+  head.append(step.pot === null ? make("span", "tag", `score ${held.score}`) : make("span", "tag", `$${held.score} `, coins(held.score)));
+  const [known, hidden] = handOf(step, seat, viewer);
+  const hand = fan(known, hidden);
+  if (["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
+  const made = make("div", `place seat-${around}${step.seat === seat ? " is-acting" : ""}`, head, hand);
+  if (held.meld) made.append(labelled(held.meld, held.shown));
+  const laid = viewer < 0 ? held.laid : seat === viewer ? step.sights[viewer].laid : [];
+  if (laid.length) made.append(labelled("laid away", laid));
+  return made;
+}
+
+function labelled(label, cards, hidden = 0) {
+  const row = fan(cards, hidden, "fan is-small");
+  row.prepend(make("span", "fan-label", label));
+  return row;
+}
+
+/** Return the trick on the table, in the order of play. */
+function trick(step, players) {
+  const seats = players.length;
+  const made = make("div", "trick");
+  for (let turn = 0; turn < seats; turn += 1) {
+    const seat = (step.leader + turn) % seats;
+    const isNew = step.kind === "play" && step.seat === seat;
+    const code = isNew ? step.cards[0] : step.leader < 0 ? "" : step.seats[seat].card;
+    if (!code) continue;
+    const drawn = card(code);
+    if (isNew) drawn.classList.add("is-new");
+    made.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, make("figcaption", "", players[seat])));
+  }
+  return made;
+}
+
+function fact(label, value) {
+  return make("span", "", `${label} `, make("b", "", value));
+}
+
+function middle(step, players, viewer) {
+  const facts = make("div", "facts-line");
+  if (step.trick) facts.append(fact("trick", String(step.trick)));
+  if (step.bid > 0) facts.append(fact("bid", String(step.bid)));
+  if (step.trump) facts.append(fact("trump", SUITS[step.trump]));
+  if (step.pot !== null) facts.append(make("span", "", `the kitty $${step.pot} `, coins(step.pot)));
+  const made = make("div", "middle", facts, trick(step, players));
+  const kitty = step.kitty ?? [];
+  const seen = viewer < 0 ? kitty : step.sights[viewer].kitty;
+  if (kitty.length) made.append(labelled(step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
+  if (step.dummy.length) {
+    const shown = viewer < 0 ? step.dummy.slice(step.turned.length) : [];
+    if (step.turned.length) made.append(labelled("turned of the dummy", step.turned));
+    made.append(labelled("dummy", shown, step.dummy.length - step.turned.length - shown.length));
+  }
+  return made;
+}
+
+/** Return the table at a step: with all cards where *viewer* is -1, else with what that seat knew. */
+export function drawTable(step, players, viewer) {
+  const count = players.length;
+  const nearest = Math.max(viewer, 0);
+  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count));
+  const felt = make("div", `felt of-${count}`, ...seats);
+  felt.children[0].after(middle(step, players, viewer));
+  return felt;
+}

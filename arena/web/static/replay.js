@@ -1,0 +1,164 @@
+// A game stepped through on a drawn table. The steps come from the page's own address with .json behind it.
+
+import { keysOf, swipesOf } from "./replay-keys.js";
+import { drawTable } from "./replay-table.js";
+
+const ALL = -1;
+const root = document.getElementById("replay");
+const now = { shown: null, step: 0, viewer: ALL };
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element[key] = value;
+  element.append(...children);
+  return element;
+}
+
+function button(text, label, act) {
+  const made = make("button", { type: "button", className: "plain", textContent: text, onclick: act, title: label });
+  made.setAttribute("aria-label", label);
+  return made;
+}
+
+const parts = {
+  felt: make("div"),
+  said: make("p", { className: "said" }),
+  auction: make("p", { className: "auction" }),
+  slider: make("input", { type: "range", min: 0, step: 1 }),
+  seats: make("select"),
+  help: make("dialog"),
+};
+parts.said.setAttribute("aria-live", "polite");
+parts.slider.setAttribute("aria-label", "Step");
+
+/** Return the numbers of the steps that begin a trick, or what comes before and after the play. */
+function stops(steps) {
+  return steps.filter((step, at) => !at || step.trick !== steps[at - 1].trick).map((step) => step.number);
+}
+
+async function load(hand) {
+  const query = new URLSearchParams(location.search);
+  query.set("hand", hand);
+  const answer = await fetch(`${location.pathname}.json?${query}`);
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  now.shown = await answer.json();
+}
+
+function goTo(step) {
+  now.step = Math.max(0, Math.min(step, now.shown.steps.length - 1));
+  draw();
+}
+
+/** Go to another hand: the page of that hand, at its first step. */
+function toHand(hand) {
+  if (hand < 0 || hand >= now.shown.hands) return;
+  const query = new URLSearchParams(location.search);
+  query.set("hand", hand);
+  location.assign(`${location.pathname}?${query}${now.viewer === ALL ? "" : `#seat=${now.viewer}`}`);
+}
+
+const moves = {
+  next: () => goTo(now.step + 1),
+  before: () => goTo(now.step - 1),
+  nextTrick: () => goTo(stops(now.shown.steps).find((at) => at > now.step) ?? Infinity),
+  trickBefore: () => goTo(stops(now.shown.steps).findLast((at) => at < now.step) ?? 0),
+  first: () => goTo(0),
+  last: () => goTo(Infinity),
+  nextHand: () => toHand(now.shown.hand + 1),
+  handBefore: () => toHand(now.shown.hand - 1),
+  see: (seat) => {
+    if (seat >= now.shown.players.length) return;
+    now.viewer = seat;
+    draw();
+  },
+  help: () => parts.help.showModal(),
+};
+
+function draw() {
+  const { steps, players } = now.shown;
+  const step = steps[now.step];
+  const told = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
+  parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer)));
+  swipesOf(parts.felt, moves);
+  parts.said.textContent = told.map((line) => line.trim()).join("\n");
+  parts.slider.max = steps.length - 1;
+  parts.slider.value = now.step;
+  parts.slider.setAttribute("aria-valuetext", `step ${now.step + 1} of ${steps.length}`);
+  parts.seats.value = now.viewer;
+  drawAuction(steps);
+  const seat = now.viewer === ALL ? "" : `&seat=${now.viewer}`;
+  history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step}${seat}`);
+}
+
+/** List what was said before the play, as far as it has come. */
+function drawAuction(steps) {
+  const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
+  const list = make("ol", {}, ...bids.map((step) => make("li", { textContent: step.told.at(-1) })));
+  parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
+}
+
+/** Return where the address says to begin: #step=12&seat=2, or the decision that a traveller links to. */
+function begin() {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const decisions = now.shown.steps.filter((step) => step.seat >= 0);
+  const decision = decisions[Number(told.get("decision") ?? NaN)];
+  now.step = decision?.number ?? Math.min(Number(told.get("step")) || 0, now.shown.steps.length - 1);
+  const seat = Number(told.get("seat") ?? ALL);
+  now.viewer = Number.isInteger(seat) && seat >= ALL && seat < now.shown.players.length ? seat : ALL;
+}
+
+function controls() {
+  parts.slider.oninput = () => goTo(Number(parts.slider.value));
+  parts.seats.append(make("option", { value: ALL, textContent: "all hands" }));
+  now.shown.players.forEach((name, seat) => parts.seats.append(make("option", { value: seat, textContent: `${name}'s eyes` })));
+  parts.seats.onchange = () => moves.see(Number(parts.seats.value));
+  const copy = button("Copy link", "Copy a link to this moment", async () => {
+    await navigator.clipboard.writeText(location.href);
+    copy.textContent = "Copied";
+    setTimeout(() => (copy.textContent = "Copy link"), 1500);
+  });
+  return make("div", { className: "controls" },
+    button("⇤", "To the deal (Home)", moves.first), button("«", "Trick before (Shift and left arrow)", moves.trickBefore),
+    button("‹", "Card before (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
+    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "To the score (End)", moves.last), parts.slider,
+    make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help));
+}
+
+/** Compare the seed's hash with what was published before the first card. */
+async function checkSeed() {
+  const place = document.getElementById("seed-check");
+  if (!place || !globalThis.crypto?.subtle) return;
+  const seed = Uint8Array.from(document.getElementById("seed").textContent.match(/../g), (byte) => parseInt(byte, 16));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", seed));
+  const same = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("") === place.dataset.commitment;
+  place.textContent = same ? "Your browser has hashed the seed: it is the one." : "Your browser has hashed the seed: it is NOT the one.";
+}
+
+function takeAlong() {
+  const link = document.getElementById("line-link");
+  link.value = location.origin + link.value;
+  for (const field of document.querySelectorAll(".copied")) field.onfocus = () => field.select();
+  const download = document.getElementById("download");
+  download.hidden = false;
+  download.onclick = () => {
+    const file = new Blob([JSON.stringify(now.shown.record)], { type: "application/json" });
+    const address = URL.createObjectURL(file);
+    make("a", { href: address, download: `game-${now.shown.id.replace(/[^\w-]/g, "_")}.json` }).click();
+    URL.revokeObjectURL(address);
+  };
+}
+
+async function start() {
+  checkSeed();
+  await load(new URLSearchParams(location.search).get("hand") ?? 0);
+  begin();
+  keysOf(moves, parts.help);
+  root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
+  root.hidden = false;
+  document.getElementById("told").open = false;
+  addEventListener("hashchange", () => { begin(); draw(); });
+  takeAlong();
+  draw();
+}
+
+start();

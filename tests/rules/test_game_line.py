@@ -1,0 +1,158 @@
+"""A game as one line: back it comes as it was, and a line that is broken or evil is refused."""
+
+import base64
+import hashlib
+import json
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import (
+    BY_DEADLINE,
+    VARIANTS,
+    BadLine,
+    BadRecord,
+    configure,
+    from_line,
+    game_of,
+    is_line,
+    new_game,
+    presets_of,
+    to_line,
+    to_record,
+)
+from arena.rules.replays.line import MOST_BYTES, MOST_LETTERS, VERSION
+from tests.rules.playing import random_game
+
+ONE_HAND = {"format": {"kind": "hands", "count": 1}}
+FITS_A_LINK = 2_000  # letters
+
+
+def record(variant: str = "spades-4", number: int = 1, preset: str | None = None, **options: Any) -> dict[str, Any]:
+    game = random_game(configure(variant, preset, ONE_HAND | options), number)
+    return to_record(game, "a game", [f"bot-{seat}@1.0" for seat in range(game.rules.seats)])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_line_has_all_of_a_record_and_fits_a_link(variant: str) -> None:
+    for preset in presets_of(variant):
+        for count in (1, 4):
+            whole = record(variant, 2, preset, format={"kind": "hands", "count": count})
+            line = to_line(whole)
+            assert from_line(line) == whole
+            assert is_line(line)
+            assert len(line) < FITS_A_LINK
+            assert set(line) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+
+
+def test_infractions_and_names_of_any_letters_travel_along() -> None:
+    game = new_game(configure("spades-4", options=ONE_HAND), bytes(32))
+    while not game.is_over:
+        game.apply(game.fallback())
+    faults = [{"hand": 0, "seat": 0, "decision": 5, "reason": "timeout"}]
+    faults[0]["seat"] = game.hands[0].decisions()[5][0]
+    whole = to_record(game, "\u2660 \n <b>", ["<script>", "\u00e4", "", "x" * 200], faults)
+    assert from_line(to_line(whole)) == whole
+
+
+def test_the_play_time_travels_along() -> None:
+    rules = configure("pinochle-chips", options={"deadline": 60})
+    game = new_game(rules, bytes(32))
+    while not game.finished:
+        game.apply(game.fallback())
+    game.stop(BY_DEADLINE)
+    whole = to_record(game, "x", ["a", "b", "c"], elapsed_s=[61])
+    assert from_line(to_line(whole)) == whole
+
+
+def test_a_record_that_does_not_verify_has_no_line() -> None:
+    wrong = record()
+    wrong["scores"] = [1, 2, 3, 4]
+    with pytest.raises(BadRecord, match="scores"):
+        to_line(wrong)
+    for nonsense in (None, "x", {"format": "arena-game/1"}):
+        with pytest.raises(BadRecord):
+            game_of(nonsense)
+
+
+def packed(data: bytes) -> str:
+    """A line with a true sum, whatever it packs."""
+    shrunk = zlib.compress(data, 9)
+    raw = hashlib.sha256(shrunk).digest()[:6] + shrunk
+    return VERSION + base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def head(**changed: Any) -> bytes:
+    whole = record()
+    about = {"id": "x", "variant": "spades-4", "revision": 1, "options": whole["options"], "seats": whole["seats"]}
+    about |= {"infractions": [], "elapsed_s": []} | changed
+    return json.dumps(list(about.values())).encode() + b"\n" + bytes.fromhex(whole["seed"])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "begins with"),
+        ("arena2.xyz", "begins with"),
+        (VERSION, "copy it whole"),
+        (VERSION + "A" * 40, "copy it whole"),
+        (VERSION + "<script>", "copy it whole"),
+        (VERSION + "A" * MOST_LETTERS, "at most"),
+        (packed(b""), "does not have"),
+        (packed(b"[" * 5_000), "does not have"),
+        (packed(b"[1,2,3]\n"), "does not have"),
+        (packed(b"9" * 20_000), "does not have"),
+        (packed(b" " * (MOST_BYTES + 1)), "unpacks to more"),
+        (packed(b" " * 40_000_000), "unpacks to more"),
+        (packed(head(variant="spades-9")), "spades-9"),
+        (packed(head(variant=[])), "does not have"),
+        (packed(head(options={"target": "x"})), "target"),
+        (packed(head(revision=77)), "revision"),
+        (packed(head(infractions=[[1]])), "does not have"),
+        (packed(head(elapsed_s=["x"])), "does not have"),
+        (packed(head(seats=["a"])), "not over"),
+        (packed(head()), "not over"),
+        (packed(head() + b"\x3d"), "legal"),
+        (packed(head() + b"\xff"), "packed"),
+        (packed(head()[:-1]), "seed"),
+    ],
+    ids=range(23),
+)
+def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
+    with pytest.raises(BadLine, match=said) as refused:
+        from_line(line)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("faults", [[[0, 0, 0, "nonsense"]], [[0, None, {}, []]]])
+def test_faults_that_no_game_has_are_refused(faults: list[Any]) -> None:
+    game = random_game(configure("spades-4", options=ONE_HAND), 1)
+    with pytest.raises(BadLine, match="infractions"):
+        from_line(packed(head(infractions=faults) + bytes(game.actions)))
+
+
+@given(place=st.integers(min_value=0), letter=st.characters(codec="utf-8"))
+def test_a_letter_that_is_changed_is_noticed(place: int, letter: str) -> None:
+    line = to_line(record())
+    place %= len(line)
+    changed = line[:place] + letter + line[place + 1 :]
+    if changed != line:
+        with pytest.raises(BadLine):
+            from_line(changed)
+
+
+@given(length=st.integers(min_value=0))
+def test_a_line_that_is_cut_is_noticed(length: int) -> None:
+    line = to_line(record())
+    with pytest.raises(BadLine):
+        from_line(line[: length % len(line)])
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(BadLine):
+        from_line(packed(data))

@@ -1,0 +1,85 @@
+"""Where lines of a board part: two lines are one game up to there, and answer otherwise there."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from arena.rules import VARIANTS, Game, OtherBoards, configure, new_game, parting, partings, where_the_points_went
+from arena.rules.games.length import starting_score
+from arena.rules.replays.parting import decided
+from tests.rules.playing import play_on, random_game
+from tests.sizes import sized
+
+HANDS = {"format": {"kind": "hands", "count": 2}}
+LINES = 4
+
+
+def lines_of(variant: str, number: int) -> list[Game]:
+    """Games of one deal; each follows an earlier one for a while."""
+    rng = random.Random(number)
+    first = new_game(configure(variant, options=HANDS), rng.randbytes(32))
+    games = [play_on(first, rng)]
+    while len(games) < LINES:
+        followed = rng.choice(games)
+        game = new_game(first.rules, first.seed)
+        for action in followed.actions[: rng.randrange(len(followed.actions))]:
+            game.apply(action)
+        games.append(play_on(game, rng))
+    return games
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_lines_are_one_game_up_to_where_they_part(variant: str) -> None:
+    for number in range(sized(3, 50)):
+        games = lines_of(variant, number)
+        told = [decided(game) for game in games]
+        for one, other in combinations(range(LINES), 2):
+            found = parting(games, one, other)
+            if found is None:
+                assert games[one].actions == games[other].actions
+                continue
+            places = [(each.hand, each.decision) for each in told[one]]
+            place = places.index((found.hand, found.decision))
+            assert games[one].actions[:place] == games[other].actions[:place]
+            assert games[one].actions[place] != games[other].actions[place]
+            assert [choice.lines for choice in found.choices] == [[one], [other]]
+            assert [choice.action for choice in found.choices] == [told[one][place].action, told[other][place].action]
+            at = told[one][place]
+            assert (found.seat, found.kind, found.trick) == (at.seat, at.kind, at.trick)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_two_lines_part_at_just_one_of_all_partings(variant: str) -> None:
+    for number in range(sized(3, 50)):
+        games = lines_of(variant, number)
+        found = partings(games)
+        for one, other in combinations(range(LINES), 2):
+            apart = [each for each in found if sum(bool({one, other} & {*choice.lines}) for choice in each.choices) > 1]
+            alone = parting(games, one, other)
+            expected = [] if alone is None else [(alone.hand, alone.decision)]
+            assert [(each.hand, each.decision) for each in apart] == expected
+        assert found == sorted(found, key=lambda each: (each.hand, each.decision))
+
+
+def test_lines_that_never_part() -> None:
+    game = random_game(configure("spades-4", options=HANDS), 1)
+    assert partings([game, game]) == []
+    assert parting([game, game], 0, 1) is None
+    assert partings([game]) == partings([]) == []
+
+
+def test_games_of_two_boards_are_refused() -> None:
+    rules = configure("spades-4", options=HANDS)
+    with pytest.raises(OtherBoards):
+        partings([random_game(rules, 1), random_game(rules, 2)])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_points_of_all_hands_add_up_to_the_score(variant: str) -> None:
+    for number in range(3):
+        games = lines_of(variant, number)
+        start = starting_score(games[0].rules)
+        for game, seats in zip(games, where_the_points_went(games), strict=True):
+            scores = [hand.scores for hand in game.hands if hand.is_over][-1]
+            assert [sum(parts.values()) for parts in seats] == [score - start for score in scores]

@@ -1,0 +1,177 @@
+"""Games and boards as pages: what they show is the record's, and of open boards nothing."""
+
+import json
+import re
+from html import unescape
+from itertools import combinations
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from arena.rules import configure, from_line, narrate, played, to_line, to_record, verify
+from arena.web.drawings.waterfall import waterfalls
+from arena.web.serving.headers import HEADERS
+from arena.wire.gen.records_pb2 import GetBoardRequest
+from tests.api.playing import LEASE
+from tests.rules.playing import random_game
+from tests.web.conftest import HOSTILE, Web
+from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
+
+EVIL = '<script src="//evil"></script>"onload=\'x'
+
+
+@pytest.fixture
+async def varied(played: Web) -> Web:
+    await play_varied(played.store)
+    return played
+
+
+def evil_line() -> str:
+    game = random_game(configure("pinochle-chips", options={"format": {"kind": "hands", "count": 2}}), 3)
+    return to_line(to_record(game, EVIL, [EVIL, f"{EVIL}2", HOSTILE]))
+
+
+async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
+    listed = await games_of(varied, VARIED)
+    assert {game.variant for game in listed} == set(VARIANTS_PLAYED)
+    for game in {game.variant: game for game in listed}.values():
+        shown = (await varied.get(f"/games/{game.game}.json?hand=1")).json()
+        record = shown["record"]
+        assert verify(record) == []
+        assert from_line(shown["line"]) == record
+        assert (shown["hand"], shown["hands"]) == (1, len(record["hands"]))
+        assert [step["kind"] for step in shown["steps"] if step["seat"] >= 0] == [
+            decision["kind"] for decision in record["hands"][1]["decisions"]
+        ]
+        assert shown["board"]["commitment"] == record["commitment"]
+        told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=1")).text))
+        for line in narrate(played(record), 1, shown["players"]):
+            assert line.strip() in told
+
+
+async def test_a_board_is_shown_with_all_its_lines(varied: Web) -> None:
+    listed = await games_of(varied, VARIED)
+    boards = {(await varied.get(f"/games/{game.game}.json")).json()["board"]["board"] for game in listed[:4]}
+    for board in boards:
+        shown = (await varied.get(f"/boards/{board}.json")).json()
+        lines = shown["lines"]
+        assert [line["game"] for line in lines] == [game.game for game in listed if game.board == shown["number"]]
+        first = shown["partings"][0]
+        row = next(row for row in shown["rows"] if row["parts_here"])
+        assert row["decision"] == first["decision"]
+        for choice in first["choices"]:
+            assert {row["cells"][number]["told"] for number in choice["lines"]} == {choice["action"]}
+        for one, other in combinations(range(len(lines)), 2):
+            before = [row["cells"] for row in shown["rows"] if row["decision"] < first["decision"]]
+            assert all(cells[one]["told"] == cells[other]["told"] for cells in before)
+        assert all(sum(points for _, points in each["parts"]) == each["total"] for each in shown["points"])
+        rows = (await varied.get(f"/boards/{board}.csv")).text.splitlines()
+        assert rows[0] == "line,game,seat,player,part,points"
+        assert len(rows) == 1 + sum(len(each["parts"]) for each in shown["points"])
+        html = (await varied.get(f"/boards/{board}")).text
+        assert html.count("is-parting") == 1
+
+
+async def test_a_board_whose_lines_never_part_says_so(played: Web) -> None:
+    game = (await games_of(played, "cup"))[0]
+    board = (await played.get(f"/games/{game.game}.json")).json()["board"]["board"]
+    assert "They never part" in (await played.get(f"/boards/{board}")).text
+
+
+async def test_games_are_listed(varied: Web) -> None:
+    listed = await games_of(varied, VARIED)
+    shown = (await varied.get(f"/games.json?tournament={VARIED}")).json()
+    assert [game["game"] for game in shown["games"]] == [game.game for game in listed][:100]
+    of_bot = (await varied.get(f"/games.json?tournament={VARIED}&bot=alpha@1")).json()["games"]
+    assert of_bot
+    assert all("alpha@1" in [seat["bot"] for seat in game["seats"]] for game in of_bot)
+    assert (await varied.get("/games?tournament=none")).status_code == 404
+
+
+async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
+    claim = await played.store.play.claim("worker-test", LEASE)
+    assert claim is not None
+    games = [game.game_id for board in claim.boards for game in board.games]
+    assert {int(game.game) for game in await games_of(played, HOSTILE, with_open=True) if game.open} >= set(games)
+    boards = await open_boards(played)
+    assert len(boards) > len(claim.boards)
+    for path in (*(f"/games/{game}" for game in games), *(f"/boards/{board}" for board in boards)):
+        for ending in ("", ".json", ".csv"):
+            answer = await played.get(path + ending)
+            assert answer.status_code in (400, 404)
+            assert "seed" not in answer.text
+
+
+async def open_boards(web: Web) -> list[int]:
+    async with web.store.play.transaction() as connection:
+        found = await connection.execute("SELECT id FROM boards WHERE state IN ('owed', 'playing')")
+        return [row[0] for row in await found.fetchall()]
+
+
+async def test_a_game_comes_as_a_line(web: Web) -> None:
+    line = evil_line()
+    answer = await web.get(f"/games/line?line={line}&hand=1")
+    assert answer.status_code == 200
+    assert EVIL not in answer.text
+    assert '<script src="//evil' not in answer.text
+    shown = (await web.get(f"/games/line.json?line={line}")).json()
+    assert (shown["record"], shown["board"]) == (from_line(line), None)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/games/none", 400),
+        ("/games/99999999999999999999999", 400),
+        ("/games/123456", 404),
+        ("/games/-1", 400),
+        ("/boards/x", 400),
+        ("/boards/123456", 404),
+        ("/games/line", 400),
+        ("/games/line?line=arena1.AAAA", 400),
+        ("/games/line?line=<script>", 400),
+        (f"/games/line?line=arena1.{'A' * 20_000}", 400),
+        (f"/games/line?line={evil_line()}&hand=2", 404),
+        (f"/games/line?line={evil_line()}&hand=-1", 404),
+        ("/games/1?hand=x", 400),
+    ],
+    ids=range(13),
+)
+async def test_what_is_not_there_is_refused(web: Web, path: str, status: int) -> None:
+    address, mark, query = path.partition("?")
+    for whole in (path, f"{address}.json{mark}{query}"):
+        answer = await web.get(whole)
+        assert answer.status_code == status
+        assert "<script>" not in answer.text or answer.headers["content-type"] == "application/json"
+
+
+async def test_nothing_is_inline_or_from_elsewhere(varied: Web) -> None:
+    games = {game.variant: game for game in await games_of(varied, VARIED)}.values()
+    board = (await varied.get(f"/games/{next(iter(games)).game}.json")).json()["board"]["board"]
+    paths = [f"/boards/{board}", "/games", f"/games?tournament={VARIED}", f"/games?tournament={quote(HOSTILE)}"]
+    for path in (*paths, f"/games/line?line={evil_line()}", *(f"/games/{game.game}" for game in games)):
+        answer = await varied.get(path)
+        assert answer.status_code == 200
+        assert all(answer.headers[name] == value for name, value in HEADERS.items())
+        assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=.?(https?:)?//", answer.text), path
+        assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text), path
+        assert not re.search(r"<[a-z][^>]*\s(style|on\w+)=", answer.text), path
+
+
+def test_a_bar_begins_where_the_one_before_ends() -> None:
+    one, other = waterfalls([[("bid", 50), ("bags", -100)], [("bid", 100)]])
+    assert (one.zero, one.end) == (33.33, 0)
+    assert [(bar.left, bar.width) for bar in one.bars] == [(33.33, 33.34), (0, 66.67)]
+    assert (other.bars[0].left, round(other.bars[0].width + other.bars[0].left)) == (33.33, 100)
+    assert waterfalls([[]])[0].bars == []
+
+
+async def test_the_board_is_asked_for_by_what_it_is(played: Web) -> None:
+    desk = played.desk
+    game = (await games_of(played, "cup"))[0]
+    alone: Any = await desk.ask(GetBoardRequest(game=game.game))
+    whole: Any = await desk.ask(GetBoardRequest(board=alone.board))
+    assert (len(alone.records), len(whole.records)) == (1, len(whole.games))
+    assert json.loads(alone.records[0])["id"] == game.game
+    assert (alone.tournament, alone.number, alone.tables) == ("cup", game.board, 1)

@@ -1,0 +1,116 @@
+"""The replay in a real browser: keys, one seat's knowledge, a link to a moment, names as text."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+
+from tests.web.conftest import Web
+from tests.web.test_browser import CHROMIUM, FLAGS, HANGS
+from tests.web.test_games import EVIL, evil_line
+from tests.web.varied import VARIED, games_of, play_varied
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def window() -> AsyncIterator[tuple[Page, list[str]]]:
+    """A window, and what its console complains of."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = await browser.new_page(viewport={"width": 1000, "height": 900})
+        complaints: list[str] = []
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.set_default_timeout(HANGS)
+        yield page, complaints
+        await browser.close()
+
+
+@pytest.fixture
+async def game(played: Web) -> str:
+    """The address of a game of spades."""
+    await play_varied(played.store)
+    found = next(game for game in await games_of(played, VARIED) if game.variant == "spades-4")
+    return f"{played.url}/games/{found.game}"
+
+
+async def test_a_game_is_stepped_through_by_keys(game: str, window: tuple[Page, list[str]], played: Web) -> None:
+    page, complaints = window
+    steps = (await played.get(f"{game}.json")).json()["steps"]
+    await page.goto(game)
+    said = page.locator(".said")
+    await expect(said).to_have_text(steps[0]["told"][0])
+    for number in (1, 2, 3):
+        await page.keyboard.press("ArrowRight")
+        await expect(said).to_have_text(steps[number]["told"][0])
+    await page.keyboard.press("ArrowLeft")
+    await expect(said).to_have_text(steps[2]["told"][0])
+    first = next(step for step in steps if step["trick"] == 1)
+    await page.keyboard.press("Shift+ArrowRight")
+    await expect(page.locator(".trick .playing-card")).to_have_count(1)
+    assert page.url.endswith(f"#step={first['number']}")
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".trick .playing-card")).to_have_count(2)
+    await page.keyboard.press("End")
+    await expect(said).to_contain_text("The score:")
+    await page.keyboard.press("Home")
+    await expect(said).to_have_text(steps[0]["told"][0])
+    await page.keyboard.press("?")
+    await expect(page.get_by_role("dialog")).to_contain_text("next trick")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("PageDown")
+    await expect(said).to_contain_text("Hand 1 of game 0")
+    assert complaints == []
+
+
+async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: tuple[Page, list[str]], played: Web) -> None:
+    page, complaints = window
+    steps = (await played.get(f"{game}.json")).json()["steps"]
+    step = next(step for step in steps if step["trick"] == 3)
+    await page.goto(f"{game}#step={step['number']}&seat=2")
+    own = page.locator(".place.seat-0 .fan .playing-card:not(.is-back)")
+    held = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
+    await expect(own).to_have_count(len(held))
+    assert await page.locator(".place:not(.seat-0) .playing-card:not(.is-back)").count() == 0
+    backs = sum(len(step["seats"][seat]["cards"]) for seat in (0, 1, 3)) - (step["seat"] != 2)
+    assert await page.locator(".place .is-back").count() == backs
+    await page.keyboard.press("0")
+    await expect(page.locator(".place .is-back")).to_have_count(0)
+    await page.goto(f"{game}#step=0&seat=1")
+    await page.reload()
+    await expect(page.locator(".place .playing-card:not(.is-back)")).to_have_count(
+        len(steps[0]["sights"][1]["cards"][1])
+    )
+    assert complaints == []
+
+
+async def test_the_browser_hashes_the_seed(game: str, window: tuple[Page, list[str]]) -> None:
+    page, complaints = window
+    await page.goto(game)
+    await expect(page.locator("#seed-check")).to_contain_text("it is the one")
+    assert complaints == []
+
+
+async def test_a_link_holds_a_game_and_its_names_are_text(played: Web, window: tuple[Page, list[str]]) -> None:
+    page, complaints = window
+    await page.goto(f"{played.url}/games#{evil_line()}")
+    await expect(page.locator(".place-head b").first).to_have_text(EVIL)
+    await page.keyboard.press("End")
+    await expect(page.locator(".said")).to_contain_text(EVIL)
+    await page.keyboard.press("PageDown")
+    await expect(page.locator(".said")).to_contain_text("Hand 1 of game 0")
+    assert complaints == []
+
+
+@pytest.mark.parametrize("width", [320, 768, 1440])
+async def test_games_and_boards_fit(played: Web, game: str, window: tuple[Page, list[str]], width: int) -> None:
+    page, complaints = window
+    await page.set_viewport_size({"width": width, "height": 900})
+    board = (await played.get(f"{game}.json")).json()["board"]["board"]
+    for path in (f"{game}#step=30", f"{played.url}/boards/{board}", f"{played.url}/games?tournament={VARIED}"):
+        await page.goto(path)
+        await page.wait_for_load_state("networkidle")
+        assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+    assert complaints == []

@@ -1,0 +1,57 @@
+"""A tournament whose bots play at random, so that the lines of its boards part."""
+
+import hashlib
+import random
+
+from arena.api.inside import READER
+from arena.rules import configure, new_game, pack, play_counts
+from arena.store import Store
+from arena.store.accounts.rows import Principal
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
+from tests.api.playing import LEASE, connect
+from tests.rules.playing import play_on
+from tests.web.conftest import BOTS, Web
+
+VARIED = "varied"
+VARIANTS_PLAYED = ("spades-4", "pinochle-chips", "pinochle-double-deck")
+OPERATOR = Principal("operator", owner_id=0)
+
+
+async def play_varied(store: Store, most_blocks: int = 1000) -> None:
+    """Make the tournament `VARIED` and play that many of its blocks; the bots are those of `played`."""
+    variants = [NewVariant(name) for name in VARIANTS_PLAYED]
+    await connect(store, list(VARIANTS_PLAYED))
+    bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(VARIED.encode()).hexdigest()
+    new = NewTournament(VARIED, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
+    await store.tournaments.create_tournament(new)
+    await store.tournaments.start_tournament(VARIED)
+    for _ in range(most_blocks):
+        claim = await store.play.claim("worker-test", LEASE)
+        if claim is None:
+            return
+        results = [_result(claim, board, game) for board in claim.boards for game in board.games]
+        await store.play.finish(claim.block_id, claim.token, results)
+
+
+def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
+    game = new_game(configure(claim.variant, options=claim.options), board.seed)
+    play_on(game, random.Random(claimed.game_id))
+    came_to = game.result()
+    return GameResult(
+        game_id=claimed.game_id,
+        players_by_seat=[claimed.players[player] for player in game.seating],
+        ranks=list(came_to.ranks),
+        scores=list(came_to.scores),
+        ended=came_to.ended,
+        actions=pack(game.actions),
+        infractions=[],
+        play=[SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game)],
+    )
+
+
+async def games_of(web: Web, tournament: str, with_open: bool = False) -> list[ListedGame]:
+    """Return the games of a tournament; for an operator those of open boards, too."""
+    request = ListGamesRequest(name=tournament, open=with_open, page_size=1000)
+    return list((await web.desk.ask(request, OPERATOR if with_open else READER)).games)
