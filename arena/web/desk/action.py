@@ -14,10 +14,14 @@ from arena.web.serving.forms import Told
 
 @dataclass(frozen=True)
 class Signed:
-    """Somebody who is signed in, and what the forms of the session carry."""
+    """Somebody who is signed in, and what the forms of the session carry.
+
+    *site*: the page's address, as this browser has it.
+    """
 
     caller: Principal
     form_token: str
+    site: str
     desk: Desk
 
     @property
@@ -34,15 +38,15 @@ class Signed:
 class Secret:
     """Something that is shown this once: the answer of the form itself, kept nowhere.
 
-    *of*: what it lets in. *hint*: what to do with it. *back*: the address that goes on. *is_invite*:
-    the code of an invite, which is shown as a link.
+    *of*: what it lets in. *hint*: what to do with it. *back*: the address that goes on. *is_link*:
+    it is a link to send, no token.
     """
 
     of: str
     text: str
     hint: str
     back: str
-    is_invite: bool = False
+    is_link: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from arena.web.desk.action import Signed
 from arena.web.serving.forms import Told
 
 
-@dataclass(frozen=True)
+@dataclass
 class Context:
     """Who looks, and how the form went that was sent last.
 
@@ -18,6 +18,7 @@ class Context:
         told: what was typed in it.
         refusal: why it was refused, in one line; "": it was not.
         answer: what a form without effect came to.
+        is_told: whether the refusal stands beside its form.
     """
 
     signed: Signed
@@ -26,6 +27,17 @@ class Context:
     told: Told = field(default_factory=dict)
     refusal: str = ""
     answer: Any = None
+    is_told: bool = False
+
+    def refusal_of(self, action: str, hidden: Mapping[str, object]) -> str:
+        """Return why the form of *action* with these hidden fields was refused, "": it was not.
+
+        Whoever asks shows it; of a form that is there no more `refusal` is shown above all others.
+        """
+        if not self.refusal or not self.is_of(action, hidden):
+            return ""
+        self.is_told = True
+        return self.refusal
 
     def is_of(self, action: str, hidden: Mapping[str, object]) -> bool:
         """Whether what was sent is the form of *action* with these hidden fields."""

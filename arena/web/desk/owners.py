@@ -49,7 +49,7 @@ async def _invite(signed: Signed, told: Told) -> Outcome:
     made = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
     until = made.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
     hint = f"Send it to one author. It is good for one owner, until {until} UTC."
-    return Secret("an invite", made.code, hint, "/desk/owners", is_invite=True)
+    return Secret("an author", f"{signed.site}/invite/{made.code}", hint, "/desk/owners", is_link=True)
 
 
 async def _create(signed: Signed, told: Told) -> Outcome:

@@ -62,7 +62,8 @@ class Visitors:
                     raise _Ended
         except _Ended:
             return Visit(sender, session, None)
-        return Visit(sender, session, Signed(who, form_token(session), self._desk))
+        site = f"{'https' if sender.is_https else 'http'}://{request.headers.get('host', '')}"
+        return Visit(sender, session, Signed(who, form_token(session), site, self._desk))
 
     async def sign_in(self, sender: Sender, token: str) -> str:
         """Begin a session; return its id. Raises `Refused`."""
