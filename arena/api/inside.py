@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 
 from arena.api.calls.call import Call, Operation
 from arena.api.calls.callers import Scopes, denied
+from arena.api.calls.rates import Rates
 from arena.api.calls.refusals import PROBLEMS, refuse_nul, refused
 from arena.api.operations import OPERATIONS
 from arena.store import Store
@@ -28,11 +29,13 @@ class Desk:
     def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
         self._store = store
         self._wake = wake
+        self._rates = Rates()
 
     async def ask(self, request: Message, caller: Principal = READER) -> Any:
         """Return the answer to *request*, the input of a call of ArenaService.
 
-        Raises `Refused` where that call would be.
+        Raises `Refused` where that call would be; calls of owners and operators are counted here
+        as at the gateways, those of readers are not.
         """
         try:
             return await self._operation(request, caller).answer(Call(self._store, self._wake, caller, request))
@@ -57,5 +60,7 @@ class Desk:
         operation = OPERATIONS[request.DESCRIPTOR.name.removesuffix("Request")]
         if operation.scopes is not Scopes.ANYBODY and caller.scope not in operation.scopes.value:
             raise denied(caller, operation.scopes)
+        if caller.scope in Scopes.PEOPLE.value:
+            self._rates.count(caller)
         refuse_nul(request)
         return operation

@@ -6,7 +6,7 @@ Which function answers each, and to whom it is open.
 from collections.abc import Mapping
 from typing import Final
 
-from arena.api.accounts import faults, owners, pairs, statuses, tokens
+from arena.api.accounts import faults, invites, owners, pairs, statuses, tokens
 from arena.api.calls.call import Answer, Operation
 from arena.api.calls.callers import Scopes
 from arena.api.ratings import (
@@ -35,6 +35,7 @@ def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
 FOR_OPERATORS: Final = _open_to(
     Scopes.OPERATORS,
     owners.create_owner,
+    invites.create_invite,
     tournaments.create_tournament,
     estimates.estimate_tournament,
     gates.create_gate,
@@ -92,7 +93,7 @@ FOR_READERS: Final = _open_to(
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS, contributions.get_contribution, contributions.contribute, contributions.reveal_nonce
 )
-FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)
+FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs, invites.accept_invite)
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **FOR_OPERATORS,
     **FOR_PEOPLE,

@@ -8,10 +8,10 @@ import sys
 from contextlib import suppress
 from typing import Final
 
+from arena.background_wakeups import BackgroundWakeUps
 from arena.garbage import look_seldom
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.gateway.workers.wakeups import WakeUps
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -35,7 +35,7 @@ async def serve(settings: Settings) -> None:
         opening.cancel()
         return
     store, rows = opening.result()
-    wake_ups = WakeUps(settings.redis_url)
+    wake_ups = BackgroundWakeUps(settings.redis_url)
     gateway = Gateway(settings, store, rows, wake_ups.send)
     await gateway.start()
     failing = asyncio.create_task(gateway.fail())

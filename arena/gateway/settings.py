@@ -3,7 +3,6 @@
 import os
 import socket
 from dataclasses import dataclass, field
-from ipaddress import ip_network
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -73,7 +72,7 @@ class Settings:
             certificate=_certificate() if with_tls else None,
             link_address=link_address,
             patience=seconds("ARENA_PATIENCE", str(PATIENCE), 0.0),
-            proxies=_proxies("ARENA_PROXIES"),
+            proxies=Proxies.from_environment("ARENA_PROXIES"),
             signing_keys=_signing_keys("ARENA_SIGNING_KEY"),
         )
 
@@ -103,17 +102,6 @@ def _checked(name: str, text: str, scheme: str) -> Address:
             f" 127.0.0.1, or with TLS on {scheme}{address}, or set ARENA_PLAIN=allow where the network is private"
         )
     return address
-
-
-def _proxies(name: str) -> Proxies:
-    """Parse the networks in the variable *name*, separated by commas. Raises `BadSetting`."""
-    value = os.environ.get(name, "")
-    try:
-        return Proxies(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
-    except ValueError as problem:
-        raise BadSetting(
-            f"{name}={value}: {problem}: give addresses and networks with commas between, as in 127.0.0.1,10.0.0.0/24"
-        ) from None
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:

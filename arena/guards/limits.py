@@ -12,6 +12,8 @@ STRANGERS: Final = 256
 STRANGERS_BURST: Final = 500  # failed tries of one address
 STRANGERS_RATE: Final = 50  # a second
 HELLO_WAIT: Final = 10.0  # seconds
+SIGN_INS_BURST: Final = 20  # on the page: failed tries of one address, with tokens or invites
+SIGN_INS_RATE: Final = 1  # a second
 HELLO_BYTES: Final = 16_384
 
 # For every connection; gRPC enforces these by itself (docs/explanation/faults.md, "Floods from outside").

@@ -1,10 +1,13 @@
 """A caller's address: the peer's, or what a trusted proxy notes."""
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import unquote
 
 from arena.guards.auth import Context
+from arena.settings import BadSetting
 
 
 @dataclass(frozen=True)
@@ -13,14 +16,37 @@ class Proxies:
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
+    @classmethod
+    def from_environment(cls, name: str) -> "Proxies":
+        """Parse the networks in the variable *name*, separated by commas. Raises `BadSetting`."""
+        value = os.environ.get(name, "")
+        try:
+            return cls(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
+        except ValueError as problem:
+            raise BadSetting(
+                f"{name}={value}: {problem}: give addresses and networks with commas between, as in"
+                " 127.0.0.1,10.0.0.0/24"
+            ) from None
+
     def caller_of(self, context: Context) -> str:
-        """Return the caller's address: the last one a trusted proxy noted."""
+        """Return the address of a call's caller, as `address_of` does."""
         peer = unquote(context.peer()).partition(":")[2].rpartition(":")[0].strip("[]")
-        if any(ip_address(peer) in network for network in self.networks):
-            noted = [value for key, value in context.invocation_metadata() or () if key == "x-forwarded-for"]
-            last = str(noted[-1]).rpartition(",")[2].strip() if noted else ""  # the caller can forge those before it
+        noted = [str(value) for key, value in context.invocation_metadata() or () if key == "x-forwarded-for"]
+        return self.address_of(peer, noted)
+
+    def address_of(self, peer: str, noted: Sequence[str]) -> str:
+        """Return the caller's address: the last one a trusted proxy noted.
+
+        *peer*: who has the connection. *noted*: the values of `x-forwarded-for`.
+        """
+        if self.has(peer):
+            last = noted[-1].rpartition(",")[2].strip() if noted else ""  # the caller can forge those before it
             try:
                 return str(ip_address(last))
             except ValueError:  # the proxy noted nobody, so it is the caller itself
                 pass
         return peer
+
+    def has(self, peer: str) -> bool:
+        """Whether the address *peer* is one of the proxies."""
+        return any(ip_address(peer) in network for network in self.networks)

@@ -20,12 +20,15 @@ TELL_EVERY_US: Final = 10_000_000
 
 
 class Strangers:
-    """The callers of one service whose token is not looked up yet."""
+    """The callers of one service whose token is not looked up yet.
 
-    def __init__(self, now: Now) -> None:
+    *tries*: how often each address may fail; as often as at a gateway where none are given.
+    """
+
+    def __init__(self, now: Now, tries: Buckets[str] | None = None) -> None:
         self._now = now
         self._from: Counter[str] = Counter()
-        self._tries: Buckets[str] = Buckets(STRANGERS_BURST, STRANGERS_RATE, now)
+        self._tries = tries or Buckets(STRANGERS_BURST, STRANGERS_RATE, now)
         self._refused = 0
         self._told_at = -TELL_EVERY_US
 

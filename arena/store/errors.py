@@ -91,6 +91,13 @@ class DeadToken(StoreError):
     """
 
 
+class DeadInvite(StoreError):
+    """Raised when an invite's code makes nobody an owner.
+
+    There is no such invite, or it was used, was taken back or has expired.
+    """
+
+
 class EndedToken(StoreError):
     """Raised when the token to be replaced was revoked or has expired."""
 

@@ -978,6 +978,27 @@ CREATE TABLE gates (
         'not stronger'::text, 'undecided'::text])))
 );
 
+CREATE TABLE invites (
+    id bigint NOT NULL,
+    hash bytea NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    expires timestamp with time zone NOT NULL,
+    made_by bigint NOT NULL,
+    accepted timestamp with time zone,
+    owner_id bigint,
+    CONSTRAINT invites_check CHECK (((accepted IS NULL) = (owner_id IS NULL))),
+    CONSTRAINT invites_hash_check CHECK ((length(hash) = 32))
+);
+
+ALTER TABLE invites ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME invites_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE journal (
     id bigint NOT NULL,
     board_id bigint NOT NULL,
@@ -1230,6 +1251,14 @@ CREATE TABLE seat_scores (
     CONSTRAINT seat_scores_seat_check CHECK ((seat >= 0))
 );
 
+CREATE TABLE sessions (
+    hash bytea NOT NULL,
+    token_id bigint NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    used timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sessions_hash_check CHECK ((length(hash) = 32))
+);
+
 CREATE TABLE signers (
     key bytea NOT NULL,
     since timestamp with time zone DEFAULT now() NOT NULL,
@@ -1421,6 +1450,12 @@ ALTER TABLE ONLY gateways
 ALTER TABLE ONLY instances
     ADD CONSTRAINT instances_pkey PRIMARY KEY (gateway_id, version_id, instance);
 
+ALTER TABLE ONLY invites
+    ADD CONSTRAINT invites_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY invites
+    ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY journal
     ADD CONSTRAINT journal_pkey PRIMARY KEY (id);
 
@@ -1482,6 +1517,9 @@ ALTER TABLE ONLY seat_scores
 
 ALTER TABLE ONLY seat_tallies
     ADD CONSTRAINT seat_tallies_pkey PRIMARY KEY (tournament_id, variant_index);
+
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY signers
     ADD CONSTRAINT signers_pkey PRIMARY KEY (key);
@@ -1578,6 +1616,8 @@ CREATE INDEX instances_of_version ON instances USING btree (version_id);
 CREATE INDEX journal_of_game ON journal USING btree (game_id, id);
 
 CREATE INDEX pairs_of_second ON pairs USING btree (second_id);
+
+CREATE INDEX sessions_of_token ON sessions USING btree (token_id, created);
 
 CREATE INDEX tallies_of_players ON tallies USING gin (players);
 
@@ -1744,6 +1784,12 @@ ALTER TABLE ONLY instances
 ALTER TABLE ONLY instances
     ADD CONSTRAINT instances_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
+ALTER TABLE ONLY invites
+    ADD CONSTRAINT invites_made_by_fkey FOREIGN KEY (made_by) REFERENCES tokens(id);
+
+ALTER TABLE ONLY invites
+    ADD CONSTRAINT invites_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
 ALTER TABLE ONLY journal
     ADD CONSTRAINT journal_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON
         DELETE CASCADE;
@@ -1811,6 +1857,9 @@ ALTER TABLE ONLY seat_scores
 ALTER TABLE ONLY seat_tallies
     ADD CONSTRAINT seat_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
+
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id);
 
 ALTER TABLE ONLY signers
     ADD CONSTRAINT signers_before_fkey FOREIGN KEY (before) REFERENCES signers(key);

@@ -2,8 +2,10 @@
 
 from psycopg_pool import AsyncConnectionPool
 
+from arena.store.accounts.invites import Invites
 from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
+from arena.store.accounts.sessions import Sessions
 from arena.store.accounts.tokens import Tokens
 from arena.store.database import Connection, Database
 from arena.store.play.claims import Claims
@@ -35,8 +37,8 @@ from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
 
 
-class Accounts(People, Pairs, Tokens):
-    """Owners, their bots and versions, pairs, tokens."""
+class Accounts(People, Pairs, Tokens, Invites, Sessions):
+    """Owners, their bots and versions, pairs, tokens, invites, sessions."""
 
 
 class Tournaments(

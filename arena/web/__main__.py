@@ -7,6 +7,7 @@ from typing import Final
 
 import uvicorn
 
+from arena.background_wakeups import BackgroundWakeUps
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -24,7 +25,8 @@ GOING: Final = 3  # seconds that answers under way have when it ends
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes."""
     store = await _open_store(settings.dsn)
-    app = make_app(store, lambda _count: None, store.close)
+    wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
+    app = make_app(store, wake_ups.send if wake_ups else _wake_nobody, store.close, settings.proxies)
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -32,9 +34,16 @@ async def serve(settings: Settings) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # whom to believe is said by ARENA_PROXIES
         timeout_graceful_shutdown=GOING,
     )
     await uvicorn.Server(config).serve()
+    if wake_ups:
+        wake_ups.stop()
+
+
+def _wake_nobody(_count: int) -> None:
+    """Leave it to the sweep, which wakes the workers within seconds."""
 
 
 async def _open_store(dsn: str) -> Store:

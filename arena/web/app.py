@@ -13,23 +13,37 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from arena.api.inside import Desk
+from arena.guards.proxies import Proxies
 from arena.guards.refused import Refused
 from arena.store import Store
+from arena.web.desk.answers import Answers
+from arena.web.desk.counter import add_counter
+from arena.web.desk.entrance import add_entrance
+from arena.web.desk.table import ACTIONS, SHELVES
+from arena.web.desk.visitors import Visitors
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.serving.headers import SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
+from arena.web.serving.same_origin import SameOrigin
 from arena.web.serving.templates import Address, Templates
 
 STATIC: Final = Path(__file__).with_name("static")
+NO_PROXIES: Final = Proxies()
 ABOUT: Final = "Every page under the same address with .json behind it; where it is a table with .csv, too."
 
 
-def make_app(store: Store, wake: Callable[[int], None], close: Callable[[], Any] | None = None) -> FastAPI:
+def make_app(
+    store: Store,
+    wake: Callable[[int], None],
+    close: Callable[[], Any] | None = None,
+    proxies: Proxies = NO_PROXIES,
+) -> FastAPI:
     """Return the application over *store*.
 
-    *wake* sends wake-ups to the workers; *close* is awaited when the application ends.
+    *wake* sends wake-ups to the workers; *close* is awaited when the application ends; *proxies* are
+    believed whose address a request comes from, and whether it came by https.
     """
 
     @asynccontextmanager
@@ -43,10 +57,14 @@ def make_app(store: Store, wake: Callable[[int], None], close: Callable[[], Any]
     printer = Printer(Desk(store, wake), templates)
     for page in PAGES:
         add_page(app, page, printer)
+    visitors, answers = Visitors(store, wake, proxies), Answers(templates)
+    add_entrance(app, visitors, answers)
+    add_counter(app, visitors, answers, SHELVES, ACTIONS)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _answer_problems(app, templates)
+    app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)
     return app
 

@@ -1,8 +1,9 @@
 """The page's settings, read from the environment (docs/reference/configuration.md)."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from arena.guards.proxies import Proxies
 from arena.settings import BadSetting, postgres_address
 from arena.wire.address import BadAddress, parse_address
 
@@ -11,12 +12,15 @@ from arena.wire.address import BadAddress, parse_address
 class Settings:
     """The settings of one web process.
 
-    *host*, *port*: where it listens, in plain HTTP; a proxy in front brings TLS.
+    *host*, *port*: where it listens, in plain HTTP; a proxy in front brings TLS. *redis_url*: where
+    wake-ups go; "": the sweep wakes the workers. *proxies*: those in front, whose word is believed.
     """
 
     dsn: str
     host: str
     port: int
+    redis_url: str = ""
+    proxies: Proxies = field(default_factory=Proxies)
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -28,4 +32,10 @@ class Settings:
             address = None
         if address is None or not address.host or address.tls:
             raise BadSetting(f"ARENA_WEB_LISTEN={text}: give HOST:PORT, as in 127.0.0.1:8080")
-        return cls(postgres_address("ARENA_DSN"), address.host, address.port)
+        return cls(
+            postgres_address("ARENA_DSN"),
+            address.host,
+            address.port,
+            os.environ.get("ARENA_REDIS_URL", ""),
+            Proxies.from_environment("ARENA_PROXIES"),
+        )

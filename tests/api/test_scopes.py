@@ -6,6 +6,8 @@ import pytest
 from arena.wire.gen import arena_pb2
 from arena.wire.gen.accounts_pb2 import (
     TOKEN_SCOPE_OWNER,
+    AcceptInviteRequest,
+    CreateInviteRequest,
     CreateOwnerRequest,
     CreateTokenRequest,
     GetBotStatusRequest,
@@ -66,6 +68,8 @@ from tests.api.conftest import House, bearer
 
 REQUESTS = {
     "CreateOwner": CreateOwnerRequest(name="zoe"),
+    "CreateInvite": CreateInviteRequest(),
+    "AcceptInvite": AcceptInviteRequest(),
     "RegisterBot": RegisterBotRequest(name="new", version="1"),
     "RegisterPair": RegisterPairRequest(one="new", other="new"),
     "ListPairs": ListPairsRequest(),
@@ -122,6 +126,7 @@ REQUESTS = {
 OPERATORS_ONLY = (
     *(
         "CreateOwner",
+        "CreateInvite",
         "CreateTournament",
         "CreateGate",
         "StartTournament",
@@ -134,7 +139,7 @@ OPERATORS_ONLY = (
     *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
 OWNERS_ONLY = ("GetContribution", "Contribute", "RevealNonce")
-ANYBODY = ("GetRoot", "ListEpochs")
+ANYBODY = ("GetRoot", "ListEpochs", "AcceptInvite")
 
 
 def test_the_table_has_every_call() -> None:

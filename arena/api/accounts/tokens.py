@@ -6,20 +6,19 @@ Operators do so for all, owners for themselves and their bots.
 from datetime import timedelta
 from typing import Final
 
-from google.protobuf.duration_pb2 import Duration
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
+from arena.api.calls.spans import span
 from arena.guards.refused import Refused
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest, new_token
 from arena.wire.gen import accounts_pb2 as pb
 
-LONGEST: Final = 100 * 365 * 86_400  # seconds
 OVERLAP: Final = timedelta(days=1)
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
@@ -36,7 +35,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
         raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner or bot")
-    lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
+    lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     token = new_token(scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
     if scope == "bot":
@@ -64,8 +63,8 @@ async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenRespo
 
     Raises `Refused`.
     """
-    overlap = _span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
-    lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
+    overlap = span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
+    lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     old = await call.store.accounts.token(call.request.id or call.caller.token_id, _own(call.caller))
     token = new_token(old.scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
@@ -106,13 +105,6 @@ def _owner_named(caller: Principal, named: str) -> str:
             StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} makes its own tokens, not those of {named!r}"
         )
     return named or caller.owner or ""
-
-
-def _span(field: str, given: Duration, least: float) -> timedelta:
-    seconds = given.seconds + given.nanos / 1e9
-    if not least <= seconds <= LONGEST:
-        raise invalid(f"{field} of {seconds:g} s is not in {least:g} s..100 years")
-    return timedelta(seconds=seconds)
 
 
 def _to_message(row: TokenRow) -> pb.Token:

@@ -16,10 +16,10 @@ from google.protobuf.message_factory import GetMessageClass
 
 from arena.api.calls.call import Call, Operation
 from arena.api.calls.callers import Scopes, caller_of
+from arena.api.calls.rates import CALLS_RETRY_MS, Rates, counted_as
 from arena.api.calls.refusals import PROBLEMS, invalid, refuse_nul, refused
 from arena.api.calls.streams import while_let_in
-from arena.guards.bucket import Buckets
-from arena.guards.limits import CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
+from arena.guards.limits import HELLO_WAIT, STREAMS
 from arena.guards.live_tokens import LiveTokens
 from arena.guards.monotonic import monotonic_us
 from arena.guards.proxies import Proxies
@@ -30,7 +30,6 @@ from arena.store.accounts.rows import Principal
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-CALLS_RETRY_MS = 1000
 
 
 class Door:
@@ -42,7 +41,7 @@ class Door:
         self._live = live
         self._proxies = proxies
         self._strangers = Strangers(monotonic_us)
-        self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
+        self._rates = Rates()
         self._streams: Counter[int | None] = Counter()
 
     def open(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
@@ -89,14 +88,12 @@ class Door:
         """
         address = self._proxies.caller_of(context)
         if scopes is Scopes.ANYBODY:
-            caller, by = Principal("anybody"), "from this address"
+            caller = Principal("anybody")
+            self._rates.count_address(address)
         else:
             with self._strangers.one_more(address):
                 caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
-            by = "with this token"
-        if not self._calls.take(address if scopes is Scopes.ANYBODY else _who(caller)):
-            line = f"more than {CALLS_RATE} calls a second {by}: wait a moment, then call again"
-            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+            self._rates.count(caller)
         return Call(self._store, self._wake, caller, await _request(method, context))
 
     @contextmanager
@@ -105,7 +102,7 @@ class Door:
 
         Raises `Refused` where the caller has `STREAMS` of them open.
         """
-        who = _who(caller)
+        who = counted_as(caller)
         if self._streams[who] >= STREAMS:
             line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
             raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
@@ -115,14 +112,6 @@ class Door:
         finally:
             self._streams[who] -= 1
             self._streams += Counter()  # drops those with none left
-
-
-def _who(caller: Principal) -> int | None:
-    """Return by whom calls are counted.
-
-    An owner's id, or None for all operators together.
-    """
-    return caller.owner_id if caller.scope == "owner" else None
 
 
 async def _request(method: MethodDescriptor, context: Context) -> Message:

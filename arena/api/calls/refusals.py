@@ -30,6 +30,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownToken: StatusCode.NOT_FOUND,
     errors.InvalidLabel: StatusCode.INVALID_ARGUMENT,
     errors.EndedToken: StatusCode.FAILED_PRECONDITION,
+    errors.DeadInvite: StatusCode.FAILED_PRECONDITION,
     errors.DeadToken: StatusCode.UNAUTHENTICATED,
     errors.StoreUnavailable: StatusCode.UNAVAILABLE,
 }

@@ -1,9 +1,11 @@
 """`arena owner` and `arena pair`: owners, and bots entering as one."""
 
 import click
+from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.wire.gen import accounts_pb2 as pb
 
@@ -27,6 +29,23 @@ def create(name: str, as_json: bool, service: Service) -> None:
         return
     print(made.token)
     note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
+
+
+@owner.command
+@click.option("--expires", type=Span(), default="7d", show_default=True, help="After which time it lets nobody in.")
+@click.option("--page", default="", metavar="URL", help="The page's address, as in https://arena.example.org.")
+@asking
+def invite(expires: Duration, page: str, as_json: bool, service: Service) -> None:
+    """Print an invite: whoever has it becomes an owner, once.
+
+    It is a code, or with --page the link to send: there an author of bots chooses a name, and is
+    shown a token.
+    """
+    made = service.ask(lambda people: people.CreateInvite, pb.CreateInviteRequest(lifetime=expires), as_json)
+    print(f"{page.rstrip('/')}/invite/{made.code}" if page else made.code)
+    until = made.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
+    where = "" if page else ", as the end of the page's address: /invite/CODE"
+    note(f"send it to one author{where}; it is good for one owner, until {until} UTC, and is not shown again")
 
 
 @click.group

@@ -2,7 +2,7 @@
 
 from arena.store.accounts.rows import BotRow
 from arena.store.accounts.tokens import NewToken, add_token
-from arena.store.database import Room, fetch, refusing, run, value
+from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
 
 NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
@@ -17,14 +17,8 @@ class People(Room):
         *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that asks for it.
         Raises `NameTaken`, `InvalidName`.
         """
-        conditions = {
-            "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
-            "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
-        }
         async with self.transaction() as connection:
-            with refusing(conditions):
-                owner_id = await value(connection, "create_owner", name=name)
-            await add_token(connection, "owner", NewToken(token_hash, made_by=made_by), owner_id=owner_id)
+            await insert_owner(connection, name, NewToken(token_hash, made_by=made_by))
 
     async def register_bot(
         self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
@@ -75,3 +69,18 @@ class People(Room):
         """
         async with self.transaction() as connection:
             return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)
+
+
+async def insert_owner(connection: Connection, name: str, token: NewToken) -> int:
+    """Insert an owner with its first token; return the owner's id.
+
+    Raises `NameTaken`, `InvalidName`.
+    """
+    conditions = {
+        "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
+        "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
+    }
+    with refusing(conditions):
+        owner_id = int(await value(connection, "create_owner", name=name))
+    await add_token(connection, "owner", token, owner_id=owner_id)
+    return owner_id

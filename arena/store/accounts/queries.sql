@@ -123,3 +123,42 @@ UPDATE tokens SET revoked = coalesce(revoked, now()) WHERE id = %(token_id)s;
 
 -- name: ended_tokens
 SELECT id, ended FROM named_tokens WHERE id = ANY (%(token_ids)s) AND ended IS NOT NULL;
+
+-- name: create_invite
+INSERT INTO invites (hash, expires, made_by)
+VALUES (%(hash)s, now() + %(lifetime)s::interval, %(made_by)s)
+RETURNING expires;
+
+-- name: lock_invite
+-- Of two who accept it at the same moment one waits, and finds that it was used.
+SELECT i.id, CASE WHEN i.accepted IS NOT NULL THEN 'was used already'
+    WHEN t.revoked IS NOT NULL THEN 'was taken back' WHEN i.expires <= now() THEN 'has expired'
+    END AS ended
+FROM invites i JOIN tokens t ON t.id = i.made_by
+WHERE i.hash = %(hash)s FOR UPDATE OF i;
+
+-- name: use_invite
+UPDATE invites SET accepted = now(), owner_id = %(owner_id)s WHERE id = %(invite_id)s;
+
+-- name: add_session
+INSERT INTO sessions (hash, token_id) VALUES (%(hash)s, %(token_id)s);
+
+-- name: drop_old_sessions
+-- Those that are over, and of a token all but its newest ones.
+DELETE FROM sessions WHERE used < now() - %(idle)s::interval
+    OR created < now() - %(longest)s::interval
+    OR hash IN (SELECT hash FROM sessions WHERE token_id = %(token_id)s
+        ORDER BY created DESC OFFSET %(most)s);
+
+-- name: session
+SELECT n.scope, n.whose_id, n.owner, n.version_id, n.bot, n.id
+FROM sessions s JOIN named_tokens n ON n.id = s.token_id
+WHERE s.hash = %(hash)s AND n.ended IS NULL AND s.used > now() - %(idle)s::interval
+    AND s.created > now() - %(longest)s::interval;
+
+-- name: note_session
+UPDATE sessions SET used = now()
+WHERE hash = %(hash)s AND used < now() - interval '1 minute';
+
+-- name: drop_session
+DELETE FROM sessions WHERE hash = %(hash)s;

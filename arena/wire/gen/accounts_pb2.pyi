@@ -92,6 +92,108 @@ class CreateOwnerResponse(_message.Message):
 Global___CreateOwnerResponse: _TypeAlias = CreateOwnerResponse  # noqa: Y015
 
 @_typing.final
+class CreateInviteRequest(_message.Message):
+    """Input of CreateInvite."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LIFETIME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lifetime(self) -> _duration_pb2.Duration:
+        """For how long somebody may accept it, 1 s..100 years; absent: 7 days."""
+
+    def __init__(
+        self,
+        *,
+        lifetime: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateInviteRequest: _TypeAlias = CreateInviteRequest  # noqa: Y015
+
+@_typing.final
+class CreateInviteResponse(_message.Message):
+    """Output of CreateInvite."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    EXPIRES_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """What is sent to an author, as the end of the page's address /invite/CODE. Shown once: only its
+    hash is stored.
+    """
+    @_builtins.property
+    def expires(self) -> _timestamp_pb2.Timestamp:
+        """When it expires."""
+
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        expires: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expires", b"expires"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "expires", b"expires"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateInviteResponse: _TypeAlias = CreateInviteResponse  # noqa: Y015
+
+@_typing.final
+class AcceptInviteRequest(_message.Message):
+    """Input of AcceptInvite."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """What CreateInvite gave."""
+    name: _builtins.str
+    """The name of the owner that its bearer becomes, as in CreateOwner."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptInviteRequest: _TypeAlias = AcceptInviteRequest  # noqa: Y015
+
+@_typing.final
+class AcceptInviteResponse(_message.Message):
+    """Output of AcceptInvite."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The owner's token. Shown once: only its hash is stored."""
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptInviteResponse: _TypeAlias = AcceptInviteResponse  # noqa: Y015
+
+@_typing.final
 class RegisterBotRequest(_message.Message):
     """Input of RegisterBot."""
 

@@ -3,19 +3,19 @@
 isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
-Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. Tokens have a
-scope: an operator may do everything but what an owner does for itself (GetContribution,
-Contribute, RevealNonce), an owner what concerns its own bots and everything public;
-a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
-within seconds when its token is revoked or expires. Until a board is closed its line-up, its
-cards and its games are told to operators who ask for them, and to nobody else. Errors are
-statuses with one line for a person: UNAUTHENTICATED (no such token), PERMISSION_DENIED (the
-scope does not allow it), NOT_FOUND (what was named, and how to list what there is),
-INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION
-(the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED (more than 50 calls a
-second, after a burst of 200, with one token, or from one address without any; or too many from
-this address that nobody knows: wait a moment). Trailing metadata say for programs whether to
-call again, and when, as of SeatService (seat.proto, "Refusals").
+Every call but GetRoot, ListEpochs and AcceptInvite carries `authorization: Bearer <token>`.
+Tokens have a scope: an operator may do everything but what an owner does for itself
+(GetContribution, Contribute, RevealNonce), an owner what concerns its own bots and everything
+public; a bot's own token is for SeatService and is refused here. A stream ends with
+UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
+line-up, its cards and its games are told to operators who ask for them, and to nobody else.
+Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
+PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what
+there is), INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS,
+FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED
+(more than 50 calls a second, after a burst of 200, with one token, or from one address without
+any; or too many from this address that nobody knows: wait a moment). Trailing metadata say for
+programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
 
 A call with an `idempotency_level` may be made again by whoever got no answer: a second one does
 no more than the first. One without may have been done, or does so again.

@@ -51,6 +51,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.FromString,
                 _registered_method=True)
+        self.CreateInvite = channel.unary_unary(
+                '/arena.v1.ArenaService/CreateInvite',
+                request_serializer=arena_dot_v1_dot_accounts__pb2.CreateInviteRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_accounts__pb2.CreateInviteResponse.FromString,
+                _registered_method=True)
+        self.AcceptInvite = channel.unary_unary(
+                '/arena.v1.ArenaService/AcceptInvite',
+                request_serializer=arena_dot_v1_dot_accounts__pb2.AcceptInviteRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_accounts__pb2.AcceptInviteResponse.FromString,
+                _registered_method=True)
         self.RegisterBot = channel.unary_unary(
                 '/arena.v1.ArenaService/RegisterBot',
                 request_serializer=arena_dot_v1_dot_accounts__pb2.RegisterBotRequest.SerializeToString,
@@ -319,6 +329,21 @@ class ArenaServiceServicer:
 
     def CreateOwner(self, request, context):
         """Makes an owner. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateInvite(self, request, context):
+        """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
+        token that made it is revoked. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AcceptInvite(self, request, context):
+        """Makes the bearer of an invite an owner. Anybody, without a token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -730,6 +755,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.FromString,
                     response_serializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.SerializeToString,
             ),
+            'CreateInvite': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateInvite,
+                    request_deserializer=arena_dot_v1_dot_accounts__pb2.CreateInviteRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_accounts__pb2.CreateInviteResponse.SerializeToString,
+            ),
+            'AcceptInvite': grpc.unary_unary_rpc_method_handler(
+                    servicer.AcceptInvite,
+                    request_deserializer=arena_dot_v1_dot_accounts__pb2.AcceptInviteRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_accounts__pb2.AcceptInviteResponse.SerializeToString,
+            ),
             'RegisterBot': grpc.unary_unary_rpc_method_handler(
                     servicer.RegisterBot,
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.RegisterBotRequest.FromString,
@@ -1019,6 +1054,60 @@ class ArenaService:
             '/arena.v1.ArenaService/CreateOwner',
             arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.SerializeToString,
             arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateInvite(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CreateInvite',
+            arena_dot_v1_dot_accounts__pb2.CreateInviteRequest.SerializeToString,
+            arena_dot_v1_dot_accounts__pb2.CreateInviteResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AcceptInvite(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/AcceptInvite',
+            arena_dot_v1_dot_accounts__pb2.AcceptInviteRequest.SerializeToString,
+            arena_dot_v1_dot_accounts__pb2.AcceptInviteResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -3,19 +3,19 @@
 isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
-Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. Tokens have a
-scope: an operator may do everything but what an owner does for itself (GetContribution,
-Contribute, RevealNonce), an owner what concerns its own bots and everything public;
-a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
-within seconds when its token is revoked or expires. Until a board is closed its line-up, its
-cards and its games are told to operators who ask for them, and to nobody else. Errors are
-statuses with one line for a person: UNAUTHENTICATED (no such token), PERMISSION_DENIED (the
-scope does not allow it), NOT_FOUND (what was named, and how to list what there is),
-INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION
-(the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED (more than 50 calls a
-second, after a burst of 200, with one token, or from one address without any; or too many from
-this address that nobody knows: wait a moment). Trailing metadata say for programs whether to
-call again, and when, as of SeatService (seat.proto, "Refusals").
+Every call but GetRoot, ListEpochs and AcceptInvite carries `authorization: Bearer <token>`.
+Tokens have a scope: an operator may do everything but what an owner does for itself
+(GetContribution, Contribute, RevealNonce), an owner what concerns its own bots and everything
+public; a bot's own token is for SeatService and is refused here. A stream ends with
+UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
+line-up, its cards and its games are told to operators who ask for them, and to nobody else.
+Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
+PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what
+there is), INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS,
+FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED
+(more than 50 calls a second, after a burst of 200, with one token, or from one address without
+any; or too many from this address that nobody knows: wait a moment). Trailing metadata say for
+programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
 
 A call with an `idempotency_level` may be made again by whoever got no answer: a second one does
 no more than the first. One without may have been done, or does so again.
@@ -68,6 +68,12 @@ class ArenaServiceStub:
     def __new__(cls, channel: _aio.Channel) -> ArenaServiceAsyncStub: ...
     CreateOwner: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]
     """Makes an owner. Operators only."""
+    CreateInvite: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateInviteRequest, _accounts_pb2.CreateInviteResponse]
+    """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
+    token that made it is revoked. Operators only.
+    """
+    AcceptInvite: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.AcceptInviteRequest, _accounts_pb2.AcceptInviteResponse]
+    """Makes the bearer of an invite an owner. Anybody, without a token."""
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterBotRequest, _accounts_pb2.RegisterBotResponse]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]
@@ -244,6 +250,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateOwner: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]  # type: ignore[assignment]
     """Makes an owner. Operators only."""
+    CreateInvite: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateInviteRequest, _accounts_pb2.CreateInviteResponse]  # type: ignore[assignment]
+    """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
+    token that made it is revoked. Operators only.
+    """
+    AcceptInvite: _aio.UnaryUnaryMultiCallable[_accounts_pb2.AcceptInviteRequest, _accounts_pb2.AcceptInviteResponse]  # type: ignore[assignment]
+    """Makes the bearer of an invite an owner. Anybody, without a token."""
     RegisterBot: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterBotRequest, _accounts_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]  # type: ignore[assignment]
@@ -423,6 +435,24 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.CreateOwnerResponse, _abc.Awaitable[_accounts_pb2.CreateOwnerResponse]]:
         """Makes an owner. Operators only."""
+
+    @_abc_1.abstractmethod
+    def CreateInvite(
+        self,
+        request: _accounts_pb2.CreateInviteRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_accounts_pb2.CreateInviteResponse, _abc.Awaitable[_accounts_pb2.CreateInviteResponse]]:
+        """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
+        token that made it is revoked. Operators only.
+        """
+
+    @_abc_1.abstractmethod
+    def AcceptInvite(
+        self,
+        request: _accounts_pb2.AcceptInviteRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_accounts_pb2.AcceptInviteResponse, _abc.Awaitable[_accounts_pb2.AcceptInviteResponse]]:
+        """Makes the bearer of an invite an owner. Anybody, without a token."""
 
     @_abc_1.abstractmethod
     def RegisterBot(

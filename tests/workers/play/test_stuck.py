@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
-from arena.gateway.workers.wakeups import WakeUps
+from arena.background_wakeups import BackgroundWakeUps
 from arena.rules import configure
 from arena.store import Store
 from arena.store.play.rows import Instance
@@ -63,7 +63,7 @@ async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_faul
     cup: Store, worker: Process, gateway: ScriptedGateway, database: str, redis_url: str
 ) -> None:
     gateway.answer = lambda ask: answered(ask) if len(gateway.asked) < 30 else None
-    wake_ups = WakeUps(redis_url)
+    wake_ups = BackgroundWakeUps(redis_url)
     async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
         told = "UPDATE blocks SET attempts = 19, not_before = now() WHERE traceback IS NOT NULL AND state = 'owed'"
         while not (await connection.execute(told)).rowcount:

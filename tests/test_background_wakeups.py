@@ -3,7 +3,7 @@ import logging
 import pytest
 from redis import Redis
 
-from arena.gateway.workers.wakeups import WakeUps
+from arena.background_wakeups import BackgroundWakeUps
 from arena.store.families import FAMILIES
 from arena.wakeups import MOST, TASK
 from tests.gateway.clients import until
@@ -12,7 +12,7 @@ from tests.gateway.clients import until
 async def test_wake_ups_are_in_the_workers_queue(redis_url: str) -> None:
     with Redis.from_url(redis_url) as redis:
         redis.delete(*FAMILIES)
-        wake_ups = WakeUps(redis_url)
+        wake_ups = BackgroundWakeUps(redis_url)
         wake_ups.send(3, ["spades"])
         wake_ups.send(1)
         await until(lambda: (redis.llen("spades"), redis.llen("pinochle")) == (4, 1))
@@ -24,7 +24,7 @@ async def test_wake_ups_are_in_the_workers_queue(redis_url: str) -> None:
 async def test_what_nobody_takes_does_not_pile_up(redis_url: str) -> None:
     with Redis.from_url(redis_url) as redis:
         redis.delete("spades")
-        wake_ups = WakeUps(redis_url)
+        wake_ups = BackgroundWakeUps(redis_url)
         for _ in range(2):
             wake_ups.send(MOST - 1, ["spades"])
         await until(lambda: redis.llen("spades") == MOST)
@@ -35,7 +35,7 @@ async def test_what_nobody_takes_does_not_pile_up(redis_url: str) -> None:
 
 
 async def test_a_redis_that_is_away_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
-    wake_ups = WakeUps("redis://127.0.0.1:1/0")
+    wake_ups = BackgroundWakeUps("redis://127.0.0.1:1/0")
     with caplog.at_level(logging.WARNING, "arena.wakeups"):
         wake_ups.send(1)
         await until(lambda: "no wake-up was sent" in caplog.text)

@@ -1,0 +1,1 @@
+"""What is for those who are signed in: forms, and what they do."""

@@ -1,0 +1,66 @@
+"""One bot of one's own: how it is, and what it did wrong."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.web.desk.action import Action, Outcome, Shelf, Signed
+from arena.web.desk.listing import recent_tournaments
+from arena.web.serving.forms import Told
+from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
+from arena.wire.gen.faults_pb2 import FaultCount, GetFaultsRequest, Infraction, ListInfractionsRequest
+
+MOST = 50  # infractions shown
+TOURNAMENTS = 12  # looked through for them
+
+
+@dataclass(frozen=True)
+class Noted:
+    """An infraction, and the tournament it was in; *evidence* is what there is to show for a timeout."""
+
+    tournament: str
+    found: Infraction
+    evidence: str
+
+
+@dataclass(frozen=True)
+class BotPage:
+    """How a bot version is, and its faults."""
+
+    status: BotStatus
+    faults: Sequence[FaultCount]
+    infractions: list[Noted]
+
+
+async def bot(signed: Signed, told: Told) -> BotPage:
+    """Show how a bot is, and what it did wrong."""
+    name = told.get("bot", "")
+    status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
+    faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
+    return BotPage(status, faults, await _infractions(signed, status.bot))
+
+
+async def _infractions(signed: Signed, name: str) -> list[Noted]:
+    """Return those of the newest tournaments it is in; of open boards too."""
+    found: list[Noted] = []
+    played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
+    for tournament in played[:TOURNAMENTS]:
+        answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
+        found += [Noted(tournament, each, _evidence(each)) for each in answer.infractions]
+    return found[:MOST]
+
+
+def _evidence(found: Infraction) -> str:
+    if not found.HasField("timeout"):
+        return ""
+    told = found.timeout
+    given = f"{told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
+    return f"{told.elapsed_us / 1e6:.2f} s of {given}{'' if told.connected else ', not connected'}"
+
+
+async def _retry(signed: Signed, told: Told) -> Outcome:
+    await signed.ask(GetBotStatusRequest(bot=told.get("bot", ""), retry=True))
+    return None
+
+
+BOT = Shelf("/desk/bot", bot, "desk/bot.html", ("bot",))
+ACTIONS = (Action("retry-bot", _retry, BOT, "It may play again at once."),)

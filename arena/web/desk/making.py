@@ -1,0 +1,139 @@
+"""For operators: a new tournament, tried out and made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from google.protobuf.duration_pb2 import Duration
+from grpc import StatusCode
+
+from arena.api.labels import format_words
+from arena.guards.refused import Refused
+from arena.rules import VARIANTS, presets_of
+from arena.web.desk.action import Action, Answer, Outcome, Shelf, Signed
+from arena.web.desk.listing import all_bots
+from arena.web.desk.running import RUNNING
+from arena.web.serving.forms import Told, decimal, lines_of, whole_number
+from arena.wire.gen import tournaments_pb2 as pb
+
+KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
+POOLS: Final = ("trust", "open")
+LONGEST: Final = 86_400.0  # seconds; the service says what is accepted of each
+LONGEST_HOURS: Final = 87_600.0
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A variant that may be played, and its presets."""
+
+    variant: str
+    presets: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Making:
+    """What a tournament may be made of."""
+
+    variants: list[Offered]
+    kinds: Sequence[str]
+    pools: Sequence[str]
+    bots: list[str]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A dry run: what would be made, and how long it would take, in words."""
+
+    variants: Sequence[pb.VariantEstimate]
+    formats: list[str]
+    time: str
+    offline: Sequence[str]
+    uneven: list[str]
+
+
+async def making(signed: Signed, _told: Told) -> Making:
+    """Show what a tournament may be made of."""
+    offered = [Offered(name, list(presets_of(name))) for name in VARIANTS]
+    return Making(offered, KINDS, POOLS, [each.bot for each in await all_bots(signed)])
+
+
+async def _try(signed: Signed, told: Told) -> Outcome:
+    found = await signed.ask(pb.EstimateTournamentRequest(tournament=_request(told)))
+    return Answer(
+        Tried(
+            found.variants,
+            [format_words(each.format) for each in found.variants],
+            _between(found.least_s, found.most_s),
+            found.offline,
+            [f"{each.variant}: {each.who}" for each in found.balances if each.HasField("met") and not each.met.even],
+        )
+    )
+
+
+async def _create(signed: Signed, told: Told) -> Outcome:
+    made = await signed.ask(_request(told))
+    return RUNNING.address({"name": made.tournament.name}, done="create")
+
+
+def _request(told: Told) -> pb.CreateTournamentRequest:
+    """Return what the form asks for. Raises `Refused` for a number that is none; the rest the service checks."""
+    forfeit = decimal(told, "forfeit_hours", LONGEST_HOURS)
+    return pb.CreateTournamentRequest(
+        name=told.get("name", "").strip(),
+        variants=_variants(told),
+        bots=lines_of(told, "bots"),
+        boards=whole_number(told, "boards"),
+        pool=told.get("pool", ""),
+        kind=told.get("kind", ""),
+        allow_same_owner="allow_same_owner" in told,
+        challengers=whole_number(told, "challengers"),
+        rounds=whole_number(told, "rounds"),
+        priority=whole_number(told, "priority", -10, 10) if told.get("priority", "").strip() else 0,
+        test_seed=told.get("test_seed", "").strip(),
+        move_time=_seconds(told, "move_time"),
+        bank=_seconds(told, "bank"),
+        forfeit_after=None if forfeit is None else Duration(seconds=round(3600 * forfeit)),
+    )
+
+
+def _variants(told: Told) -> list[pb.VariantChoice]:
+    chosen = [name for name in VARIANTS if f"play-{name}" in told]
+    if not chosen:
+        raise Refused(StatusCode.INVALID_ARGUMENT, "no variant is chosen: tick one or more")
+    return [
+        pb.VariantChoice(
+            variant=name,
+            preset=told.get(f"preset-{name}", ""),
+            options=told.get(f"options-{name}", "").strip(),
+            weight=whole_number(told, f"weight-{name}"),
+        )
+        for name in chosen
+    ]
+
+
+def _seconds(told: Told, field: str) -> Duration | None:
+    seconds = decimal(told, field, LONGEST)
+    if seconds is None:
+        return None
+    made = Duration()
+    made.FromMilliseconds(round(1000 * seconds))
+    return made
+
+
+def _between(least: float, most: float) -> str:
+    low, high = _rough(least), _rough(most)
+    return low if low == high else f"{low} to {high}"
+
+
+def _rough(seconds: float) -> str:
+    """Return a length of time to two figures, as in 3.4 min."""
+    steps = ((86_400, "days"), (3_600, "h"), (60, "min"), (1, "s"))
+    size, unit = next((each for each in steps if seconds >= each[0]), (1, "s"))
+    return f"{float(f'{seconds / size:.2g}'):g} {unit}"
+
+
+MAKING = Shelf("/desk/new", making, "desk/new.html", is_operators=True)
+ACTIONS = (
+    Action("try", _try, MAKING),
+    Action("create", _create, MAKING, "It is made. Nothing is played before it is started."),
+)

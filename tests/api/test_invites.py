@@ -1,0 +1,48 @@
+import re
+
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+
+from arena.guards.limits import CALLS_BURST
+from arena.wire.gen.accounts_pb2 import AcceptInviteRequest, CreateInviteRequest, ListTokensRequest
+from tests.api.conftest import House, bearer
+
+
+async def test_who_is_invited_becomes_an_owner_by_itself(house: House) -> None:
+    made = await house.people.CreateInvite(CreateInviteRequest(), metadata=house.operator)
+    assert re.fullmatch("arena_invite_[A-Za-z0-9]{43}", made.code)
+    token = (await house.people.AcceptInvite(AcceptInviteRequest(code=f" {made.code}\n", name="eve"))).token
+    assert re.fullmatch("arena_owner_[A-Za-z0-9]{43}", token)
+    (line,) = (await house.people.ListTokens(ListTokensRequest(), metadata=bearer(token))).tokens
+    assert (line.owner, line.scope, line.made_by) == ("eve", 2, 0)
+    again = AcceptInviteRequest(code=made.code, name="eva")
+    code, told = await house.ends("AcceptInvite", again, None)
+    assert (code, told) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "this invite was used already: ask who sent it for another one",
+    )
+
+
+async def test_an_invite_lasts_a_week_where_nothing_else_is_said(house: House) -> None:
+    for request, days in ((CreateInviteRequest(), 7), (CreateInviteRequest(lifetime=Duration(seconds=172_800)), 2)):
+        made = await house.people.CreateInvite(request, metadata=house.operator)
+        (now,) = (await house.people.ListTokens(ListTokensRequest(), metadata=house.operator)).tokens
+        assert round((made.expires.seconds - now.used.seconds) / 86_400) == days
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 4_000_000_000])
+async def test_its_lifetime_has_bounds(house: House, seconds: int) -> None:
+    request = CreateInviteRequest(lifetime=Duration(seconds=seconds))
+    code, line = await house.ends("CreateInvite", request, house.operator)
+    assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert "lifetime" in line
+
+
+async def test_guesses_of_codes_are_limited_by_address(house: House) -> None:
+    codes = [
+        (await house.ends("AcceptInvite", AcceptInviteRequest(code="guess", name="eve"), None))[0]
+        for _ in range(2 * CALLS_BURST)
+    ]
+    assert codes[:CALLS_BURST] == [grpc.StatusCode.FAILED_PRECONDITION] * CALLS_BURST
+    assert grpc.StatusCode.OK not in codes

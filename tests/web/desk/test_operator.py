@@ -1,0 +1,157 @@
+"""What operators do at their desk, and who they invite."""
+
+from collections.abc import Callable
+from html import unescape
+
+import psycopg
+
+from arena.tokens import digest
+from tests.api.playing import connect, play_blocks
+from tests.web.conftest import HOSTILE, Web
+from tests.web.desk.conftest import SECRET, SignUp, Visitor
+
+BOTS = ("one", "two", "three", "four")
+FORM = {
+    "play-spades-4": "on",
+    "bots": "one\r\ntwo, three four@1\r\n",
+    "boards": "4",
+    "kind": "round-robin",
+    "pool": "trust",
+    "allow_same_owner": "on",
+}
+
+
+async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, operator: Visitor) -> None:
+    await sign_up("ann", *BOTS)
+    tried = await operator.do("try", name=HOSTILE, **FORM)
+    assert tried.status_code == 200
+    assert "What would be made" in tried.text
+    assert "4 hands" in tried.text
+    assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
+    assert HOSTILE in unescape(tried.text)
+    assert "<img" not in tried.text
+    assert "three four@1" in tried.text, "what was typed is still there"
+    assert 'name="play-spades-4" checked' in tried.text
+    made = await operator.do("create", name=HOSTILE, **FORM)
+    assert made.status_code == 303
+    page = made.headers["location"]
+    assert page.startswith("/desk/tournament?name=%3Cimg")
+    shown = await operator.get(page)
+    assert "Nothing is played before it is started" in shown.text
+    assert HOSTILE in unescape(shown.text)
+    assert "<img" not in shown.text
+    await connect(web.store, ["spades-4"])
+    for action, state in (("start", "running"), ("pause", "paused"), ("resume", "running")):
+        answer = await operator.do(action, name=HOSTILE)
+        assert answer.headers["location"].endswith(f"&done={action}")
+        assert (await web.store.tournaments.named(HOSTILE)).state == state
+    assert web.wake_ups == [4, 4]
+    assert (await operator.do("priority", name=HOSTILE, priority="-7")).status_code == 303
+    assert (await operator.do("extend", name=HOSTILE, boards="2")).status_code == 303
+    row = await web.store.tournaments.named(HOSTILE)
+    assert (row.priority, row.boards) == (-7, 6)
+    await play_blocks(web.store, 1)
+    assert (await operator.do("cancel", name=HOSTILE)).status_code == 303
+    assert (await web.store.tournaments.named(HOSTILE)).state == "cancelled"
+    again = await operator.do("pause", name=HOSTILE)
+    assert again.status_code == 409
+
+
+async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: Visitor) -> None:
+    await sign_up("ann", *BOTS)
+    for change, line in (
+        ({"boards": "many"}, "boards 'many': give a whole number"),
+        ({"boards": "0"}, "boards 0 is not in 1..100000"),
+        ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
+        ({"move_time": "-1"}, "move time '-1'"),
+        ({"forfeit_hours": "nan"}, "forfeit hours 'nan'"),
+        ({"options-spades-4": "[]"}, "accepted is a JSON object"),
+        ({"options-spades-4": '{"target": 1}'}, "target"),
+        ({"kind": "gate"}, "gate"),
+        ({"pool": "closed"}, "trust"),
+        ({"priority": "11"}, "priority '11'"),
+        ({"weight-spades-4": "99999999999"}, "weight-spades-4"),
+        ({"bots": "a\0b"}, "NUL"),
+    ):
+        for action in ("try", "create"):
+            answer = await operator.do(action, name="cup", **(FORM | change))
+            assert answer.status_code in (400, 404), (change, answer.status_code)
+            assert line in unescape(answer.text), change
+            assert 'value="cup"' in answer.text
+            assert 'name="play-spades-4" checked' in answer.text
+    none = {name: value for name, value in FORM.items() if name != "play-spades-4"}
+    assert "no variant is chosen" in (await operator.do("create", name="cup", **none)).text
+
+
+async def test_priority_and_boards_have_to_be_numbers(web: Web, sign_up: SignUp, operator: Visitor) -> None:
+    await sign_up("ann", *BOTS)
+    assert (await operator.do("create", name="cup", **FORM)).status_code == 303
+    for action, given in (("priority", ""), ("priority", "11"), ("extend", ""), ("extend", "x")):
+        answer = await operator.do(action, name="cup", priority=given, boards=given)
+        assert answer.status_code == 400
+        assert answer.text.count('role="alert"') == 1
+    assert (await operator.do("start", name="nothing")).status_code == 404
+
+
+async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp, operator: Visitor) -> None:
+    await sign_up("ann", *BOTS)
+    await operator.do("create", name="cup", **FORM)
+    await connect(web.store, ["spades-4"])
+    await operator.do("start", name="cup")
+    web.store.play.attempt_limit = 1
+    claim = await web.store.play.claim("w", 60)
+    assert claim
+    await web.store.play.failed(claim.block_id, claim.token, f"Traceback: {HOSTILE}")
+    shown = await operator.get("/desk/tournament?name=cup")
+    assert f"Traceback: {HOSTILE}" in unescape(shown.text)
+    assert "<img" not in shown.text
+    assert (await operator.do("retry-blocks", name="cup")).headers["location"].endswith("done=retry-blocks")
+    assert "There are none." in (await operator.get("/desk/tournament?name=cup")).text
+
+
+async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
+    made = await operator.do("create-owner", name="ann")
+    (token,) = SECRET.findall(made.text)
+    principal = await web.store.accounts.principal(digest(token))
+    assert principal is not None
+    assert principal.owner == "ann"
+    assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
+    shown = (await operator.get("/desk/owners")).text
+    assert "ann" in shown
+    assert "first@1" in shown
+    assert not SECRET.search(shown)
+    for action, fields in (("create-owner", {"name": "ann"}), ("register-for", {"name": "x", "version": "1"})):
+        answer = await operator.do(action, **fields)
+        assert answer.status_code in (400, 409)
+        assert answer.text.count('role="alert"') == 1
+    for whom, name in (("operator", ""), ("owner", "ann"), ("bot first@1", "")):
+        assert len(SECRET.findall((await operator.do("make-token", whom=whom, name=name)).text)) == 1
+
+
+async def test_who_is_invited_becomes_an_owner_once(
+    web: Web, operator: Visitor, visitor: Visitor, visitors: Callable[[], Visitor]
+) -> None:
+    made = await operator.do("invite", days="2")
+    (code,) = SECRET.findall(made.text)
+    assert f"{web.url}/invite/{code}" in made.text
+    path = f"/invite/{code}"
+    shown = await visitor.get(path)
+    assert shown.status_code == 200
+    taken = await visitor.send(path, name="Not a Name")
+    assert (taken.status_code, 'value="Not a Name"' in taken.text) == (400, True)
+    accepted = await visitor.send(path, name=" eve ")
+    (token,) = SECRET.findall(accepted.text.replace(code, ""))
+    assert accepted.headers["cache-control"] == "no-store"
+    assert (await visitor.sign_in(token)).status_code == 303
+    assert "eve" in (await visitor.get("/desk")).text
+    late = await visitors().send(path, name="eva")
+    assert (late.status_code, "was used already" in late.text) == (409, True)
+
+
+async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: str) -> None:
+    (code,) = SECRET.findall((await operator.do("invite")).text)
+    with psycopg.connect(database) as sql:
+        assert sql.execute("SELECT round(extract(epoch FROM expires - now()) / 86400) FROM invites").fetchone() == (7,)
+        sql.execute("UPDATE invites SET expires = now()")
+    answer = await visitor.send(f"/invite/{code}", name="eve")
+    assert (answer.status_code, "has expired" in answer.text) == (409, True)

@@ -1,0 +1,168 @@
+"""What an owner does at its desk."""
+
+import logging
+import re
+from html import unescape
+
+import psycopg
+import pytest
+
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.tokens import digest
+from tests.api.playing import connect
+from tests.web.conftest import HOSTILE, Web
+from tests.web.desk.conftest import SECRET, SignUp, Visitor
+
+BOTS = ("one", "two", "three", "four")
+
+
+async def tournament(web: Web, name: str = "cup", *, bots: tuple[str, ...] = BOTS) -> None:
+    await web.store.tournaments.create_tournament(
+        NewTournament(name, [NewVariant("spades-4")], list(bots), 1, allow_same_owner=True)
+    )
+
+
+async def test_a_bot_is_registered_and_its_token_is_shown_once(
+    web: Web, sign_up: SignUp, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    ann, _ = await sign_up("ann")
+    made = await ann.do("register", name=" first ", version="1.0")
+    (token,) = SECRET.findall(made.text)
+    assert (made.status_code, made.headers["cache-control"]) == (200, "no-store")
+    principal = await web.store.accounts.principal(digest(token))
+    assert principal is not None
+    assert (principal.bot, principal.owner) == ("first@1.0", "ann")
+    for path in ("/desk", "/desk/tokens", "/desk/bot?bot=first%401.0", "/bots"):
+        assert token not in (await ann.get(path)).text
+    assert "first@1.0" in (await ann.get("/desk")).text
+    assert token not in caplog.text
+
+
+async def test_what_is_refused_is_said_beside_the_form_and_what_was_typed_stays(sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann", "first")
+    for name, version, status, line in (
+        ("first", "1", 409, "first@1 is there already"),
+        ("First!", "1", 400, "a name has 1..40 characters"),
+        (HOSTILE, "1", 400, "a name has 1..40 characters"),
+    ):
+        answer = await ann.do("register", name=name, version=version)
+        assert (answer.status_code, line in answer.text) == (status, True)
+        assert f'value="{name}"' in unescape(answer.text)
+        assert "<img" not in answer.text
+        assert re.search(r'action="/desk/do/register".*?role="alert"', answer.text, re.DOTALL)
+        assert answer.text.count('role="alert"') == 1
+
+
+async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann", "first")
+    made = await ann.do("make-token", whom="bot first@1", label=HOSTILE, days="30")
+    (token,) = SECRET.findall(made.text)
+    principal = await web.store.accounts.principal(digest(token))
+    assert principal is not None
+    assert principal.bot == "first@1"
+    listed = await ann.get("/desk/tokens")
+    assert HOSTILE not in listed.text
+    assert HOSTILE in unescape(listed.text)
+    rotated = await ann.do("rotate-token", id=principal.token_id, hours="2")
+    (new,) = SECRET.findall(rotated.text)
+    assert f"Token {principal.token_id} goes on until" in rotated.text
+    after = await web.store.accounts.principal(digest(new))
+    assert after is not None
+    assert after.bot == "first@1"
+    revoked = await ann.do("revoke-token", id=after.token_id)
+    assert (revoked.status_code, revoked.headers["location"]) == (303, "/desk/tokens?done=revoke-token")
+    shown = await ann.get(revoked.headers["location"])
+    assert "lets nobody in any more" in shown.text
+    assert "revoked" in shown.text
+    again = await ann.do("rotate-token", id=after.token_id)
+    assert (again.status_code, "was revoked" in again.text) == (409, True)
+    for field in ({"whom": "operator"}, {"whom": "bot nobody@1"}, {"whom": ""}, {"whom": "owner", "days": "x"}):
+        assert (await ann.do("make-token", **field)).status_code in (400, 403, 404)
+
+
+async def test_who_revokes_the_token_of_its_session_is_out(sign_up: SignUp, web: Web) -> None:
+    ann, token = await sign_up("ann")
+    principal = await web.store.accounts.principal(digest(token))
+    assert principal is not None
+    assert "this session too" in (await ann.get("/desk/tokens")).text
+    assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 303
+    assert (await ann.get("/desk")).headers["location"] == "/sign-in?to=/desk"
+
+
+async def test_what_is_anothers_is_as_if_it_were_not_there(sign_up: SignUp, web: Web) -> None:
+    ann, _ = await sign_up("ann")
+    _, bobs = await sign_up("bob", "theirs")
+    principal = await web.store.accounts.principal(digest(bobs))
+    assert principal is not None
+    assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 404
+    assert "theirs" not in (await ann.get("/desk")).text
+    assert "bob" not in (await ann.get("/desk/tokens")).text
+    assert (await ann.get("/desk/bot?bot=theirs%401")).status_code == 403
+    assert (await ann.do("retry-bot", bot="theirs@1")).status_code == 403
+
+
+async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: SignUp) -> None:
+    await sign_up("bob", *BOTS)
+    ann, _ = await sign_up("ann", "first")
+    await connect(web.store, ["spades-4"])
+    await tournament(web, HOSTILE)
+    await web.store.tournaments.start_tournament(HOSTILE)
+    shown = await ann.get("/desk")
+    assert HOSTILE in unescape(shown.text)
+    assert "<img" not in shown.text
+    entered = await ann.do("enter", tournament=HOSTILE, bot="first@1")
+    assert (entered.status_code, entered.headers["location"]) == (303, "/desk?done=enter")
+    assert "The bot is in" in (await ann.get("/desk?done=enter")).text
+    assert sum(web.wake_ups) > 0
+    assert "first@1" in (await web.store.tournaments.named(HOSTILE)).bots
+    refused = await ann.do("withdraw", tournament=HOSTILE, bot="one@1")
+    assert (refused.status_code, "one@1 is not yours" in refused.text) == (403, True)
+    left = await ann.do("withdraw", tournament=HOSTILE, bot="first@1")
+    assert left.headers["location"] == "/desk?done=withdraw"
+    assert (await web.store.tournaments.named(HOSTILE)).cancelled > 0
+
+
+async def test_a_bots_faults_are_its_owners_to_read(web: Web, sign_up: SignUp, database: str) -> None:
+    ann, _ = await sign_up("ann", "first")
+    answer = await ann.get("/desk/bot?bot=first")
+    assert "first@1 is offline" in answer.text
+    assert "None were counted" in answer.text
+    with psycopg.connect(database) as sql:
+        sql.execute("INSERT INTO faults (version_id, fault, count, last) VALUES (1, 'timeout', 7, now())")
+        sql.commit()
+    answer = await ann.get("/desk/bot?bot=first")
+    assert re.search(r'timeout</th><td class="n">7<', answer.text)
+    assert (await ann.get("/desk/bot?bot=nobody")).status_code == 404
+    retried = await ann.do("retry-bot", bot="first@1")
+    assert retried.headers["location"] == "/desk/bot?bot=first%401&done=retry-bot"
+    assert web.wake_ups
+
+
+async def test_an_owner_has_no_operators_desk(sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann")
+    for path in ("/desk/new", "/desk/owners", "/desk/tournament?name=cup"):
+        assert (await ann.get(path)).status_code == 403
+    for action in ("create", "try", "start", "cancel", "invite", "create-owner", "extend", "retry-blocks"):
+        answer = await ann.do(action, name="cup", boards="1", **{"play-spades-4": "on"})
+        assert answer.status_code == 403, action
+
+
+async def test_who_asks_without_end_is_told_to_wait(sign_up: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _ = await sign_up("ann")
+    codes = [(await ann.get("/desk/tokens")).status_code for _ in range(260)]
+    assert codes[0] == 200
+    assert set(codes) <= {200, 429}
+
+
+async def test_only_sentences_of_ours_are_said_to_be_done(sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann")
+    assert 'role="status"' not in (await ann.get("/desk?done=Send+me+your+token")).text
+
+
+async def test_who_comes_by_an_old_form_is_told(visitor: Visitor, sign_up: SignUp) -> None:
+    ann, token = await sign_up("ann")
+    old = ann.form_token
+    await ann.sign_in(token)
+    ann.form_token = old
+    assert (await ann.do("register", name="first", version="1")).status_code == 403
