@@ -3,8 +3,10 @@
 import json
 import sys
 from collections.abc import Iterator
+from itertools import product
 from math import copysign, inf
 from pathlib import Path
+from typing import Any
 
 from rich.console import RenderableType
 
@@ -14,6 +16,7 @@ from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.demo.bots import house_of
+from arena.rules import game_of, names_of, narrate
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
@@ -30,7 +33,7 @@ def report(service: Service, name: str, state: Path) -> None:
         if left:
             raise Refusal(f"{left} boards of {name} failed again and again: {state}/logs says why")
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
-        game = json.loads(next(iter(records)).record)["id"]
+        record = json.loads(next(iter(records)).record)
         records.cancel()
         ratings = people.GetStrengths(GetStrengthsRequest(), **service.call)
     screen = console()
@@ -41,7 +44,36 @@ def report(service: Service, name: str, state: Path) -> None:
         found = [table for table in ratings.tables if variant.variant in table.variants]
         parts = (part for table in found for part in strength_tables(table))
         screen.print(*_comparison(variant), "", *parts, "", sep="\n")
-    screen.print(_where_next(name, game, state), soft_wrap=True)
+    screen.print(*told(record), "", *verdict(answer, name), "", sep="\n", markup=False, highlight=False)
+    screen.print(_where_next(name, record["id"], state), soft_wrap=True)
+
+
+def told(record: dict[str, Any]) -> list[str]:
+    """Return the first hand of a game as players tell it."""
+    names = names_of(record["seats"])
+    return [f"One hand, as it was played (game {record['id']}):", "", *narrate(game_of(record), 0, names)]
+
+
+def verdict(answer: GetStandingsResponse, name: str) -> list[str]:
+    """Say in three lines who won, whether that is beyond chance, and how it was played."""
+    lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
+    first, second = lines[:2]
+    error = first.error + second.error
+    clear = "beyond chance" if first.score - second.score > 2 * error else "which may be chance"
+    leads = [lead(*pair) for variant in answer.variants for pair in _pairs(variant)]
+    faults = sum(line.infractions for variant in answer.variants for line in variant.standings)
+    said = "is better than" if min(leads) > CLEARLY else "is NOT clearly better than"
+    return [
+        f"{first.bot} leads {second.bot} by {100 * (first.score - second.score):.1f} points of 100, {clear}.",
+        f"Every {STRONG} {said} every {WEAK}: the least lead is {min(leads):.1f} standard errors.",
+        f"{answer.tournament.games:,} games on {answer.tournament.closed:,} boards were played, with {faults} faults.",
+    ]
+
+
+def _pairs(variant: VariantStandings) -> list[tuple[Standing, Standing]]:
+    """Return each strong bot with each weak one."""
+    by_house = {house: [line for line in variant.standings if house_of(line.bot) == house] for house in (STRONG, WEAK)}
+    return list(product(by_house[STRONG], by_house[WEAK]))
 
 
 def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
@@ -57,11 +89,11 @@ def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
     for line in strong:
         rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in weak))
     yield rows
-    least = min(lead(line, other) for line in strong for other in weak)
+    least = min(lead(*pair) for pair in _pairs(variant))
     boards = min(line.boards for line in (*strong, *weak))
-    verdict = "exceeds" if least > CLEARLY else "does NOT exceed"
+    exceeds = "exceeds" if least > CLEARLY else "does NOT exceed"
     yield (
-        f"Over at least {boards} boards each, every {STRONG} {verdict} every {WEAK} by more than {CLEARLY:.0f}"
+        f"Over at least {boards} boards each, every {STRONG} {exceeds} every {WEAK} by more than {CLEARLY:.0f}"
         f" standard errors: the least lead is {least:.1f}."
     )
 

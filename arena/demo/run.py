@@ -1,7 +1,9 @@
 """Run `arena demo`: start the service and six bots, play, print, stop."""
 
+import sys
+import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from math import ceil, comb
 
 from arena.cli.pages import gathered
@@ -27,6 +29,7 @@ from arena.wire.gen.tournaments_pb2 import (
 NAME = "demo-"
 LEAST_BOARDS = 40  # for each bot in each variant
 INTERRUPTED = 130
+LOOK_EVERY = 1.0  # seconds between two looks whether something died
 
 
 def demo(variants: Sequence[str]) -> int:
@@ -52,8 +55,9 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
     """Start everything, play and print; *running* stops each part."""
     bots = Supervisor(tell)
     running.callback(bots.stop)  # after the arena: a stopping worker may still want an answer
+    stays = sys.stdin.isatty() and sys.stdout.isatty()
     note("starting Postgres, Valkey, the gateway and two workers")
-    arena = running.enter_context(Arena(workers=2))
+    arena = running.enter_context(Arena(workers=2, with_page=stays))
     service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
@@ -66,6 +70,17 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
 
     name = _play(service, meanwhile, list(tokens), variants, boards)
     report(service, name, arena.state.folder)
+    if stays:
+        _stay(arena.page, meanwhile)
+
+
+def _stay(page: str, meanwhile: Callable[[], None]) -> None:
+    """Keep everything up until Ctrl-C."""
+    note(f"Look at all of it at {page} until you press Ctrl-C.")
+    with suppress(KeyboardInterrupt):
+        while True:
+            meanwhile()
+            time.sleep(LOOK_EVERY)
 
 
 def boards_for(variants: Sequence[str]) -> int:

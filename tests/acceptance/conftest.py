@@ -1,5 +1,6 @@
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -7,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -44,6 +45,15 @@ class Here:
         """
         both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         return subprocess.Popen([*ARENA, *words], env=self._environment, text=True, **both)  # type: ignore[call-overload,no-any-return]
+
+    @contextmanager
+    def on_a_terminal(self, *words: str) -> Iterator[tuple["subprocess.Popen[bytes]", TextIO]]:
+        """Run a command on a terminal; yield its process and what it shows."""
+        near, far = pty.openpty()
+        with subprocess.Popen([*ARENA, *words], env=self._environment, stdin=far, stdout=far, stderr=far) as process:
+            os.close(far)
+            with open(near, errors="replace") as shown:
+                yield process, shown
 
     @contextmanager
     def up(self) -> Iterator[None]:

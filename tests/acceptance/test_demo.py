@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import signal
+import urllib.request
 from functools import partial
 from typing import Any
 
@@ -50,8 +52,23 @@ def test_from_nothing_to_elo(here: Here) -> None:
         assert f"{variant}: demo-1 (on trust, deals by the operator alone, rated format: " in printed
         assert f"Rating, {variant} (on trust, rated format: " in printed
     assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
+    assert "One hand, as it was played" in printed
+    assert "Every simple is better than every random: the least lead is" in printed
+    assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 faults." in printed
     assert "export demo-1 --game" in printed
     check_complete(here, "demo-1")
+
+
+def test_on_a_terminal_the_page_stays_until_ctrl_c(here: Here) -> None:
+    with here.on_a_terminal("demo", "--variants", "spades-3") as (demo, shown):
+        told = ""
+        while not (found := re.search(r"Look at all of it at (http://127\.0\.0\.1:\d+) until", told)):
+            told += shown.readline()
+        with urllib.request.urlopen(f"{found[1]}/tournaments/demo-1") as answer:
+            assert "simple-1@1" in answer.read().decode()
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait() == 0
+    assert "Traceback" not in told
 
 
 def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
