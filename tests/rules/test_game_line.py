@@ -78,6 +78,19 @@ def test_a_record_that_does_not_verify_has_no_line() -> None:
             game_of(nonsense)
 
 
+def test_names_that_are_too_long_for_a_line_are_refused() -> None:
+    for changed in ({"id": "x" * 201}, {"seats": ["a", "b", "c", "d" * 201]}):
+        with pytest.raises(BadRecord, match="200 letters"):
+            to_line(record() | changed)
+
+
+def test_who_takes_less_refuses_more() -> None:
+    line = to_line(record())
+    assert from_line(line, most=2_000) == record()
+    with pytest.raises(BadLine, match="more than 100 bytes"):
+        from_line(line, most=100)
+
+
 def packed(data: bytes) -> str:
     """A line with a true sum, whatever it packs."""
     shrunk = zlib.compress(data, 9)
@@ -114,12 +127,15 @@ def head(**changed: Any) -> bytes:
         (packed(head(infractions=[[1]])), "does not have"),
         (packed(head(elapsed_s=["x"])), "does not have"),
         (packed(head(seats=["a"])), "not over"),
+        (packed(head(seats=[1, 2, 3, 4])), "does not have"),
+        (packed(head(seats=["x" * 201])), "does not have"),
+        (packed(head(id="x" * 60_000)), "does not have"),
         (packed(head()), "not over"),
         (packed(head() + b"\x3d"), "legal"),
         (packed(head() + b"\xff"), "packed"),
         (packed(head()[:-1]), "seed"),
     ],
-    ids=range(23),
+    ids=range(26),
 )
 def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
     with pytest.raises(BadLine, match=said) as refused:

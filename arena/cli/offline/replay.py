@@ -51,6 +51,8 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None, port
     FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
     a whole game as --portable prints it, and as the page links to it.
     """
+    if portable and hand is not None:
+        raise Refusal("--hand: a line has the whole game; leave --hand out, or --portable")
     record = _given(file, game, line)
     if portable:
         print(to_line(record))

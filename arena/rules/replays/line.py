@@ -7,7 +7,7 @@ import zlib
 from hashlib import sha256
 from typing import Any, Final
 
-from arena.rules.errors import BadLine, RulesError
+from arena.rules.errors import BadLine, BadRecord, RulesError
 from arena.rules.games.game import replay
 from arena.rules.hands.packed import pack, unpack
 from arena.rules.hands.shuffle import SEED_BYTES
@@ -21,13 +21,16 @@ VERSION: Final = "arena1."
 LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MOST_LETTERS: Final = 64_000
 MOST_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
+MOST_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
 SUM_BYTES: Final = 6
 HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
 
 
 def to_line(record: dict[str, Any]) -> str:
-    """Return the line of a record; raises `BadRecord` where it does not verify."""
+    """Return the line of a record; raises `BadRecord` where it does not verify, or has names of over `MOST_NAME`."""
     game = game_of(record)
+    if _too_long([record["id"], *record["seats"]]):
+        raise BadRecord(f"the id or a player's name is too long: a line takes {MOST_NAME} letters of each")
     faults = [
         [hand["number"], *(fault[key] for key in INFRACTION_KEYS)]
         for hand in record["hands"]
@@ -45,13 +48,13 @@ def is_line(text: str) -> bool:
     return ANY_VERSION.match(text) is not None
 
 
-def from_line(line: str) -> dict[str, Any]:
+def from_line(line: str, most: int = MOST_BYTES) -> dict[str, Any]:
     """Return the record of a line, which verifies; raises `BadLine`.
 
-    The work is bounded, whatever is given: a line of more than `MOST_LETTERS`, or that unpacks to more than
-    `MOST_BYTES`, is refused unread.
+    The work is bounded, whatever is given: a line of more than `MOST_LETTERS`, or that unpacks to more than *most*
+    bytes, is refused unread. Three bytes may be a hand that is dealt and passed.
     """
-    head, _, rest = _unpacked(line).partition(b"\n")
+    head, _, rest = _unpacked(line, most).partition(b"\n")
     id_, variant, revision, options, seats, faults, elapsed_s = _head(head)
     try:
         rules = configure(variant, options=options)
@@ -69,7 +72,7 @@ def from_line(line: str) -> dict[str, Any]:
     return record
 
 
-def _unpacked(line: str) -> bytes:
+def _unpacked(line: str, most: int) -> bytes:
     """Return the bytes that a line packs."""
     if len(line) > MOST_LETTERS:
         raise BadLine(f"a line of {len(line)} letters was given: accepted are at most {MOST_LETTERS}")
@@ -84,11 +87,11 @@ def _unpacked(line: str) -> bytes:
         raise _damaged()
     unpacking = zlib.decompressobj()
     try:
-        unpacked = unpacking.decompress(packed, MOST_BYTES + 1)
+        unpacked = unpacking.decompress(packed, most + 1)
     except zlib.error:
         raise _damaged() from None
-    if len(unpacked) > MOST_BYTES:
-        raise BadLine(f"the line unpacks to more than {MOST_BYTES} bytes, which no game takes")
+    if len(unpacked) > most:
+        raise BadLine(f"the line unpacks to more than {most} bytes, and that is the most that is taken here")
     if not unpacking.eof or unpacking.unused_data:
         raise _damaged()
     return unpacked
@@ -103,11 +106,17 @@ def _head(head: bytes) -> list[Any]:
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
         raise _no_game()
     *rest, faults, elapsed_s = about
+    if not all(isinstance(name, str) for name in rest[-1]) or _too_long([rest[0], *rest[-1]]):
+        raise _no_game()
     if not all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults):
         raise _no_game()
     if not all(type(seconds) in (int, float) for seconds in elapsed_s):
         raise _no_game()
     return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
+
+
+def _too_long(names: list[str]) -> bool:
+    return any(len(name) > MOST_NAME for name in names)
 
 
 def _sum(packed: bytes) -> bytes:

@@ -14,6 +14,7 @@ from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, play
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 MOST_LETTERS: Final = 16_000  # of a line that is asked for in an address
+MOST_BYTES: Final = 6_000  # that it unpacks to: a thousand hands that are passed, or some 80 that are played
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ async def of_line(_desk: Desk, line: str, hand: int = 0) -> GamePage:
         told = f"line: {len(line)} letters were given; the page takes {MOST_LETTERS}, and `arena replay` longer ones"
         raise Refused(StatusCode.INVALID_ARGUMENT, told)
     try:
-        record = await asyncio.to_thread(from_line, line)
+        record = await asyncio.to_thread(from_line, line, MOST_BYTES)
     except BadLine as problem:
         raise Refused(StatusCode.INVALID_ARGUMENT, f"line: {problem}") from None
     return await asyncio.to_thread(_page, record, hand, None)

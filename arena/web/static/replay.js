@@ -161,4 +161,7 @@ async function start() {
   draw();
 }
 
-start();
+start().catch((problem) => {
+  root.remove(); // the hand in words is there
+  throw problem;
+});

@@ -126,7 +126,14 @@ def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--game", "nope"), ("--line", "3"), ("--hand", "2"), ("--line", "0"), ("--game", "x", "--line", "1")],
+    [
+        ("--game", "nope"),
+        ("--line", "3"),
+        ("--hand", "2"),
+        ("--line", "0"),
+        ("--game", "x", "--line", "1"),
+        ("--portable", "--hand", "0"),
+    ],
     ids=" ".join,
 )
 def test_what_is_not_in_the_file_is_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
