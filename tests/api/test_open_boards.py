@@ -12,15 +12,18 @@ from google.protobuf.message import Message
 from arena.rules.records.verify import verify
 from arena.store.play.rows import Claim, JournalRow
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
-from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, GetBoardRequest, ListGamesRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
 from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS
 
+BY_ID = "GetBoard"  # its request names no tournament: it has a test of its own
 READING = [
-    name for name in REQUESTS if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY
+    name
+    for name in REQUESTS
+    if name.startswith(("Get", "List", "Watch", "Export")) and name not in (*OPERATORS_ONLY, BY_ID)
 ]
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
@@ -136,6 +139,23 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
         after = await told(cup, caller, call)
         assert after == text, f"{call} tells how an open board goes"
         assert not [word for word in secret if word in after], f"{call} tells what an open board is"
+
+
+async def test_a_board_is_told_of_when_it_is_closed_and_not_before(cup: House) -> None:
+    claim = await cup.store.play.claim("w", 60)
+    assert claim
+    await cup.store.play.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    closed = [str(each.id) async for each in cup.store.play.stored_games("cup")]
+    for caller in (cup.operator, await its_owner(cup), await cup.owner("eve")):
+        for board in claim.boards:
+            for request in (
+                GetBoardRequest(board=str(board.board_id)),
+                *(GetBoardRequest(game=str(game.game_id)) for game in board.games),
+            ):
+                code, _ = await cup.ends("GetBoard", request, caller)
+                assert code is grpc.StatusCode.NOT_FOUND
+        answer = await cup.people.GetBoard(GetBoardRequest(game=closed[0]), metadata=caller)
+        assert json.loads(answer.records[0])["id"] == closed[0]
 
 
 async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cup: House) -> None:
