@@ -10,7 +10,7 @@ MARKS ?= node or cpp or nginx
 SHORT := not slow and not node and not cpp and not nginx and not browser
 
 .PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
-	coverage proto schema constraints clean
+	coverage proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -72,6 +72,10 @@ coverage: $(VENV)/.dev
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py
+
+# The README's pictures: needs Debian's chromium; takes two minutes.
+screenshots: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.screenshots
 
 # After a new migration: what a database is now.
 schema: $(VENV)/.dev
