@@ -23,7 +23,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import board, boards, games, records
+from arena.api.records import board, boards, games, losses, records
 from arena.api.tournaments import balances, contributions, entries, estimates, gates, roots, running, tournaments
 
 
@@ -87,6 +87,7 @@ FOR_READERS: Final = _open_to(
     receipts.get_elo_receipt,
     receipts.get_strength_receipt,
     games.list_games,
+    losses.list_losses,
     records.export_records,
     board.get_board,
 )

@@ -43,6 +43,7 @@ from arena.wire.gen.records_pb2 import (
     GetBoardRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
+    ListLossesRequest,
 )
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
@@ -120,6 +121,7 @@ REQUESTS = {
     "GetPlayStatistics": GetPlayStatisticsRequest(bot="new"),
     "ListInfractions": ListInfractionsRequest(),
     "ExportBoards": ExportBoardsRequest(),
+    "ListLosses": ListLossesRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -53,6 +53,17 @@ class GameRow:
     ended: str | None
     infractions: int | None
     pool: str
+
+
+@dataclass(frozen=True)
+class LossRow:
+    """A board on which a bot took fewer points a game than the mean of the *others*."""
+
+    id: int
+    number: int
+    variant: str
+    points: float
+    others: float
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,17 @@ class Reading(Room):
             found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
         return dict(found)
 
+    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> list[LossRow]:
+        """Return the closed boards in rotations on which *bot* lacks most points to the others.
+
+        Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, tournament)
+            version_id = await _entrant(connection, found, bot, tournament)
+            which = {"version_id": version_id, "variant": variant, "limit": limit}
+            return await fetch(connection, LossRow, "losses", tournament_id=found, **which)
+
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
     ) -> list[GameRow]:
@@ -116,9 +138,15 @@ class Reading(Room):
             await refuse_archived(connection, found)
             version_id = None
             if wanted.bot is not None:
-                version_id = await value(connection, "find_entrant", tournament_id=found, bot=wanted.bot)
-                if version_id is None:
-                    raise UnknownBot(f"bot {wanted.bot!r} does not take part in tournament {wanted.tournament!r}")
+                version_id = await _entrant(connection, found, wanted.bot, wanted.tournament)
             which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "open": wanted.open}
             place = {"board": board, "rotation": rotation, "limit": limit}
             return await fetch(connection, GameRow, "games", tournament_id=found, **which, **place)
+
+
+async def _entrant(connection: Connection, tournament: int, bot: str, name: str) -> int:
+    """Return the id of an entrant; raises `UnknownBot`."""
+    found = await value(connection, "find_entrant", tournament_id=tournament, bot=bot)
+    if found is None:
+        raise UnknownBot(f"bot {bot!r} does not take part in tournament {name!r}")
+    return int(found)

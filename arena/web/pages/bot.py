@@ -19,9 +19,13 @@ from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, PlayFigure
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
+from arena.wire.gen.records_pb2 import ListLossesRequest
+from arena.wire.gen.tournaments_pb2 import Tournament as TournamentMessage
 
 HISTORY_PAGES: Final = 3  # of a thousand boards
 TOURNAMENTS: Final = 12
+LOSSES: Final = 3  # of each variant of a tournament
+OF_THE_LATEST: Final = 2
 FAULTS: Final = 20  # shown, the latest tournaments first
 
 
@@ -79,6 +83,18 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Loss:
+    """A board on which it took fewer *points* a game than the mean of the *others*, who held the same cards."""
+
+    board: str
+    number: int
+    variant: str
+    tournament: str
+    points: float
+    others: float
+
+
+@dataclass(frozen=True)
 class BotPage:
     """All that is told of a bot version."""
 
@@ -91,6 +107,7 @@ class BotPage:
     tournaments: list[Tournament]
     gates: list[Tournament]
     faults: list[Fault]
+    losses: list[Loss]
 
 
 async def bot(desk: Desk, name: str) -> BotPage:
@@ -115,6 +132,7 @@ async def bot(desk: Desk, name: str) -> BotPage:
         [listed(each) for each in tournaments[:TOURNAMENTS]],
         [listed(each) for each in played if each.kind == "gate"],
         await _faults(desk, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+        await _losses(desk, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
 
@@ -173,6 +191,19 @@ async def _faults(desk: Desk, name: str, tournaments: Sequence[str]) -> list[Fau
         if len(found) >= FAULTS:
             break
     return found[:FAULTS]
+
+
+async def _losses(desk: Desk, name: str, tournaments: Sequence[TournamentMessage]) -> list[Loss]:
+    """Return its costliest boards of each variant in its latest tournaments."""
+    found: list[Loss] = []
+    for tournament in tournaments:
+        for variant in tournament.variants:
+            request = ListLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
+            found += [
+                Loss(each.board, each.number, variant, tournament.name, each.points, each.others)
+                for each in (await desk.ask(request)).losses
+            ]
+    return found
 
 
 def _fault(tournament: str, found: Infraction) -> Fault:

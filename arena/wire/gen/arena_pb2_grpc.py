@@ -311,6 +311,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
                 _registered_method=True)
+        self.ListLosses = channel.unary_unary(
+                '/arena.v1.ArenaService/ListLosses',
+                request_serializer=arena_dot_v1_dot_records__pb2.ListLossesRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.ListLossesResponse.FromString,
+                _registered_method=True)
         self.GetBoard = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBoard',
                 request_serializer=arena_dot_v1_dot_records__pb2.GetBoardRequest.SerializeToString,
@@ -732,6 +737,14 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListLosses(self, request, context):
+        """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
+        others, who held the same cards.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetBoard(self, request, context):
         """A closed board, with the records of its games.
         """
@@ -1014,6 +1027,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ExportBoards,
                     request_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.SerializeToString,
+            ),
+            'ListLosses': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLosses,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.ListLossesRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.ListLossesResponse.SerializeToString,
             ),
             'GetBoard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBoard,
@@ -2458,6 +2476,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ExportBoards',
             arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLosses(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListLosses',
+            arena_dot_v1_dot_records__pb2.ListLossesRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.ListLossesResponse.FromString,
             options,
             channel_credentials,
             insecure,

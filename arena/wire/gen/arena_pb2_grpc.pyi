@@ -236,6 +236,10 @@ class ArenaServiceStub:
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
     """
+    ListLosses: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListLossesRequest, _records_pb2.ListLossesResponse]
+    """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
+    others, who held the same cards.
+    """
     GetBoard: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]
     """A closed board, with the records of its games."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
@@ -417,6 +421,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     ExportBoards: _aio.UnaryStreamMultiCallable[_records_pb2.ExportBoardsRequest, _records_pb2.ExportBoardsResponse]  # type: ignore[assignment]
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
+    """
+    ListLosses: _aio.UnaryUnaryMultiCallable[_records_pb2.ListLossesRequest, _records_pb2.ListLossesResponse]  # type: ignore[assignment]
+    """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
+    others, who held the same cards.
     """
     GetBoard: _aio.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]  # type: ignore[assignment]
     """A closed board, with the records of its games."""
@@ -914,6 +922,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_records_pb2.ExportBoardsResponse], _abc.AsyncIterator[_records_pb2.ExportBoardsResponse]]:
         """What the records are checked against: the tournament, its epochs and its boards, one JSON
         object each, with what is told of them now.
+        """
+
+    @_abc_1.abstractmethod
+    def ListLosses(
+        self,
+        request: _records_pb2.ListLossesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_records_pb2.ListLossesResponse, _abc.Awaitable[_records_pb2.ListLossesResponse]]:
+        """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
+        others, who held the same cards.
         """
 
     @_abc_1.abstractmethod

@@ -182,6 +182,104 @@ class GameSeat(_message.Message):
 Global___GameSeat: _TypeAlias = GameSeat  # noqa: Y015
 
 @_typing.final
+class ListLossesRequest(_message.Message):
+    """Input of ListLosses."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """"name@version" of one of its bots, or "name" for the newest."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    most: _builtins.int
+    """1..200; 0: 20."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        most: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "most", b"most", "name", b"name", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLossesRequest: _TypeAlias = ListLossesRequest  # noqa: Y015
+
+@_typing.final
+class ListLossesResponse(_message.Message):
+    """Output of ListLosses."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    LOSSES_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    @_builtins.property
+    def losses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Loss]:
+        """The dearest first."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        losses: _abc.Iterable[Global___Loss] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "losses", b"losses"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLossesResponse: _TypeAlias = ListLossesResponse  # noqa: Y015
+
+@_typing.final
+class Loss(_message.Message):
+    """A board on which a bot took fewer points than those who held the same cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOARD_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    OTHERS_FIELD_NUMBER: _builtins.int
+    board: _builtins.str
+    """The board's id, as GetBoard takes it, and its number in the schedule."""
+    number: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    points: _builtins.float
+    """The game's own points a game, over the board's rotations: the bot's, and the mean of all others."""
+    others: _builtins.float
+    def __init__(
+        self,
+        *,
+        board: _builtins.str = ...,
+        number: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        points: _builtins.float = ...,
+        others: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "number", b"number", "others", b"others", "points", b"points", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Loss: _TypeAlias = Loss  # noqa: Y015
+
+@_typing.final
 class GetBoardRequest(_message.Message):
     """Input of GetBoard."""
 
