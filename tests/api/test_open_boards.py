@@ -27,6 +27,7 @@ READING = [
 ]
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
+CLOSED = {"GetBoard": {"board": "1"}}  # of the first block
 OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetContribution")
 NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
 
@@ -38,6 +39,8 @@ def asked(call: str) -> Message:
     for field, value in ASKED.items():
         if field in request.DESCRIPTOR.fields_by_name:
             setattr(request, field, value)
+    for field, value in CLOSED.get(call, {}).items():
+        setattr(request, field, value)
     return request
 
 
@@ -127,7 +130,14 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
                 refused.add(call)
             elif call not in OF_OTHER_KINDS + NOT_OPEN:
                 raise
-    assert before.keys() >= {"GetStandings", "ListTournaments", "WatchTournament", "ListCommitments", "ExportRecords"}
+    assert before.keys() >= {
+        "GetBoard",
+        "GetStandings",
+        "ListTournaments",
+        "WatchTournament",
+        "ListCommitments",
+        "ExportRecords",
+    }
     assert who == "another" or not refused
     await cup.store.play.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
     secret = {"5eed" * 8, first.boards[0].seed.hex()}
@@ -178,6 +188,10 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     assert verify(read[-1]) == []
     assert read[-1]["seed"] == board.seed.hex()
     assert await records(cup.operator, game=str(over.game_id)) == read[-1:]
+    for caller in (cup.operator, await its_owner(cup), await cup.owner("adam")):
+        for asked_for in ({"board": str(board.board_id)}, {"game": str(over.game_id)}):
+            code, _ = await cup.ends("GetBoard", GetBoardRequest(**asked_for), caller)
+            assert code is grpc.StatusCode.NOT_FOUND
     with pytest.raises(grpc.aio.AioRpcError, match=r"has no game .* that is over"):
         await records(cup.operator, game=str(goes_on.game_id))
     for caller in (await its_owner(cup), await cup.owner("eve")):

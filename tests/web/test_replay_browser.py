@@ -86,6 +86,27 @@ async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: tuple[P
     assert complaints == []
 
 
+async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window: tuple[Page, list[str]]) -> None:
+    page, complaints = window
+    await page.goto(game)
+    felt = await page.locator(".felt").bounding_box()
+    assert felt is not None
+    middle, height = felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2
+    for far, step in ((-120, 1), (-120, 2), (120, 1), (10, 1)):
+        await page.mouse.move(middle, height)
+        await page.mouse.down()
+        await page.mouse.move(middle + far, height)
+        await page.mouse.up()
+        await page.wait_for_url(f"**#step={step}")
+    await page.get_by_role("button", name="Next trick (Shift and right arrow)").click()
+    await expect(page.locator(".trick .playing-card")).to_have_count(1)
+    await page.get_by_label("Show").select_option(
+        label=(await page.locator(".place b").nth(0).inner_text()) + "'s eyes"
+    )
+    await page.wait_for_url("**&seat=0")
+    assert complaints == []
+
+
 async def test_the_browser_hashes_the_seed(game: str, window: tuple[Page, list[str]]) -> None:
     page, complaints = window
     await page.goto(game)
