@@ -27,6 +27,7 @@ from arena.web.serving.headers import SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
 from arena.web.serving.same_origin import SameOrigin
+from arena.web.serving.static import VersionedFiles
 from arena.web.serving.templates import Address, Templates
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -62,7 +63,7 @@ def make_app(
     add_counter(app, visitors, answers, SHELVES, ACTIONS)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", VersionedFiles(directory=STATIC), name="static")
     _answer_problems(app, templates)
     app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)

@@ -147,6 +147,13 @@ async def test_the_first_page_is_light(played: Web) -> None:
     assert len(html.content) + sum(sizes) < 100_000  # not compressed, even
 
 
+async def test_what_a_page_loads_is_kept_for_good_by_its_version(web: Web) -> None:
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', (await web.get("/")).text)
+    for path in loaded:
+        assert "immutable" in (await web.get(path)).headers["cache-control"], path
+        assert (await web.get(path.partition("?")[0])).headers["cache-control"] == "no-cache"
+
+
 async def test_the_pages_are_described(web: Web) -> None:
     described = (await web.get("/openapi.json")).json()
     for page in PAGES:
