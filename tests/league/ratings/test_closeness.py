@@ -2,13 +2,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.closeness import boards_by_closeness
 from arena.league.ratings.tally import LineUpTally
 from tests.coverage.cells import Cell
 from tests.coverage.seasons import season, strengths
-from tests.league.made import board, fit, tallied
+from tests.league.made import board, boards, fit, tallied
 from tests.sizes import sized
 
 WON, LOST, HALF = [(1, 2), (1, 2)], [(2, 1), (2, 1)], [(1, 2), (2, 1)]
@@ -55,6 +58,13 @@ def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
     )
     one, other = found.strengths[:2]
     assert 1 / (1 + np.exp(other - one)) == pytest.approx((5.5 + 2.5) / (10 + 5))
+
+
+@given(st.lists(boards(), min_size=1, max_size=30))
+def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
+    for found in fitted([replace(tally, by_results=7) for tally in tallied(played)]):
+        assert np.isfinite(found.strengths).all()
+        assert sum(found.strengths) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize(
