@@ -14,7 +14,10 @@ from tests.coverage.seasons import season, strengths
 from tests.league.made import board, boards, fit, tallied
 from tests.sizes import sized
 
-WON, LOST, HALF = [(1, 2), (1, 2)], [(2, 1), (2, 1)], [(1, 2), (2, 1)]
+Ranks = list[tuple[int, ...]]
+WON: Ranks = [(1, 2), (1, 2)]
+LOST: Ranks = [(2, 1), (2, 1)]
+HALF: Ranks = [(1, 2), (2, 1)]
 
 
 def test_closeness_by_hand() -> None:
@@ -48,7 +51,7 @@ def test_where_all_met_equally_often_nothing_changes() -> None:
 
 
 def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
-    # A cup of two boards that ended all but even, and between whose pairs lie worlds: its closeness is huge.
+    # A cup whose two pairs ended all but even, and lie far apart: its closeness is huge.
     cup = [board(ranks, pair) for pair in ((1, 2), (3, 4)) for ranks in [WON] * 5 + [LOST] * 4 + [HALF]]
     found = fit(
         [
