@@ -101,8 +101,12 @@ def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
             score[i, j] += halves / most
             score[j, i] += row.boards - halves / most
             squares[i, j] += square / most**2
-    virtual = n * _of_differences(_inverse(n)) / 2
+    leverage = _of_differences(_inverse(n))
+    virtual = n * leverage / 2
     s = _strengths(n + virtual, score + virtual / 2)
+    for _ in range(3 if any(row.by_results for row in rows) else 0):
+        more = np.minimum(n, (n + 4 * _by_closeness(rows, place, s)) * leverage) / 2
+        s = _strengths(n + more, score + more / 2)
     e = _expected(s)
     q = e * (1 - e)
     weights = (n + virtual) * q
@@ -133,6 +137,21 @@ def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
             ],
         )
     return lines
+
+
+def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
+    """Boards that tournaments drew by results, of each pair, each times its tournament's closeness."""
+    found = np.zeros((len(s), len(s)))
+    apart = (s[:, None] - s) ** 2
+    for tournament in {row.tournament for row in rows if row.by_results}:
+        r = np.zeros_like(found)
+        for row in rows:
+            if row.tournament == tournament:
+                for i, j in combinations([place[bot] for bot in row.bots], 2):
+                    r[[i, j], [j, i]] += row.boards
+        any_two = np.outer(r.sum(1), r.sum(1)) * (1 - np.eye(len(s)))
+        found += r * max(0.0, r.sum() / (r * apart).sum() - any_two.sum() / (any_two * apart).sum())
+    return found
 
 
 def _end(

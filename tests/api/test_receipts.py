@@ -15,6 +15,7 @@ from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import (
     GetSecondOpinionRequest,
     GetStrengthsRequest,
+    GetStrengthsResponse,
     ListRatingsRequest,
     RebuildRatingsRequest,
 )
@@ -38,13 +39,22 @@ BOTS = "abcde"
 
 
 async def tournament(
-    house: House, name: str, bots: str, boards: int, blocks: int = 1000, variants: Sequence[str] = VARIANTS
+    house: House,
+    name: str,
+    bots: str,
+    boards: int,
+    blocks: int = 1000,
+    variants: Sequence[str] = VARIANTS,
+    kind: str = "",
+    rounds: int = 0,
 ) -> None:
     request = CreateTournamentRequest(
         name=name,
         variants=[VariantChoice(variant=variant) for variant in variants],
         bots=bots,
         boards=boards,
+        kind=kind,
+        rounds=rounds,
         pool="trust",
         allow_same_owner=True,
         master=hashlib.sha256(name.encode()).hexdigest(),
@@ -159,17 +169,45 @@ async def test_published_tables_are_those_of_the_pages_formulas(house: House) ->
         assert sum(line.low is not None and line.high is not None for table in found for line in table.values()) > 5
         assert [table.parts for table in answer.tables] == [2, 2]
         assert all(link.boards > 0 for table in answer.tables for link in table.links)
-        for table, lines in zip(answer.tables, found, strict=True):
-            order = [sorted(lines).index(line.bot) for line in table.strengths]
-            for line in table.strengths:
-                wanted = lines[line.bot]
-                assert line.rating == pytest.approx(wanted.elo, abs=1e-9)
-                given = {field.name: value for field, value in line.ListFields()}
-                for name in ("error", "low", "high"):
-                    number = getattr(wanted, name)
-                    assert (name in given) == (number is not None)
-                    assert number is None or given[name] == pytest.approx(number, abs=1e-9)
-                assert list(line.superiority) == pytest.approx([wanted.superiority[place] for place in order], abs=1e-9)
+        compare(answer, found)
+
+
+async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(house: House) -> None:
+    await house.owner("ada")
+    for name in "abcdefgh":
+        await house.bot(name, "ada")
+    variant = "pinochle-two-handed"
+    await connect(house.store, [variant])
+    for name, kind, rounds in (("all", "", 0), ("cup", "swiss", 3), ("rungs", "ladder", 3)):
+        await tournament(house, name, "abcdefgh", 4 if rounds else 1, 0, [variant], kind, rounds)
+        await play_unevenly(house)
+        while await house.store.tournaments.draw_rounds():
+            await play_unevenly(house)
+    request = GetStrengthReceiptRequest(variant=variant, page_size=1000)
+    receipt = await house.people.GetStrengthReceipt(request, metadata=house.operator)
+    assert {row.tournament for row in receipt.tallies if row.by_results} == {"cup", "rungs"}
+    answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
+    compare(answer, formulas.tables(receipt.tallies))
+    (table,) = answer.tables
+    for row in receipt.tallies:
+        row.by_results = False
+    (blind,) = formulas.tables(receipt.tallies)
+    first, *_, last = table.strengths
+    assert first.rating - last.rating < blind[first.bot].elo - blind[last.bot].elo - 1
+
+
+def compare(answer: GetStrengthsResponse, found: Sequence[dict[str, formulas.Line]]) -> None:
+    for table, lines in zip(answer.tables, found, strict=True):
+        order = [sorted(lines).index(line.bot) for line in table.strengths]
+        for line in table.strengths:
+            wanted = lines[line.bot]
+            assert line.rating == pytest.approx(wanted.elo, abs=1e-9)
+            given = {field.name: value for field, value in line.ListFields()}
+            for name in ("error", "low", "high"):
+                number = getattr(wanted, name)
+                assert (name in given) == (number is not None)
+                assert number is None or given[name] == pytest.approx(number, abs=1e-9)
+            assert list(line.superiority) == pytest.approx([wanted.superiority[place] for place in order], abs=1e-9)
 
 
 async def play_unevenly(house: House) -> None:

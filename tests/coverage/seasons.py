@@ -94,7 +94,7 @@ def _round_by_round(cell: Cell, rng: np.random.Generator) -> list[LineUpTally]:
         seated = {player for line_up in boards for player in line_up}
         waited = Counter({player: 0 if player in seated else waited[player] + 1 for player in everybody})
         rounds.append(_played(cell, boards, rng))
-    return _tallied([board for each in rounds for board in each])
+    return _tallied([board for each in rounds for board in each], by_results=1)
 
 
 def _entrants(bots: int) -> list[Entrant]:
@@ -122,11 +122,11 @@ def _played(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[Board
     ]
 
 
-def _tallied(boards: Sequence[BoardScore]) -> list[LineUpTally]:
+def _tallied(boards: Sequence[BoardScore], by_results: int = 0) -> list[LineUpTally]:
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     for board in boards:
         players = line_up_of(board)
         if players not in tallies:
-            tallies[players] = LineUpTally(players)
+            tallies[players] = LineUpTally(players, by_results=by_results)
         tallies[players].add(board)
     return [tallies[players] for players in sorted(tallies)]

@@ -10,12 +10,13 @@ product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Lia
 docs/explanation/ratings.md has all of it as formulas.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
 from arena.league.ratings.boards import fields_of
+from arena.league.ratings.closeness import Drawn, Pair, boards_by_closeness
 from arena.league.ratings.expected import expected_score
 from arena.league.ratings.linked import Linked, linked
 from arena.league.ratings.own_ends import Ends, own_ends
@@ -25,6 +26,7 @@ STEPS = 100
 STILL = 1e-10  # of strength
 LONGEST_STEP = 2.0
 DRAWN = 0.5  # virtual drawn boards for each strength that is fitted
+TIMES = 3  # that closeness is found anew, each time at the strengths that were fitted with the one before
 WHOLE = 4  # boards that scatter as much as boards can, taken in beside those that were played
 
 
@@ -74,7 +76,8 @@ def fit(table: Linked) -> Fit:
     """Fit the strengths of all players of a table.
 
     Half a virtual drawn board for each strength keeps a clean sweep finite; it is shared out to the pairs by how much
-    hangs on each. Some hundred players take the processor for seconds.
+    hangs on each. Pairs that were drawn to meet by results have more (`closeness.py`); these undo what the drawing did
+    and tell nothing, so errors do without them. Some hundred players take the processor for seconds.
     """
     places = {player: place for place, player in enumerate(table.players)}
     seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
@@ -83,9 +86,14 @@ def fit(table: Linked) -> Fit:
         for place in line_up:
             boards[place] += tally.boards
     meetings = _meetings(seated)
-    shared = _with_draws(len(places), meetings)
-    strengths, factor = _most_likely(len(places), shared)
-    bread = inverse(factor)
+    leverages = _leverages(len(places), meetings)
+    shared = _with_draws(meetings, leverages, {})
+    strengths = _most_likely(shared, [0.0] * len(places))
+    drawn = _drawn(seated)
+    for _ in range(TIMES if drawn else 0):
+        close = boards_by_closeness(drawn, strengths)
+        strengths = _most_likely(_with_draws(meetings, leverages, close), strengths)
+    bread = inverse(factored(_information(len(places), _weights(shared, strengths))))
     plain, corrected = _scatter(seated, strengths, bread)
     spread = product(product(bread, corrected), bread)
     share = _dispersion(meetings, strengths)
@@ -123,17 +131,35 @@ def _meetings(seated: _Seated) -> list[Meeting]:
     return [(*pair, *met[pair]) for pair in sorted(met)]
 
 
-def _with_draws(size: int, meetings: Sequence[Meeting]) -> list[tuple[int, int, float, float]]:
-    """Return the meetings with virtual draws added.
+def _drawn(seated: _Seated) -> list[Drawn]:
+    return [
+        (tally.by_results, (places[i], places[j]), tally.boards)
+        for places, tally in seated
+        if tally.by_results
+        for i, j in tally.pairs
+    ]
 
-    Of a pair they are half its leverage where all strengths are equal. That leverage is n (G_ii +
-    G_jj - 2 G_ij), with G the inverse of the information of boards that weigh 1; over all pairs it
-    adds up to the strengths that are fitted, and it is 1 for a pair that alone links two groups.
+
+def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
+    """Return the leverage of one board of each of *meetings*.
+
+    Where all strengths are equal: G_ii + G_jj - 2 G_ij, with G the inverse of the information of
+    boards that weigh 1. Over all boards it adds up to the strengths that are fitted, and over those
+    of a pair that alone links two groups it is 1.
     """
     bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
+    return [_of_difference(bread, i, j) for i, j, *_ in meetings]
+
+
+def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: Mapping[Pair, float]) -> _Pairs:
+    """Return the meetings with virtual draws added.
+
+    Of a pair they are half its leverage, 4 times its boards by closeness taken in, but no more than
+    half its boards.
+    """
     found = []
-    for i, j, boards, score, _ in meetings:
-        drawn = DRAWN * boards * _of_difference(bread, i, j)
+    for (i, j, boards, score, _), leverage in zip(meetings, leverages, strict=True):
+        drawn = DRAWN * min(boards, (boards + 4 * close.get((i, j), 0.0)) * leverage)
         found.append((i, j, boards + drawn, score + drawn / 2))
     return found
 
@@ -157,27 +183,29 @@ def _of_difference(covariance: Matrix, i: int, j: int) -> float:
     return covariance[i][i] + covariance[j][j] - 2 * covariance[i][j]
 
 
-def _most_likely(size: int, pairs: _Pairs) -> tuple[list[float], Matrix]:
-    """Fit the strengths by Newton's method.
-
-    Returns them and the factor of the information there.
-    """
-    strengths = [0.0] * size
+def _most_likely(pairs: _Pairs, start: Sequence[float]) -> list[float]:
+    """Fit the strengths by Newton's method, from those of *start*."""
+    strengths = list(start)
     for _ in range(STEPS):
-        gradient, weights = [0.0] * size, []
+        gradient = [0.0] * len(strengths)
         for i, j, boards, score in pairs:
-            p = expected_score(strengths[i] - strengths[j])
-            gradient[i] += score - boards * p
-            gradient[j] -= score - boards * p
-            weights.append((i, j, boards * p * (1 - p)))
-        factor = factored(_information(size, weights))
-        step = solved(factor, gradient)
+            surplus = score - boards * expected_score(strengths[i] - strengths[j])
+            gradient[i] += surplus
+            gradient[j] -= surplus
+        step = solved(factored(_information(len(strengths), _weights(pairs, strengths))), gradient)
         longest = max(map(abs, step), default=0.0)
         if longest < STILL:
             break
         short = min(1.0, LONGEST_STEP / longest)
         strengths = [each + short * move for each, move in zip(strengths, step, strict=True)]
-    return strengths, factor
+    return strengths
+
+
+def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, int, float]]:
+    """Yield the weight of each pair's boards in the information."""
+    for i, j, boards, _ in pairs:
+        p = expected_score(strengths[i] - strengths[j])
+        yield i, j, boards * p * (1 - p)
 
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:

@@ -26,6 +26,8 @@ class LineUpTally:
         points, infractions: of each player, over all games.
         tables_per_board: as of a `BoardScore`. At more than 1 players stand beside those they are
             compared with, and ascend among those; who is compared with others is another tally.
+        by_results: the id of their tournament where it draws boards by results so far, as a Swiss
+            tournament and a ladder do; 0 where it does not.
     """
 
     players: tuple[int, ...]
@@ -36,6 +38,7 @@ class LineUpTally:
     points: list[int] = field(default_factory=list)
     infractions: list[int] = field(default_factory=list)
     tables_per_board: int = 1
+    by_results: int = 0
 
     def __post_init__(self) -> None:
         count, pairs = len(self.players), len(self.pairs)
@@ -84,6 +87,7 @@ class LineUpTally:
                 self.points[part],
                 self.infractions[part],
                 self.tables_per_board,
+                self.by_results,
             )
             for index, part in enumerate(fields_of(len(self.players), self.tables_per_board))
         ]

@@ -145,7 +145,8 @@ WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 -- name: tallies
 -- Of all tournaments but tests, or those of one scale: a line-up may come several times.
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
-    t.squares, t.products, t.points, t.infractions, v.tables_per_board
+    t.squares, t.products, t.points, t.infractions, v.tables_per_board,
+    CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results
 FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL
@@ -286,7 +287,8 @@ WHERE (variant, revision, pool, format)
 -- A page of what the official tables of a variant and revision are made of, in the order they are
 -- added up in; of one version, or all.
 SELECT t.players, t.tournament_id, n.name AS tournament, n.pool, format_of(v.options) AS format,
-    t.boards, t.halves, t.squares, t.products, v.tables_per_board
+    t.boards, t.halves, t.squares, t.products, v.tables_per_board,
+    n.kind IN ('swiss', 'ladder') AS by_results
 FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s

@@ -70,6 +70,7 @@ class TallyRow:
     squares: list[int]
     products: list[int]
     tables_per_board: int
+    by_results: bool
 
 
 @dataclass(frozen=True)

@@ -353,6 +353,7 @@ class LineUpTally(_message.Message):
     SQUARES_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
+    BY_RESULTS_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """The tournament."""
     boards: _builtins.int
@@ -365,6 +366,10 @@ class LineUpTally(_message.Message):
     pool: _builtins.str
     """The pool and the format that the boards are of: official tables are made of one each."""
     format: _builtins.str
+    by_results: _builtins.bool
+    """Whether the tournament draws boards by results so far: a Swiss tournament or a ladder. Those
+    who meet there stand closer than any two, which strengths make up for.
+    """
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The line-up, in the order they were registered in. With `tables_per_board` bots that are
@@ -399,10 +404,11 @@ class LineUpTally(_message.Message):
         squares: _abc.Iterable[_builtins.int] | None = ...,
         pool: _builtins.str = ...,
         format: _builtins.str = ...,
+        by_results: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "format", b"format", "halves", b"halves", "pool", b"pool", "products", b"products", "squares", b"squares", "tables_per_board", b"tables_per_board", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "by_results", b"by_results", "format", b"format", "halves", b"halves", "pool", b"pool", "products", b"products", "squares", b"squares", "tables_per_board", b"tables_per_board", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
