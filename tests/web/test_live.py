@@ -19,7 +19,7 @@ async def test_a_watcher_sees_what_changes(played: Web) -> None:
         events = _events(answer)
         first = await anext(events)
         assert "of 40 boards closed" in first
-        await play_blocks(played.store)
+        assert await play_blocks(played.store) == 3
         async for event in events:
             assert event != first
             if "40 of 40 boards closed" in event:

@@ -474,7 +474,7 @@ WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.te
 GROUP BY 1, 2, 3, 4;
 
 -- name: losses
--- What a player took and what the others did, over all rotations; each held every seat's cards once.
+-- What a player took and what the others did; over all rotations each held every seat's cards.
 SELECT b.id, b.number, v.variant, o.own::float8 / cardinality(b.line_up) AS points,
     o.others::float8 / (cardinality(b.line_up) - 1) / cardinality(b.line_up) AS others
 FROM boards b JOIN blocks k ON k.id = b.block_id
@@ -488,5 +488,5 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
     AND o.own * (cardinality(b.line_up) - 1) < o.others
-ORDER BY o.own::float8 / cardinality(b.line_up) - o.others::float8 / (cardinality(b.line_up) - 1) / cardinality(b.line_up), b.number
+ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality(b.line_up), b.number
 LIMIT %(limit)s;

@@ -260,7 +260,7 @@ class Loss(_message.Message):
     variant: _builtins.str
     """Variant id."""
     points: _builtins.float
-    """The game's own points a game, over the board's rotations: the bot's, and the mean of all others."""
+    """The game's own points a game, over the board's rotations: the bot's, and the others' mean."""
     others: _builtins.float
     def __init__(
         self,
