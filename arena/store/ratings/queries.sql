@@ -488,5 +488,6 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
     AND o.own * (cardinality(b.line_up) - 1) < o.others
-ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality(b.line_up), b.number
+ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality(b.line_up),
+    b.number
 LIMIT %(limit)s;
