@@ -1,11 +1,13 @@
 """Ask a house bot what it would do in a game, for tables with people."""
 
+from collections.abc import Iterable
+
 from arena.rules import Game
 from bots.house.advice import Advice
 from bots.house.simple import advise
 from bots.sdk.bot.answers import action_of
 from bots.sdk.bot.view import View
-from bots.sdk.practice.local import house_bot
+from bots.sdk.practice.local import UnknownBot, house_bot
 
 
 def answer_by(name: str, game: Game) -> int:
@@ -28,3 +30,13 @@ def _view(game: Game) -> View:
     view.observe(*game.events(game.to_act))
     view.asked = game.legal()
     return view
+
+
+def check_names(names: Iterable[str]) -> str:
+    """Return what is wrong with the first name of no house bot; "" if all are."""
+    for name in names:
+        try:
+            house_bot(name)
+        except UnknownBot as problem:
+            return str(problem)
+    return ""
