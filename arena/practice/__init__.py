@@ -3,7 +3,7 @@
 docs/explanation/architecture/practice.md
 """
 
-from arena.practice.answers import Choice, choices_of, read_answer
+from arena.practice.answers import Choice, choice, choices_of, read_answer
 from arena.practice.deals import Deal, deal_of
 from arena.practice.errors import BadTable, CannotDo, PracticeError, TooLong
 from arena.practice.results import Line, Played, compare, played_at
@@ -29,6 +29,7 @@ __all__ = [
     "Shown",
     "Table",
     "TooLong",
+    "choice",
     "choices_of",
     "compare",
     "deal_of",

@@ -12,11 +12,13 @@ from arena.rules import (
     PASS,
     Game,
     Kind,
+    Legal,
     Played,
     Seat,
     TrickWon,
     View,
     card_text,
+    chips_for,
     family_of,
     layout_of,
     partner_of,
@@ -37,7 +39,7 @@ class Player:
         cards: its cards that may be seen, in order; None where they are hidden.
         count: how many cards it holds.
         bid: its last bid in words; "" before it bids.
-        score: points, in `pinochle-chips` dollars.
+        score: points, in `pinochle-chips` dollars; then *chips* has them: (color, how many).
         bags: 0 where there are none.
         wins: games of the series.
         melds: what it laid: names with their count and points; *shown*: the cards of it.
@@ -54,6 +56,7 @@ class Player:
     bid: str
     tricks: int
     score: int
+    chips: list[tuple[str, int]]
     bags: int
     wins: int
     meld_points: int
@@ -116,6 +119,7 @@ class Shown:
     kitty: list[str]
     laid: list[str]
     pot: int
+    pot_chips: list[tuple[str, int]]
     limit: int
     wins: int
     sheet: list[SheetRow]
@@ -146,7 +150,7 @@ def show(table: Table) -> Shown:
         hand_of_game=sum(hand.game == view.game for hand in game.hands),
         game=view.game,
         kind=KIND_NAMES[legal.kind if legal else Kind.NONE],
-        choices=choices_of(legal) if legal else [],
+        choices=_choices(legal, view) if legal else [],
         least=legal.least if legal else 0,
         step=legal.step if legal else 1,
         most=legal.most if legal else -1,
@@ -162,6 +166,7 @@ def show(table: Table) -> Shown:
         kitty=_texts(view.kitty),
         laid=_texts(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
+        pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
         wins=rules.length.number if rules.length.format.value == "series" else 0,
         sheet=_sheet(table),
@@ -174,6 +179,15 @@ def show(table: Table) -> Shown:
         ranks=list(result.ranks) if result else [],
         ended=result.ended if result else "",
     )
+
+
+def _choices(legal: Legal, view: View) -> list[Choice]:
+    """Return the answers that can be listed; cards stand as in the hand."""
+    choices = choices_of(legal)
+    if legal.kind == Kind.PLAY:
+        held = _texts(view.cards)
+        choices.sort(key=lambda each: held.index(each.text))
+    return choices
 
 
 def _player(table: Table, view: View, seat: int) -> Player:
@@ -196,6 +210,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         bid=_bid(table, view.bids[seat]),
         tricks=view.tricks[seat],
         score=view.scores[seat],
+        chips=chips_for(view.scores[seat]) if rules.chips is not None else [],
         bags=view.bags[seat],
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
