@@ -29,6 +29,7 @@ COMMANDS = {
     "ratings": "arena.cli.ratings.group",
     "export": "arena.cli.tournament.games",
     "faults": "arena.cli.bots.faults",
+    "play": "arena.cli.table.play",
     "selfplay": "arena.cli.offline.selfplay",
     "verify": "arena.cli.offline.records",
     "replay": "arena.cli.offline.replay",
@@ -82,7 +83,7 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo selfplay verify replay variants rules archive doctor
+    without a service: up demo play selfplay verify replay variants rules archive doctor
     with its database: web
     with one:          owner bot pair token tournament gate ladder ratings export faults
 

@@ -76,12 +76,14 @@ from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
+from arena.rules.replays.chips import chips_for
 from arena.rules.replays.line import from_line, is_line, to_line
-from arena.rules.replays.narrate import narrate
+from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
 from arena.rules.replays.played import game_of, names_of, played
 from arena.rules.replays.sheet import Scored, Sheet, score_sheet
 from arena.rules.replays.steps import Held, Sight, Step, steps
+from arena.rules.replays.tally import tally
 from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
@@ -186,10 +188,12 @@ __all__ = [
     "best_meld",
     "card_code",
     "card_text",
+    "chips_for",
     "commitment",
     "configure",
     "decided",
     "describe",
+    "does",
     "family_of",
     "find",
     "from_decision",
@@ -203,6 +207,7 @@ __all__ = [
     "longest_suit",
     "lowest_cards",
     "meld_points",
+    "melds_told",
     "names_of",
     "narrate",
     "new_game",
@@ -220,10 +225,12 @@ __all__ = [
     "played",
     "presets_of",
     "replay",
+    "said_unseen",
     "score_sheet",
     "side_of",
     "sides_of",
     "steps",
+    "tally",
     "to_decision",
     "to_line",
     "to_record",

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SUITS: Final = ("S", "D", "C", "H")
@@ -11,13 +12,19 @@ WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with s
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 
 
-def auction(view: View) -> int | str:
+def auction(view: View) -> Advice:
     """Bid the least while the hand is worth it, else pass."""
     bids = view.legal
-    if bids and (not view.may_pass or bids[0] <= worth(view)):
-        least: int = bids[0]
-        return least
-    return "pass"
+    limit = worth(view)
+    counts = f"likely meld and likely tricks come to {limit:.1f}"
+    if not bids:
+        return Advice("pass", "no bid is left")
+    least: int = bids[0]
+    if least <= limit:
+        return Advice(least, f"{counts}, and the least bid leaves room")
+    if view.may_pass:
+        return Advice("pass", f"{counts}, less than the least bid of {least}")
+    return Advice(least, f"{counts}; passing is not allowed, so it is the least bid")
 
 
 def worth(view: View) -> float:
@@ -68,6 +75,13 @@ def duel_points(hand: list[Card], trump: str) -> float:
     return min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
 
 
+def trump(view: View) -> Advice:
+    """Name the trump suit that melds most and is longest."""
+    suit = best_trump(view, list(view.legal))
+    length = sum(card.suit == suit for card in view.hand)
+    return Advice(suit, f"meld and length speak for it: {view.meld_points(suit)} to meld, and {length} cards")
+
+
 def best_trump(view: View, suits: list[str]) -> str:
     """Choose the trump suit that melds most and is longest."""
     hand = view.hand
@@ -79,32 +93,43 @@ def best_trump(view: View, suits: list[str]) -> str:
     return max(suits, key=value)
 
 
-def widow(view: View) -> str:
+def widow(view: View) -> Advice:
     """Concede at the least cost if no likely widow brings the bid."""
-    return "take" if worth(view) + WIDOW_BRINGS >= view.high_bid else "concede"
+    sums = f"the hand is worth {worth(view):.1f} and a widow brings some {WIDOW_BRINGS}"
+    if worth(view) + WIDOW_BRINGS >= view.high_bid:
+        return Advice("take", f"{sums}: enough for the bid of {view.high_bid}")
+    return Advice("concede", f"{sums}: not enough for the bid of {view.high_bid}, and conceding now costs least")
 
 
-def discard(view: View) -> list[Card] | str:
+def discard(view: View) -> Advice:
     """Concede a bid out of reach if that is legal; else `bury`."""
-    out_of_reach = worth(view) + HOPE < view.high_bid
-    return "concede" if view.may_concede and out_of_reach else bury(view)
+    if view.may_concede and worth(view) + HOPE < view.high_bid:
+        return Advice("concede", f"the hand is worth {worth(view):.1f}, too little for the bid of {view.high_bid}")
+    return Advice(bury(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count")
 
 
 def bury(view: View) -> list[Card]:
     """Lay away what melds nothing: tens and kings first, then short suits."""
-    trump = view.trump or best_trump(view, list(SUITS))
+    suit = view.trump or best_trump(view, list(SUITS))
     legal: list[Card] = list(view.legal)
     chosen: list[Card] = []
     for _ in range(view.count):
         rest = _without(legal, chosen)
-        full = view.meld_points(trump, chosen)
-        costs = {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
-        chosen.append(min(costs, key=lambda card: (card.suit == trump, costs[card], _kept(card, rest))))
+        full = view.meld_points(suit, chosen)
+        costs = {card: full - view.meld_points(suit, [*chosen, card]) for card in dict.fromkeys(rest)}
+        chosen.append(min(costs, key=lambda card: (card.suit == suit, costs[card], _kept(card, rest))))
     return chosen
 
 
-def give(view: View) -> list[Card]:
+def give(view: View) -> Advice:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
+    if view.seat == view.declarer:
+        return Advice(given(view), "the declarer keeps trumps, melds and aces, and returns the rest")
+    return Advice(given(view), "the declarer can use trumps and aces most")
+
+
+def given(view: View) -> list[Card]:
+    """Choose the cards for the partner."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
@@ -150,23 +175,33 @@ def _without(hand: list[Card], gone: list[Card]) -> list[Card]:
     return rest
 
 
-def play(view: View) -> Card:
+def throw_in(view: View) -> Advice:
+    """Throw in a partners' hand, else play on."""
+    if view.partner is None:
+        return Advice("play_on", "the others may still go wrong")
+    return Advice("throw_in", "all is lost, and the others then score no tricks")
+
+
+def play(view: View) -> Advice:
     """Play: win cheaply, counters to the own side only."""
     legal: list[Card] = list(view.legal)
     winning = view.winning
     if len(legal) == 1:
-        return legal[0]
+        return Advice(legal[0], "it is the only legal card")
     if winning is None:
         return _lead(view, legal)
     winners = [card for card in legal if view.beats(card, winning.card)]
     losers = [card for card in legal if not view.beats(card, winning.card)]
     last = len(view.trick) == view.seats - 1
     if ours(view, winning.seat) and losers and (last or view.is_master(winning.card)):
-        return min(losers, key=_smeared)
+        return Advice(min(losers, key=_smeared), "the trick is the own side's: a counter goes on it if there is one")
     if winners and (last or not losers):
-        return min(winners, key=lambda card: (card.suit == view.trump, card.rank == "A", card.strength))
+        best = min(winners, key=lambda card: (card.suit == view.trump, card.rank == "A", card.strength))
+        return Advice(best, "it is the cheapest card that wins")
     sure = [card for card in winners if view.is_master(card)]
-    return min(sure, key=_saved) if sure else min(losers or winners, key=_saved)
+    if sure:
+        return Advice(min(sure, key=_saved), "it wins so far, and nobody can hold a higher card of this suit")
+    return Advice(min(losers or winners, key=_saved), "no card is sure to win, so the one that counts least goes")
 
 
 def ours(view: View, seat: int) -> bool:
@@ -176,14 +211,16 @@ def ours(view: View, seat: int) -> bool:
     return view.seat != view.declarer and seat != view.declarer
 
 
-def _lead(view: View, legal: list[Card]) -> Card:
+def _lead(view: View, legal: list[Card]) -> Advice:
     """Lead a master, else a low card that is no counter."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         draws = view.declarer in (view.seat, view.partner)
-        return min(masters, key=lambda card: ((card.suit == view.trump) != draws, card.code))
+        best = min(masters, key=lambda card: ((card.suit == view.trump) != draws, card.code))
+        return Advice(best, "nobody can hold a higher card of this suit")
     lengths = Counter(card.suit for card in view.hand)
-    return min(legal, key=lambda card: (*_saved(card), card.suit == view.trump, lengths[card.suit]))
+    low = min(legal, key=lambda card: (*_saved(card), card.suit == view.trump, lengths[card.suit]))
+    return Advice(low, "no card is sure to win: it leads low, a card that does not count if there is one")
 
 
 def _smeared(card: Card) -> tuple[bool, bool, int]:

@@ -3,37 +3,73 @@
 python -m bots.house.simple --local pinochle-cutthroat
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from bots.house import pinochle, spades
+from bots.house.advice import Advice
 from bots.sdk import Bot, Card, View, run
+
+
+def look(_view: View) -> Advice:
+    """Look at the cards before bidding."""
+    return Advice("look", "a bid before the cards are seen is a gamble")
+
+
+def play(view: View) -> Advice:
+    """Play as the family of games asks for."""
+    return spades.play(view) if view.rules.bids else pinochle.play(view)
+
+
+ANSWERS: Final[dict[str, Callable[[View], Advice]]] = {
+    "blind": look,
+    "bid": spades.bid,
+    "auction": pinochle.auction,
+    "widow": pinochle.widow,
+    "discard": pinochle.discard,
+    "trump": pinochle.trump,
+    "give": pinochle.give,
+    "throw_in": pinochle.throw_in,
+    "play": play,
+}
+
+
+def advise(view: View) -> Advice:
+    """Return what `simple` answers to the open decision, and why."""
+    return ANSWERS[view.kind](view)
 
 
 class SimpleBot(Bot):
     """Bids what it counts, and answers equal views alike."""
 
     def bid(self, view: View) -> int | str:
-        return spades.bid(view)
+        bid: int | str = spades.bid(view).answer
+        return bid
 
     def auction(self, view: View) -> int | str:
-        return pinochle.auction(view)
+        bid: int | str = pinochle.auction(view).answer
+        return bid
 
     def widow(self, view: View) -> str:
-        return pinochle.widow(view)
+        return str(pinochle.widow(view).answer)
 
     def discard(self, view: View) -> list[Card] | str:
-        return pinochle.discard(view)
+        cards: list[Card] | str = pinochle.discard(view).answer
+        return cards
 
     def give(self, view: View) -> list[Card]:
-        return pinochle.give(view)
+        cards: list[Card] = pinochle.give(view).answer
+        return cards
 
     def throw_in(self, view: View) -> str:
-        # Partners are offered this only when all is lost, and the others then score no tricks.
-        return "play_on" if view.partner is None else "throw_in"
+        return str(pinochle.throw_in(view).answer)
 
     def trump(self, view: View) -> str:
-        return pinochle.best_trump(view, list(view.legal))
+        return str(pinochle.trump(view).answer)
 
     def play(self, view: View) -> Card:
-        return spades.play(view) if view.rules.bids else pinochle.play(view)
+        card: Card = play(view).answer
+        return card
 
 
 if __name__ == "__main__":

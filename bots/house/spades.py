@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")
@@ -11,18 +12,21 @@ MOST_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
 
 
-def bid(view: View) -> int | str:
+def bid(view: View) -> Advice:
     """Bid likely tricks, as exactly one or two if legal, or nil."""
     hand = view.hand
     legal = view.legal
     if "nil" in legal and is_hopeless(hand):
-        return "nil"
+        return Advice("nil", "few and low cards hardly take a trick")
     likely = likely_tricks(hand) * FEW_SEATS.get(view.seats, 1.0)
+    why = f"aces, guarded kings and queens, and long or short suits come to {likely:.1f} likely tricks"
     if "moon" in legal and likely > MOON:
-        return "moon"
+        return Advice("moon", why)
     tricks = max(1, round(likely))
     exact = {1: "one_for_50", 2: "two_for_40"}.get(tricks, "")
-    return exact if exact in legal else min(tricks, len(hand))
+    if exact in legal:
+        return Advice(exact, f"{why}, and so few pay best when bid exactly")
+    return Advice(min(tricks, len(hand)), why)
 
 
 def likely_tricks(hand: list[Card]) -> float:
@@ -63,16 +67,19 @@ def is_hopeless(hand: list[Card]) -> bool:
     return True
 
 
-def play(view: View) -> Card:
+def play(view: View) -> Advice:
     """Choose a card: win tricks up to the bid, then duck."""
     legal: list[Card] = list(view.legal)
+    if len(legal) == 1:
+        return Advice(legal[0], "it is the only legal card")
+    needs = wanted(view)
     winning = view.winning
     if winning is None:
-        return _lead_to_win(view, legal) if wanted(view) > 0 else _lead_to_lose(view, legal)
+        return _lead_to_win(view, legal, needs) if needs > 0 else _lead_to_lose(view, legal)
     winners = [card for card in legal if view.beats(card, winning.card)]
     losers = [card for card in legal if not view.beats(card, winning.card)]
-    if wanted(view) > 0:
-        return _win(view, winners, losers)
+    if needs > 0:
+        return _win(view, winners, losers, needs)
     return _duck(view, winners, losers)
 
 
@@ -84,35 +91,44 @@ def wanted(view: View) -> int:
     return promised - view.tricks[view.seat]
 
 
-def _lead_to_win(view: View, legal: list[Card]) -> Card:
+def _lead_to_win(view: View, legal: list[Card], needs: int) -> Advice:
     """Lead a master, side suits first; else low from the longest."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
-        return min(masters, key=lambda card: (card.suit == "S", _length(view, card)))
-    return min(legal, key=lambda card: (card.suit == "", card.suit == "S", card.strength, -_length(view, card)))
+        best = min(masters, key=lambda card: (card.suit == "S", _length(view, card)))
+        return Advice(best, f"the bid needs {needs} more, and nobody can hold a higher card of this suit")
+    low = min(legal, key=lambda card: (card.suit == "", card.suit == "S", card.strength, -_length(view, card)))
+    return Advice(low, "no card is sure to win, so it leads low and keeps the high ones")
 
 
-def _lead_to_lose(view: View, legal: list[Card]) -> Card:
-    return min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
+def _lead_to_lose(view: View, legal: list[Card]) -> Advice:
+    low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
+    return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
 
 
-def _win(view: View, winners: list[Card], losers: list[Card]) -> Card:
+def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Advice:
     """Win cheaply: when last anyhow, else with a card that holds."""
     if winners:
         if len(view.trick) == view.seats - 1:
-            return min(winners, key=_price)
+            return Advice(
+                min(winners, key=_price), f"the bid needs {needs} more, and the cheapest winner takes this one"
+            )
         sure = [card for card in winners if card.suit == "S" or view.is_master(card)]
         if sure:
-            return min(sure, key=_price)
-    return min(losers or winners, key=_price)
+            return Advice(min(sure, key=_price), f"the bid needs {needs} more, and this card is likely to hold")
+    if losers:
+        return Advice(min(losers, key=_price), "no card is likely to win this trick, so the cheapest goes")
+    return Advice(min(winners, key=_price), "every legal card is the best so far, so the cheapest goes")
 
 
-def _duck(view: View, winners: list[Card], losers: list[Card]) -> Card:
+def _duck(view: View, winners: list[Card], losers: list[Card]) -> Advice:
     """Play the highest loser; without one, high only if last."""
     if losers:
-        return max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
-    last = len(view.trick) == view.seats - 1
-    return max(winners, key=_price) if last else min(winners, key=_price)
+        best = max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
+        return Advice(best, "the bid needs no more tricks: it gets rid of the highest card that loses this one")
+    if len(view.trick) == view.seats - 1:
+        return Advice(max(winners, key=_price), "the trick cannot be lost, so the highest card goes on it")
+    return Advice(min(winners, key=_price), "no card loses for sure, and a low one may still be beaten")
 
 
 def _price(card: Card) -> tuple[bool, int]:

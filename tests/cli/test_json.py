@@ -10,7 +10,7 @@ from arena.cli.root import arena
 SHORT = {"bot faults", "archive list"}
 # What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
 WITHOUT = {
-    *("up", "web", "demo"),
+    *("up", "web", "demo", "play"),
     *("bot new", "bot run", "bot check"),
     *("export", "selfplay"),
     *("replay", "rules"),

@@ -6,6 +6,7 @@ from arena.rules.cards import card_text
 from arena.rules.games.game import Game
 from arena.rules.games.view import laid_count, melded
 from arena.rules.hands.actions import CONCEDE, LOOK, PASS, TAKE, THROW_IN, Kind, unpack_cards
+from arena.rules.hands.events import Melded
 from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
@@ -104,7 +105,11 @@ def _cards(rules: Rules, kind: int, action: int) -> str:
 
 def melds(rules: Rules, hand: Hand, seat: int) -> str:
     """Tell what a seat lays."""
-    meld = melded(rules, hand, seat)
+    return melds_told(melded(rules, hand, seat))
+
+
+def melds_told(meld: Melded) -> str:
+    """Tell a meld after its seat's name: melds run 15: 15 points."""
     if not meld.melds:
         return "has no meld"
     told = [

@@ -1,0 +1,1 @@
+"""A practice table in the terminal: `arena play`."""

@@ -1,0 +1,138 @@
+"""A person at the terminal: reads lines, answers, undoes, asks for hints."""
+
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Final
+
+from arena.cli.table.drawing import drawn, numbered, question, side_by_side
+from arena.cli.terminal.printing import console
+from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
+from arena.practice import choice as written
+from arena.rules import IllegalAction
+
+HELP: Final = """\
+  an answer   its number or its words: 3, AS, pass, nil; several cards as 1 4 7 or AS 9H TD
+  u  undo     take your last decision back
+  h  hint     what the bot `simple` would do, and why
+  s  show     show all players' cards; the hand is marked as open
+  c  claim    `simple` plays your cards to the end of the hand
+  r  again    play this hand again; r 2 from seat 2
+  d  deal     a word with which a friend plays the same deal
+  q  quit     keep the table in a file"""
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class Person:
+    """Plays *table* by what is read from standard input.
+
+    *friend*: what somebody else made of the same deal; it stands beside each hand that is over.
+    """
+
+    def __init__(self, table: Table, friend: Played | None) -> None:
+        self.table = table
+        self._friend = friend
+        self._out = console()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "u": self._undo,
+            "h": self._hint,
+            "s": self._show_all,
+            "c": self._claim,
+            "r": self._again,
+            "d": self._deal,
+            "q": self._quit,
+            "?": self._help,
+        }
+        words = {"undo": "u", "hint": "h", "show": "s", "claim": "c", "again": "r", "deal": "d", "quit": "q"}
+        self._commands |= {word: self._commands[letter] for word, letter in words.items()}
+
+    def play(self) -> None:
+        """Ask until the person quits or the input ends."""
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer, and no fault
+        print("? lists what you can say.")
+        self._draw()
+        while True:
+            try:
+                line = input(f"{question(show(self.table))} ").strip()
+                if line:
+                    self._do(line)
+            except (Quit, EOFError):
+                print(flush=True)
+                return
+            except (PracticeError, IllegalAction) as problem:
+                print(problem)
+
+    def _do(self, line: str) -> None:
+        """Do what one line says. Raises `PracticeError`, `IllegalAction`, `Quit`."""
+        word, _, rest = line.partition(" ")
+        # Letters in capitals are suits, where trump is named.
+        if word in self._commands:
+            self._commands[word](rest.strip())
+            return
+        self.table.act(read_answer(self.table.game, self._by_number(line)))
+        self._draw()
+
+    def _by_number(self, line: str) -> str:
+        """Return the answer that numbers on the screen stand for; other words as they are."""
+        answers = numbered(show(self.table))
+        words = line.replace(",", " ").split()
+        if not answers or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+            return line
+        places = [int(word) for word in words]
+        if len(set(places)) < len(places) or not all(1 <= place <= len(answers) for place in places):
+            return line
+        return " ".join(answers[place - 1] for place in places)
+
+    def _undo(self, _rest: str) -> None:
+        self.table.undo()
+        self._draw()
+
+    def _hint(self, _rest: str) -> None:
+        hint = self.table.hint()
+        legal = self.table.game.legal()
+        print(f"simple: {written(legal.kind, hint.action, legal.count).words}, because {hint.why}")
+
+    def _show_all(self, _rest: str) -> None:
+        self.table.show_all()
+        self._draw(is_new=False)
+
+    def _claim(self, _rest: str) -> None:
+        self.table.claim()
+        self._draw()
+
+    def _again(self, rest: str) -> None:
+        seats = self.table.deal.rules.seats
+        seat = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else self.table.deal.seat
+        if rest and not rest.isdigit():
+            raise PracticeError(f"{rest!r} is no seat: accepted is 0..{seats - 1}")
+        self.table = self.table.again(seat)
+        self._friend = None
+        self._draw()
+
+    def _deal(self, _rest: str) -> None:
+        print(f"Your friend plays the same with: arena play --deal {to_code(self.table)}")
+
+    def _quit(self, _rest: str) -> None:
+        raise Quit
+
+    def _help(self, _rest: str) -> None:
+        print(HELP)
+
+    def _draw(self, is_new: bool = True) -> None:
+        """Print what happened, if it *is_new*, and the table; hands side by side when one has ended."""
+        shown = show(self.table)
+        if is_new:
+            for event in shown.happened:
+                self._out.print(f"  {event.line}", style="bold" if event.what == "deal" else "")
+        self._out.print()
+        for each in drawn(shown):
+            self._out.print(each)
+        has_ended = is_new and any(event.what == "score" for event in shown.happened)
+        if self._friend is not None and has_ended:
+            everybody = [played_at(self.table), self._friend]
+            self._out.print(side_by_side(compare(self.table, [self._friend]), everybody))
+        sys.stdout.flush()

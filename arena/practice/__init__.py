@@ -1,0 +1,45 @@
+"""Practice: one person at a table of house bots. Pure: no clock, no socket, no file.
+
+docs/explanation/architecture/practice.md
+"""
+
+from arena.practice.answers import Choice, choice, choices_of, read_answer
+from arena.practice.deals import Deal, deal_of
+from arena.practice.errors import BadTable, CannotDo, PracticeError, TooLong
+from arena.practice.results import Line, Played, compare, played_at
+from arena.practice.saving import MOST_CHARACTERS, from_text, to_text
+from arena.practice.sharing import from_code, to_code
+from arena.practice.shown import Player, SheetRow, Shown, show
+from arena.practice.table import Hint, Table, sit_down
+from arena.practice.telling import Happened, places
+
+__all__ = [
+    "MOST_CHARACTERS",
+    "BadTable",
+    "CannotDo",
+    "Choice",
+    "Deal",
+    "Happened",
+    "Hint",
+    "Line",
+    "Played",
+    "Player",
+    "PracticeError",
+    "SheetRow",
+    "Shown",
+    "Table",
+    "TooLong",
+    "choice",
+    "choices_of",
+    "compare",
+    "deal_of",
+    "from_code",
+    "from_text",
+    "places",
+    "played_at",
+    "read_answer",
+    "show",
+    "sit_down",
+    "to_code",
+    "to_text",
+]

@@ -1,0 +1,106 @@
+"""A person's answers: what may be chosen, and what a text means."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.practice.errors import CannotDo
+from arena.rules import CONCEDE, PASS, Game, IllegalAction, Kind, Legal, card_code, pack_cards, to_decision
+from arena.rules.reference import SUIT_NAMES
+
+LAYING: Final = (Kind.DISCARD, Kind.GIVE)
+LOOSE: Final = str.maketrans({"_": " ", ",": " "})
+# What a button says where the word alone would say too little.
+WORDS: Final = {
+    "look": "look at my cards",
+    "take": "take the widow",
+    "play_on": "play on",
+    "throw_in": "throw the hand in",
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer: *text* is what `read_answer` takes, *words* what a button says."""
+
+    text: str
+    words: str
+
+
+def choices_of(legal: Legal) -> list[Choice]:
+    """Return the answers that can be listed: not a range of bids, not sets of cards."""
+    if legal.kind == Kind.AUCTION:
+        return [choice(legal.kind, PASS)] if legal.may_pass else []
+    if legal.kind in LAYING:
+        return [choice(legal.kind, CONCEDE)] if legal.may_concede else []
+    return [choice(legal.kind, action) for action in legal.actions]
+
+
+def choice(kind: int, action: int, count: int = 0) -> Choice:
+    """Return an answer as a text and in words; *count* cards are laid."""
+    decision = to_decision(0, kind, action, count)
+    if "cards" in decision:
+        cards = " ".join(decision["cards"])
+        return Choice(cards, cards)
+    text = str(next((decision[key] for key in ("value", "suit", "card") if key in decision), decision["do"]))
+    words = SUIT_NAMES[action] if kind == Kind.TRUMP else WORDS.get(text, text.replace("_", " "))
+    return Choice(text, words)
+
+
+def read_answer(game: Game, text: str) -> int:
+    """Return the action that *text* means for the open decision.
+
+    Cards are AS or as; several stand in any order; bids are numbers; words may be written as the
+    buttons have them. Raises `IllegalAction`, whose message lists what is legal; `CannotDo` once the
+    game is over.
+    """
+    if game.is_over:
+        raise CannotDo("the game is over: nothing is asked any more")
+    legal = game.legal()
+    given = " ".join(text.translate(LOOSE).split()).lower()
+    for each in choices_of(legal):
+        if given in (each.text.replace("_", " ").lower(), each.words.lower()):
+            return _action_of(legal, each)
+    if legal.kind == Kind.AUCTION and given.isascii() and given.isdigit() and len(given) < 6:
+        action = int(given)
+        if action and legal.allows(action):
+            return action
+    if legal.kind in LAYING:
+        laid = _laid(legal, given.upper().split())
+        if laid is not None:
+            return laid
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    raise IllegalAction(f"{shown!r} is no answer here: accepted is {accepted(legal)}")
+
+
+def accepted(legal: Legal) -> str:
+    """Return the legal answers in a line."""
+    words = [each.text.replace("_", " ") for each in choices_of(legal)]
+    if legal.kind == Kind.AUCTION and legal.least <= legal.most:
+        steps = f" in steps of {legal.step}" if legal.step > 1 else ""
+        words.append(f"a bid of {legal.least}..{legal.most}{steps}")
+    if legal.kind in LAYING:
+        words.append(f"{legal.count} of your cards, as in {choice(legal.kind, _first(legal), legal.count).text}")
+    return ", ".join(words)
+
+
+def _action_of(legal: Legal, chosen: Choice) -> int:
+    candidates = legal.actions or [PASS if legal.kind == Kind.AUCTION else CONCEDE]
+    return next(action for action in candidates if choice(legal.kind, action) == chosen)
+
+
+def _laid(legal: Legal, texts: list[str]) -> int | None:
+    """Return the action laying these cards; None if they are not there."""
+    if len(texts) != legal.count:
+        return None
+    rest = list(legal.cards)
+    try:
+        codes = [card_code(text) for text in texts]
+        for code in codes:
+            rest.remove(code)
+    except ValueError:  # no card, or not there
+        return None
+    return pack_cards(sorted(codes, key=legal.cards.index))
+
+
+def _first(legal: Legal) -> int:
+    return pack_cards(legal.cards[: legal.count])

@@ -1,0 +1,276 @@
+"""What a person may see of a table: for a terminal, and as JSON for a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.practice.answers import Choice, choices_of
+from arena.practice.table import Marks, Table
+from arena.practice.telling import Happened, places, told
+from arena.rules import (
+    KIND_NAMES,
+    NOBODY,
+    PASS,
+    Game,
+    Kind,
+    Legal,
+    Played,
+    Seat,
+    TrickWon,
+    View,
+    card_text,
+    chips_for,
+    family_of,
+    layout_of,
+    partner_of,
+    replay,
+)
+from arena.rules.reference import SUIT_NAMES, bid_text
+
+Plays = list[tuple[int, str]]  # (seat, card)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat as the person sees it.
+
+    Attributes:
+        name: where it sits; the person is South.
+        bot: the house bot there; "" for the person.
+        cards: its cards that may be seen, in order; None where they are hidden.
+        count: how many cards it holds.
+        bid: its last bid in words; "" before it bids.
+        score: points, in `pinochle-chips` dollars; then *chips* has them: (color, how many).
+        bags: 0 where there are none.
+        wins: games of the series.
+        melds: what it laid: names with their count and points; *shown*: the cards of it.
+    """
+
+    seat: int
+    name: str
+    bot: str
+    is_partner: bool
+    is_dealer: bool
+    is_declarer: bool
+    cards: list[str] | None
+    count: int
+    bid: str
+    tricks: int
+    score: int
+    chips: list[tuple[str, int]]
+    bags: int
+    wins: int
+    meld_points: int
+    melds: list[tuple[str, int, int]]
+    shown: list[str]
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One hand that is over: per seat the change and the score after it."""
+
+    hand: int
+    game: int
+    outcome: str
+    deltas: list[int]
+    scores: list[int]
+    bags: list[int]
+    pot: int
+    was_open: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that the person sees; seats are numbers, -1 for nobody.
+
+    Attributes:
+        hand: the number of the hand on the table, from 0.
+        kind: what the person is asked, as records name it; "none" once the game is over.
+        choices: the answers that can be listed, with "pass" or "concede" where that is legal.
+        least, step, most: the bids of an auction; least > most where there is none.
+        count: how many cards are to be laid; 0 where none are.
+        contract: what was bid for it, -1 before; *trump*: its name, "" before.
+        turned: the dummy's cards so far; *kitty*: what was seen of it; *laid*: the person's discards.
+        pot: dollars in the kitty, -1 where there is none. *limit*: of bags, *wins*: of a series; 0: none.
+        happened: everything since the person's last decision.
+        ranks: of the seats, once the game is over; before, nothing.
+    """
+
+    variant: str
+    family: str
+    seats: int
+    seat: int
+    hand: int
+    hand_of_game: int
+    game: int
+    kind: str
+    choices: list[Choice]
+    least: int
+    step: int
+    most: int
+    count: int
+    players: list[Player]
+    declarer: int
+    contract: int
+    trump: str
+    trick: Plays
+    last_trick: Plays
+    last_winner: int
+    turned: list[str]
+    kitty: list[str]
+    laid: list[str]
+    pot: int
+    pot_chips: list[tuple[str, int]]
+    limit: int
+    wins: int
+    sheet: list[SheetRow]
+    happened: list[Happened]
+    is_open: bool
+    can_undo: bool
+    can_claim: bool
+    marks: Marks
+    is_over: bool
+    ranks: list[int]
+    ended: str
+
+
+def show(table: Table) -> Shown:
+    """Return what the person sees: what its seat knows, and all cards where it asked for them."""
+    game, deal = table.game, table.deal
+    rules = deal.rules
+    view = game.view(deal.seat)
+    legal = view.legal
+    result = game.result() if game.is_over else None
+    last_trick, last_winner = _last_trick(game, deal.seat)
+    return Shown(
+        variant=rules.name,
+        family=family_of(rules.name),
+        seats=rules.seats,
+        seat=deal.seat,
+        hand=view.number,
+        hand_of_game=sum(hand.game == view.game for hand in game.hands),
+        game=view.game,
+        kind=KIND_NAMES[legal.kind if legal else Kind.NONE],
+        choices=_choices(legal, view) if legal else [],
+        least=legal.least if legal else 0,
+        step=legal.step if legal else 1,
+        most=legal.most if legal else -1,
+        count=legal.count if legal else 0,
+        players=[_player(table, view, seat) for seat in range(rules.seats)],
+        declarer=view.declarer,
+        contract=view.bid,
+        trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
+        trick=_plays(view.trick),
+        last_trick=last_trick,
+        last_winner=last_winner,
+        turned=_texts(view.turned),
+        kitty=_texts(view.kitty),
+        laid=_texts(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        pot=view.pot if rules.chips is not None else -1,
+        pot_chips=chips_for(view.pot) if rules.chips is not None else [],
+        limit=rules.bags.limit if rules.bags is not None else 0,
+        wins=rules.length.number if rules.length.format.value == "series" else 0,
+        sheet=_sheet(table),
+        happened=told(game, deal.seat, _since(table)),
+        is_open=table.is_open,
+        can_undo=bool(table.own),
+        can_claim=table.can_claim,
+        marks=table.marks,
+        is_over=game.is_over,
+        ranks=list(result.ranks) if result else [],
+        ended=result.ended if result else "",
+    )
+
+
+def _choices(legal: Legal, view: View) -> list[Choice]:
+    """Return the answers that can be listed; cards stand as in the hand."""
+    choices = choices_of(legal)
+    if legal.kind == Kind.PLAY:
+        held = _texts(view.cards)
+        choices.sort(key=lambda each: held.index(each.text))
+    return choices
+
+
+def _player(table: Table, view: View, seat: int) -> Player:
+    rules, deal = table.deal.rules, table.deal
+    held: Seat = table.game.seats[seat]
+    layout = layout_of(rules.deck)
+    cards = layout.sorted(held.cards)
+    is_person = seat == deal.seat
+    seen = cards if table.is_open else view.cards if is_person else None
+    melds = [meld for meld in view.melds if meld.seat == seat]
+    return Player(
+        seat=seat,
+        name=places(rules.seats, deal.seat)[seat],
+        bot="" if is_person else deal.bots[seat],
+        is_partner=partner_of(rules, deal.seat) == seat,
+        is_dealer=view.dealer == seat,
+        is_declarer=view.declarer == seat,
+        cards=None if seen is None else _texts(seen),
+        count=len(cards),
+        bid=_bid(table, view.bids[seat]),
+        tricks=view.tricks[seat],
+        score=view.scores[seat],
+        chips=chips_for(view.scores[seat]) if rules.chips is not None else [],
+        bags=view.bags[seat],
+        wins=view.wins[seat],
+        meld_points=sum(meld.points for meld in melds),
+        melds=[line for meld in melds for line in meld.melds],
+        shown=[text for meld in melds for text in _texts(meld.shown)],
+    )
+
+
+def _bid(table: Table, bid: int) -> str:
+    if bid < 0:
+        return ""
+    if table.deal.rules.auction is not None:
+        return "pass" if bid == PASS else str(bid)
+    return bid_text(bid)
+
+
+def _sheet(table: Table) -> list[SheetRow]:
+    rules = table.deal.rules
+    return [
+        SheetRow(
+            hand.number,
+            hand.game,
+            hand.outcome.replace("_", " "),
+            hand.deltas,
+            hand.scores,
+            hand.bags if rules.bags is not None else [],
+            hand.pot if rules.chips is not None else -1,
+            hand.number in table.marks.opened,
+        )
+        for hand in table.game.hands
+        if hand.is_over
+    ]
+
+
+def _since(table: Table) -> int:
+    """Return how many events the person had seen when it last decided."""
+    deal = table.deal
+    if not table.own:
+        game = deal.begun()
+        return game.hand.first_event
+    earlier = replay(deal.rules, deal.seed, table.actions[: table.own[-1]])
+    return len(earlier.events(deal.seat))
+
+
+def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
+    """Return the last finished trick of the hand on the table, and who won it."""
+    events = game.events(seat, game.hand.first_event)
+    won = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
+    if not won:
+        return [], NOBODY
+    begin = won[-2] + 1 if len(won) > 1 else 0
+    trick = [event for event in events[begin : won[-1]] if isinstance(event, Played)]
+    winner = events[won[-1]]
+    assert isinstance(winner, TrickWon)
+    return [(event.seat, card_text(event.card)) for event in trick], winner.seat
+
+
+def _plays(trick: Sequence[tuple[int, int]]) -> Plays:
+    return [(seat, card_text(card)) for seat, card in trick]
+
+
+def _texts(codes: Sequence[int]) -> list[str]:
+    return [card_text(code) for code in codes]

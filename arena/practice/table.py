@@ -1,0 +1,191 @@
+"""A table with one person and house bots: what is decided, undone, claimed and shown."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.practice.deals import Deal
+from arena.practice.errors import CannotDo, TooLong
+from arena.rules import Game, Kind
+from bots.house.asking import advise_in, answer_by
+
+MOST_DECISIONS: Final = 20_000  # some 300 hands
+CLAIMER: Final = "simple"  # plays the person's cards of a hand that is claimed
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What `simple` would do, and its rule of thumb, which goes on from "because"."""
+
+    action: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a person was helped by; it stands beside the result.
+
+    *opened*: the hands of which all cards were shown. *undone*, *hints*: how many.
+    """
+
+    opened: tuple[int, ...] = ()
+    undone: int = 0
+    hints: int = 0
+
+
+class Table:
+    """A deal as far as it is played; it is the person's turn, or the game is over.
+
+    Attributes:
+        deal: what is played.
+        game: the rules core's game, all cards in it.
+        own: the places in `game.actions` of what the person decided, in order. A claim is one
+            decision, whose place is that of its first card.
+        claims: the places of the claims among them.
+        marks: what the person was helped by.
+    """
+
+    def __init__(
+        self, deal: Deal, actions: Iterable[int] = (), claims: tuple[int, ...] = (), marks: Marks | None = None
+    ) -> None:
+        """Play *actions*, those of the deal's `before` among them.
+
+        Raises `IllegalAction`, `GameOver`; `CannotDo` for a claim that could not be made.
+        """
+        self.deal = deal
+        self.claims = claims
+        self.marks = marks or Marks()
+        self._begin(actions)
+
+    def _begin(self, actions: Iterable[int]) -> None:
+        """Put the table where *actions* lead."""
+        self.game: Game = self.deal.begun()
+        self.own: list[int] = []
+        self._place = len(self.deal.before)
+        self._claimed = -1  # the hand that is claimed
+        for action in list(actions)[self._place :]:
+            self._apply(action)
+
+    @property
+    def actions(self) -> list[int]:
+        """Every decision so far, of all seats."""
+        return self.game.actions
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether the person is asked; else the game is over, or bots are to act."""
+        return self.game.to_act == self.deal.seat and not self._is_claimed
+
+    @property
+    def can_claim(self) -> bool:
+        """Whether the rest of the hand may be claimed: in its tricks."""
+        return self.is_persons_turn and self.game.kind == Kind.PLAY
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all cards of this hand are shown."""
+        return self.game.hand_number in self.marks.opened
+
+    def act(self, action: int) -> None:
+        """Answer for the person, and let the bots act until it is asked again.
+
+        Raises `IllegalAction`, `CannotDo` once the game is over, `TooLong`; then nothing has changed.
+        """
+        self._refuse_if_over()
+        self._refuse_if_long()
+        self._apply(action)
+        self.bots_act()
+
+    def undo(self) -> None:
+        """Go back to the person's last decision. Raises `CannotDo` if there is none."""
+        if not self.own:
+            raise CannotDo("there is nothing to take back: you have not decided anything here")
+        last = self.own[-1]
+        self.claims = tuple(place for place in self.claims if place < last)
+        self.marks = replace(self.marks, undone=self.marks.undone + 1)
+        self._begin(self.actions[:last])
+
+    def hint(self) -> Hint:
+        """Say what `simple` would do. Raises `CannotDo` once the game is over."""
+        self._refuse_if_over()
+        self.marks = replace(self.marks, hints=self.marks.hints + 1)
+        return Hint(*advise_in(self.game))
+
+    def show_all(self) -> None:
+        """Show all cards of this hand from now on; it stays marked for it."""
+        if not self.is_open:
+            self.marks = replace(self.marks, opened=(*self.marks.opened, self.game.hand_number))
+
+    def claim(self) -> None:
+        """Let `simple` play the person's cards to the end of the hand.
+
+        Raises `CannotDo` outside the tricks, `TooLong`.
+        """
+        self._refuse_if_over()
+        self._refuse_if_long()
+        if not self.can_claim:
+            raise CannotDo("the rest can be claimed in the tricks only: answer first")
+        self.claims = (*self.claims, self._place)
+        self._apply(answer_by(CLAIMER, self.game))
+        self.bots_act()
+
+    def again(self, seat: int) -> "Table":
+        """Return a new table for the same hand, the person in *seat*.
+
+        It begins where the hand on the table began, or the last one if nothing was decided in this
+        one. Raises `BadTable` for a seat that is not there.
+        """
+        return sit_down(replace(self.deal, before=tuple(self._before())).from_seat(seat))
+
+    def bots_act(self) -> None:
+        """Let the bots act until the person is asked, or the game is over."""
+        while not self.game.is_over and not self.is_persons_turn:
+            name = CLAIMER if self.game.to_act == self.deal.seat else self.deal.bots[self.game.to_act]
+            self._apply(answer_by(name, self.game))
+
+    def _apply(self, action: int) -> None:
+        """Enter one decision, whoever is to act."""
+        game = self.game
+        is_persons = self.is_persons_turn
+        is_claim = self._place in self.claims
+        if is_claim and not self.can_claim:
+            raise CannotDo(f"nothing can be claimed at decision {self._place}")
+        hand = game.hand_number
+        game.apply(action)
+        if is_persons:
+            self.own.append(self._place)
+        if is_claim:
+            self._claimed = hand
+        self._place += 1
+
+    @property
+    def _is_claimed(self) -> bool:
+        """Whether `simple` plays this hand out for the person."""
+        return self.game.hand_number == self._claimed
+
+    def _before(self) -> list[int]:
+        """Return the decisions before the hand that the person would play again."""
+        hands = self.game.hands
+        if len(hands) > 1 and not self.game.is_over and not self._has_begun():
+            hands = hands[:-1]
+        return [action for hand in hands[:-1] for _, _, action in hand.decisions()]
+
+    def _has_begun(self) -> bool:
+        """Whether the person decided in the hand on the table."""
+        first = len(self.actions) - self.game.decision_number
+        return bool(self.own) and self.own[-1] >= first
+
+    def _refuse_if_over(self) -> None:
+        if self.game.is_over:
+            raise CannotDo("the game is over: play it again, from this seat or another")
+
+    def _refuse_if_long(self) -> None:
+        if self._place >= MOST_DECISIONS:
+            raise TooLong(f"this table has come to {MOST_DECISIONS} decisions: sit down at a new one")
+
+
+def sit_down(deal: Deal) -> Table:
+    """Return a new table of *deal*, at the person's first decision."""
+    table = Table(deal, deal.before)
+    table.bots_act()
+    return table

@@ -1,0 +1,118 @@
+"""What happened at a table, in the words of a replay, as one seat may know it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.rules import (
+    TAKE,
+    Event,
+    Game,
+    GameEnded,
+    HandEnded,
+    HandStarted,
+    Hid,
+    Kind,
+    KittyTaken,
+    KittyTurned,
+    Melded,
+    Played,
+    Rules,
+    Said,
+    TrickWon,
+    card_text,
+    does,
+    melds_told,
+    partner_of,
+    said_unseen,
+    tally,
+    unpack_cards,
+)
+from arena.rules.reference import undealt
+
+# The person sits in the south; the others follow in turn.
+PLACES: Final = {
+    2: ("South", "North"),
+    3: ("South", "West", "East"),
+    4: ("South", "West", "North", "East"),
+    5: ("South", "West", "Northwest", "Northeast", "East"),
+}
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One thing that happened.
+
+    *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end". *seat*: whose, or -1.
+    *card*: the card played, else "". *line*: in words.
+    """
+
+    what: str
+    seat: int
+    card: str
+    line: str
+
+
+def places(seats: int, seat: int) -> list[str]:
+    """Return what each seat is called at the table of a person in *seat*."""
+    return [PLACES[seats][(each - seat) % seats] for each in range(seats)]
+
+
+def told(game: Game, seat: int, since: int) -> list[Happened]:
+    """Return what *seat* has seen happen from its event number *since* on."""
+    who = places(game.rules.seats, seat)
+    found: list[Happened] = []
+    hand = 0
+    for number, event in enumerate(game.events(seat)):
+        if isinstance(event, HandStarted):
+            hand = event.number
+        if number >= since:
+            found += _tell(game, hand, event, who)
+    return found
+
+
+def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
+    """Yield one event; what only says what the seat was dealt is left out."""
+    if isinstance(event, Played):
+        card = card_text(event.card)
+        yield Happened("card", event.seat, card, f"{who[event.seat]} plays {card}")
+    elif isinstance(event, TrickWon):
+        dummy = f", with {card_text(event.turned)} of the dummy" if event.turned >= 0 else ""
+        yield Happened("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
+    elif isinstance(event, Said | Hid):
+        line = _said(game.rules, event, who)
+        if line:
+            yield Happened("said", event.seat, "", line)
+    elif isinstance(event, HandStarted):
+        yield Happened("deal", event.dealer, "", f"Hand {event.number + 1}, dealt by {who[event.dealer]}")
+    elif isinstance(event, KittyTurned):
+        card = card_text(event.card)
+        yield Happened("kitty", -1, card, f"{card} of the kitty is turned up")
+    elif isinstance(event, KittyTaken):
+        cards = f": {_texts(event.cards)}" if event.cards else ""
+        yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
+    elif isinstance(event, Melded):
+        shown = f" ({_texts(event.shown)})" if event.shown else ""
+        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{shown}")
+    elif isinstance(event, HandEnded):
+        for line in tally(game, game.hands[hand], who):
+            yield Happened("score", -1, "", line)
+    elif isinstance(event, GameEnded):
+        yield Happened("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
+
+
+def _said(rules: Rules, event: Said | Hid, who: list[str]) -> str:
+    """Return a decision in words; "" where what follows from it is told anyhow."""
+    name = who[event.seat]
+    if isinstance(event, Hid):
+        return said_unseen(rules, event.seat, event.kind, who)
+    if event.kind == Kind.WIDOW and event.action == TAKE:
+        return ""
+    if event.kind == Kind.GIVE and rules.giving is not None:
+        cards = _texts(unpack_cards(event.action, rules.giving.count))
+        return f"{name} gives {who[partner_of(rules, event.seat)]} {cards}"
+    return f"{name} {does(rules, event.kind, event.action)}"
+
+
+def _texts(codes: Sequence[int]) -> str:
+    return " ".join(card_text(code) for code in codes)

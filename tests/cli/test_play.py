@@ -1,0 +1,174 @@
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.practice import from_code, from_text, sit_down, to_code, to_text
+from arena.rules import VARIANTS
+from tests.cli.conftest import Command, Said
+from tests.practice.sitting import play_out, short, table_of
+
+ONE_HAND = ("--option", 'format={"kind":"hands","count":1}')
+ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def sit(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Return a way to play from lines, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str, lines: str = "") -> Said:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+        return arena("play", *words)
+
+    return call
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hand_of_every_variant_is_played_by_numbers(variant: str, sit: Command) -> None:
+    # What is no answer to one question is refused, and answers the next.
+    lines = "1\n1 2 3 4\n1 2 3\npass\n30\n300\n" * 60
+    said = sit(variant, "--seed", "s", *ONE_HAND, lines=lines)
+    assert (said.code, said.err) == (0, "")
+    assert "The game is over: 1. " in said.out
+    assert "is no answer here: accepted is " in said.out
+    assert not list(Path().iterdir())
+
+
+def test_undo_hint_show_and_claim(sit: Command) -> None:
+    said = sit("spades-4", "--seed", "a", *ONE_HAND, lines="look\n4\nu\n3\nh\ns\nc\n")
+    assert said.code == 0
+    assert "simple: " in said.out
+    assert ", because " in said.out
+    assert "South bids 4" in said.out
+    assert "bid 3, won " in said.out
+    assert "hand 1 (open)" in said.out
+    assert "The game is over" in said.out
+
+
+def test_what_is_no_answer_is_refused_in_a_line(sit: Command) -> None:
+    said = sit("spades-4", "--seed", "a", lines="hello\nu\nc\nr 9\nr x\n?\n\n  \n" + "9" * 5_000 + "\n")
+    for line in (
+        "'hello' is no answer here: accepted is look, blind nil",
+        "there is nothing to take back",
+        "the rest can be claimed in the tricks only",
+        "there is no seat 9: spades-4 has the seats 0..3",
+        "'x' is no seat: accepted is 0..3",
+        "  q  quit     keep the table in a file",
+    ):
+        assert line in said.out
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_table_is_kept_and_gone_on_with(sit: Command) -> None:
+    first = sit("pinochle-chips", "--seed", "b", lines="pass\nq\n")
+    path = "arena-pinochle-chips-1.json"
+    assert f"arena play --resume {path}" in first.out
+    kept = Path(path).read_text()
+    assert sit("pinochle-chips", "--seed", "b", lines="pass\n").out.endswith("--resume arena-pinochle-chips-2.json\n")
+    assert Path("arena-pinochle-chips-2.json").read_text() == kept
+    again = sit("--resume", path, lines="u\nq\n")
+    assert again.code == 0
+    assert Path(path).read_text() == kept  # there is no decision left to keep
+    sit("--resume", path, lines="1\n1 2 3\n20\nq\n")
+    assert len(from_text(Path(path).read_text()).own) >= 1
+
+
+def test_the_same_hand_from_another_seat(sit: Command) -> None:
+    out = sit("spades-3", "--seed", "c", *ONE_HAND, lines="look\n2\nc\nr 2\nlook\n").out
+    assert out.count("Hand 1, dealt by") == 2
+    assert re.search(r"│ 2 +│ South", out)
+
+
+def test_a_friend_plays_the_same_deal_and_both_stand_side_by_side(sit: Command) -> None:
+    out = sit("spades-4", "--seed", "d", "--seat", "1", *ONE_HAND, lines="look\n3\nc\nd\n").out
+    code = re.findall(r"arena play --deal (\S+)", out)[0]
+    assert sit_down(from_code(code)[0]).actions == table_of_code(code)
+    friends = sit("--deal", code, lines="look\n4\nc\n").out
+    assert "The same deal" in friends
+    assert re.search(r"│ 1 +│ +[+-]\d+ │ +[+-]\d+ │", friends)
+    assert friends.index("The game is over") < friends.index("The same deal")
+
+
+def table_of_code(code: str) -> list[int]:
+    deal, _ = from_code(code)
+    return sit_down(deal).actions
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ((), "give one of VARIANT"),
+        (("spades-4", "--deal", "deal-x"), "give one of VARIANT"),
+        (("--deal", "deal-x"), "no code of a deal"),
+        (("--deal", "deal-x", "--seed", "1"), "go with a VARIANT"),
+        (("--resume", "nowhere.json"), "nowhere.json cannot be read"),
+        (("--resume", "."), "is a directory"),
+        (("whist",), "is no variant"),
+        (("spades-4", "--preset", "x"), "is no preset"),
+        (("spades-4", "--option", "target=x"), "target"),
+        (("spades-4", "--seat", "4"), "there is no seat 4"),
+        (("spades-4", "--seat", "-1"), "-1"),
+        (("spades-4", "--bots", "clever"), "accepted is one of random, simple"),
+        (("spades-4", "--bots", "simple,simple,simple,simple,simple"), "5 bots for the 4 seats"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(words: tuple[str, ...], named: str, sit: Command) -> None:
+    said = sit(*words)
+    assert said.refused
+    assert named in said.err
+
+
+@pytest.mark.parametrize("text", ["", "{}", "\xff", '{"format":"arena-game/1"}'])
+def test_a_file_that_is_no_table_is_refused(text: str, sit: Command) -> None:
+    Path("x.json").write_bytes(text.encode("latin-1"))
+    assert sit("--resume", "x.json").refused
+
+
+def test_bytes_that_are_no_text_are_no_answer(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*ARENA, "play", "spades-4", "--seed", "a"],
+        input=b"\xff\xfe\nlook\nq\n",
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"is no answer here" in done.stdout
+
+
+def test_interrupted_it_keeps_the_table_and_ends(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*ARENA, "play", "spades-4", "--seed", "a"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"look\n")
+    process.stdin.flush()
+    while b"you may bid" not in (line := process.stdout.readline()):
+        assert line
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, err) == (130, b"")
+    assert b"arena play --resume arena-spades-4-1.json" in out
+    assert from_text((tmp_path / "arena-spades-4-1.json").read_text()).own
+
+
+def test_a_finished_table_is_not_kept(sit: Command) -> None:
+    table = play_out(table_of(short("spades-4", hands=1)), Random(1))
+    Path("done.json").write_text(to_text(table))
+    assert "kept" not in sit("--resume", "done.json", lines="d\nq\n").out
+    assert to_code(table) in sit("--resume", "done.json", lines="d\n").out

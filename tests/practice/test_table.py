@@ -1,0 +1,185 @@
+from dataclasses import asdict
+from random import Random
+
+import pytest
+
+from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
+from arena.practice.errors import BadTable
+from arena.rules import IllegalAction, Kind
+from bots.house.asking import advise_in
+from bots.sdk.practice.local import house_bot, play_local
+from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of
+from tests.sizes import sized
+
+SEED = bytes(range(32))
+
+
+@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
+def test_a_random_person_plays_a_whole_game(variant: str, preset: str, seat: int) -> None:
+    for number in range(sized(1, 10)):
+        dice = Random(number)
+        table = play_out(table_of(rules_of(variant, preset, 2), number, seat), dice)
+        assert table.game.is_over
+        assert from_text(to_text(table)).actions == table.actions
+
+
+@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
+def test_what_is_undone_and_done_again_is_the_same(variant: str, preset: str, seat: int) -> None:
+    dice = Random(5)
+    table = table_of(rules_of(variant, preset, 2), 3, seat)
+    while not table.game.is_over:
+        asked, actions = show(table), table.actions
+        decide(table, dice)
+        if dice.random() < 0.2:
+            after, played = show(table), table.actions
+            table.undo()
+            assert table.actions == actions
+            assert _apart_from_marks(show(table)) == _apart_from_marks(asked)
+            table.act(played[len(actions)])
+            assert table.actions == played
+            assert _apart_from_marks(show(table)) == _apart_from_marks(after)
+
+
+def _apart_from_marks(shown: object) -> dict[str, object]:
+    fields = asdict(shown)  # type: ignore[call-overload]
+    # After an undo, what happened since the person's last decision is not what it was then.
+    return {key: value for key, value in fields.items() if key not in ("marks", "happened", "can_undo")}
+
+
+@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
+def test_a_saved_table_is_the_same(variant: str, preset: str, seat: int) -> None:
+    dice = Random(9)
+    table = table_of(rules_of(variant, preset, 2), 4, seat)
+    while not table.game.is_over:
+        decide(table, dice)
+        if dice.random() < 0.1:
+            table = _helped(table, dice)
+        if dice.random() < 0.2:
+            again = from_text(to_text(table))
+            assert show(again) == show(table)
+            assert to_text(again) == to_text(table)
+
+
+def _helped(table: Table, dice: Random) -> Table:
+    if table.game.is_over:
+        return table
+    dice.choice([table.hint, table.show_all, table.undo])()
+    if table.can_claim and dice.random() < 0.3:
+        table.claim()
+    return table
+
+
+def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
+    table = play_out(table_of(short("spades-4")), Random(2))
+    decided = len(table.own)
+    for _ in range(decided):
+        table.undo()
+    assert not table.own
+    assert table.actions == table_of(short("spades-4")).actions
+    assert table.marks.undone == decided
+    with pytest.raises(CannotDo, match="nothing to take back"):
+        table.undo()
+
+
+def test_an_illegal_answer_changes_nothing() -> None:
+    table = table_of(short("spades-4"))
+    before = to_text(table)
+    with pytest.raises(IllegalAction):
+        table.act(31)
+    assert to_text(table) == before
+
+
+def test_bots_play_as_they_do_without_a_person() -> None:
+    rules = short("pinochle-chips", hands=4)
+    alone = play_local(rules, SEED, [house_bot("simple")] * 3)
+    table = sit_down(deal_of(rules, SEED, 1, ["simple"]))
+    while not table.game.is_over:
+        table.act(advise_in(table.game)[0])
+    assert table.actions == alone.actions
+
+
+@pytest.mark.parametrize("variant", ["spades-4", "spades-5-2jokers", "pinochle-cutthroat", "pinochle-racehorse"])
+def test_who_claims_has_the_hand_played_out_by_a_bot(variant: str) -> None:
+    table = table_of(short(variant), 6)
+    while not table.can_claim:
+        table.act(advise_in(table.game)[0])
+    hand, before = table.game.hand_number, table.actions
+    table.claim()
+    assert table.game.hand_number == hand + 1 or table.game.is_over
+    assert table.game.hands[hand].is_over
+    assert from_text(to_text(table)).own == table.own
+    table.undo()
+    assert table.actions == before
+    assert table.claims == ()
+    assert table.can_claim
+
+
+def test_outside_the_tricks_nothing_can_be_claimed() -> None:
+    table = table_of(short("spades-4"))
+    assert table.game.kind == Kind.BLIND
+    with pytest.raises(CannotDo, match="in the tricks only"):
+        table.claim()
+
+
+def test_once_the_game_is_over_only_an_undo_is_left() -> None:
+    table = play_out(table_of(short("spades-3", hands=1)), Random(1))
+    for do in (table.hint, table.claim, lambda: table.act(1)):
+        with pytest.raises(CannotDo, match="the game is over"):
+            do()
+    table.undo()
+    assert not table.game.is_over
+
+
+def test_the_same_hand_is_played_from_another_seat() -> None:
+    table = table_of(short("spades-4", hands=3), 8)
+    dice = Random(3)
+    while table.game.hand_number < 1 or not table.can_claim:
+        decide(table, dice)
+    dealt = [hand.deck for hand in table.game.hands]
+    again = table.again(2)
+    assert again.game.hand_number == 1
+    assert again.deal.seat == 2
+    assert [hand.deck for hand in again.game.hands] == dealt
+    assert again.own == []
+    decide(again, dice)
+    again.undo()
+    with pytest.raises(CannotDo):
+        again.undo()
+    assert show(from_text(to_text(again))) == show(again)
+    with pytest.raises(BadTable, match=r"there is no seat 4: spades-4 has the seats 0\.\.3"):
+        table.again(4)
+
+
+def test_after_a_hand_it_is_that_hand_that_is_played_again() -> None:
+    table = table_of(short("spades-4", hands=3), 8)
+    while not table.can_claim:
+        table.act(advise_in(table.game)[0])
+    table.claim()
+    assert table.game.hand_number == 1
+    assert table.again(0).game.hand_number == 0
+    last = play_out(table, Random(1))
+    assert last.again(1).game.hand_number == 2
+
+
+def test_a_hint_is_legal_and_has_a_reason() -> None:
+    for variant, preset, seat in SEATED:
+        table = table_of(rules_of(variant, preset, 1), 7, seat)
+        while not table.game.is_over:
+            hint = table.hint()
+            assert table.game.allows(hint.action)
+            assert hint.why
+            assert hint.why[-1] != "."
+            table.act(hint.action)
+        assert table.marks.hints >= 1
+
+
+def test_who_is_unknown_is_not_seated() -> None:
+    rules = short("spades-4")
+    for seat, bots, seed, words in (
+        (4, ["simple"], SEED, "there is no seat 4"),
+        (0, ["clever"], SEED, "accepted is one of random, simple"),
+        (0, [], SEED, r"accepted are 1\.\.4"),
+        (0, ["simple"], b"", "a seed of 0 bytes"),
+    ):
+        with pytest.raises(BadTable, match=words):
+            deal_of(rules, seed, seat, bots)

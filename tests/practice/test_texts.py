@@ -1,0 +1,163 @@
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+from zlib import compress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.practice import (
+    MOST_CHARACTERS,
+    BadTable,
+    compare,
+    from_code,
+    from_text,
+    played_at,
+    show,
+    sit_down,
+    to_code,
+    to_text,
+)
+from tests.practice.sitting import SETUPS, decide, play_out, rules_of, short, table_of
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    table = table_of(short("spades-4"))
+    for _ in range(6):
+        decide(table, Random(1))
+    state = json.loads(to_text(table))
+    change(state)
+    return json.dumps(state)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda state: state.update(format="arena-game/1"), "its format is not"),
+        (lambda state: state.update(more=1), "has to have the fields"),
+        (lambda state: state.pop("marks", state.pop("undone")), "has to have the fields"),
+        (lambda state: state["deal"].update(seat=9), "there is no seat 9"),
+        (lambda state: state["deal"].update(seat=True), "its seat is not"),
+        (lambda state: state["deal"].update(seed="zz"), "hexadecimal"),
+        (lambda state: state["deal"].update(seed=7), "hexadecimal"),
+        (lambda state: state["deal"].update(seed="00"), "a seed of 1 bytes"),
+        (lambda state: state["deal"].update(variant="whist"), "is no variant"),
+        (lambda state: state["deal"].update(variant=["x"]), "its variant is no text"),
+        (lambda state: state["deal"].update(revision=77), "another revision"),
+        (lambda state: state["deal"]["options"].update(target="many"), "cannot be played"),
+        (lambda state: state["deal"]["options"].pop("target"), "not complete"),
+        (lambda state: state["deal"].update(bots=["simple"]), "no bot for each"),
+        (lambda state: state["deal"].update(bots=["evil"] * 4), "no house bot"),
+        (lambda state: state["deal"].update(bots=[1, 2, 3, 4]), "no list of names"),
+        (lambda state: state["deal"].update(before=[0]), "no whole number of hands"),
+        (lambda state: state["deal"].update(before=[31]), "cannot be played"),
+        (lambda state: state["deal"].update(before=None), "no list"),
+        (lambda state: state.update(actions=[*state["actions"], 60]), "cannot be played"),
+        (lambda state: state.update(actions=state["actions"][:-1]), "where a bot is to act"),
+        (lambda state: state.update(actions=[1.0]), "whole numbers"),
+        (lambda state: state.update(actions=[-1]), "whole numbers"),
+        (lambda state: state.update(claims=[0]), "be claimed"),
+        (lambda state: state.update(opened="all"), "no list"),
+        (lambda state: state.update(hints=-1), "its hints"),
+    ],
+)
+def test_what_was_changed_by_hand_is_refused_in_a_line(change: Callable[[dict[str, Any]], object], words: str) -> None:
+    with pytest.raises(BadTable, match=words) as refused:
+        from_text(changed(change))
+    assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format":NaN}', "[" * 100_000, "1" * 5_000])
+def test_what_is_no_table_is_refused(text: str) -> None:
+    with pytest.raises(BadTable):
+        from_text(text)
+
+
+def test_a_text_too_long_is_not_even_read() -> None:
+    with pytest.raises(BadTable, match="at most"):
+        from_text(" " * (MOST_CHARACTERS + 1))
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=3)))
+def test_no_field_brings_it_down(value: object) -> None:
+    state = json.loads(to_text(table_of(short("spades-4"))))
+    texts = [{**state, field: value} for field in state if field != "deal"]
+    texts += [{**state, "deal": {**state["deal"], field: value}} for field in state["deal"]]
+    for text in texts:
+        with suppress(BadTable):  # some are a table, as with "opened": []
+            from_text(json.dumps(text))
+
+
+@pytest.mark.parametrize(("variant", "preset"), SETUPS)
+def test_a_friend_is_dealt_the_same(variant: str, preset: str) -> None:
+    own = play_out(table_of(rules_of(variant, preset, 2), 21, 1), Random(1))
+    code = to_code(own)
+    assert len(code) < 2_000
+    deal, played = from_code(code)
+    assert played == played_at(own)
+    friends = sit_down(deal)
+    assert show(friends).players[1].cards == show(table_of(rules_of(variant, preset, 2), 21, 1)).players[1].cards
+    assert compare(friends, [played]) == []
+    play_out(friends, Random(2))
+    lines = compare(friends, [played])
+    assert [line.points for line in lines] == [
+        [mine, theirs] for mine, theirs in zip(played_at(friends).points, played.points, strict=True)
+    ]
+
+
+def test_what_others_made_of_a_hand_is_kept_back_until_it_is_over() -> None:
+    own = play_out(table_of(short("spades-4", hands=3), 5), Random(1))
+    friends = table_of(short("spades-4", hands=3), 5)
+    while friends.game.hand_number == 0:
+        decide(friends, Random(1))
+    assert [line.hand for line in compare(friends, [played_at(own)])] == [0]
+    assert [line.points[1] for line in compare(own, [played_at(friends)])] == [played_at(friends).points[0], None, None]
+
+
+def test_a_later_hand_is_dealt_to_a_friend_as_it_was() -> None:
+    own = play_out(table_of(short("pinochle-cutthroat", hands=3), 5), Random(1))
+    again = own.again(1)
+    deal, _ = from_code(to_code(again))
+    friends = play_out(sit_down(deal), Random(4))
+    assert [line.hand for line in compare(friends, [played_at(again)])] == [2]
+
+
+def bomb(text: bytes) -> str:
+    return "deal-" + urlsafe_b64encode(compress(text, 9)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "",
+        "deal-",
+        "hello",
+        "deal-AAAA",
+        "deal-é",
+        bomb(b"x"),
+        bomb(b"\xff"),
+        bomb(b"{}"),
+        bomb(b"0" * 50_000_000),
+        bomb(b'{"format":"arena-deal/1"}'),
+        bomb(b"[]") + "AAAA",
+    ],
+)
+def test_what_is_no_code_is_refused(code: str) -> None:
+    with pytest.raises(BadTable) as refused:
+        from_code(code)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_code_that_was_changed_is_refused() -> None:
+    code = to_code(table_of(short("spades-4")))
+    for place in range(5, len(code), 7):
+        other = "A" if code[place] != "A" else "B"
+        with pytest.raises(BadTable):
+            from_code(code[:place] + other + code[place + 1 :])
+    for length in (6, 40, len(code) - 4):
+        with pytest.raises(BadTable):
+            from_code(code[:length])
