@@ -14,6 +14,9 @@ STRANGERS_RATE: Final = 50  # a second
 HELLO_WAIT: Final = 10.0  # seconds
 SIGN_INS_BURST: Final = 20  # on the page: failed tries of one address, with tokens or invites
 SIGN_INS_RATE: Final = 1  # a second
+WATCHERS: Final = 2_000  # live pages that one web process sends
+WATCHERS_OF_ADDRESS: Final = 20
+WATCHED_PAGES: Final = 200  # different ones: each is looked at every second
 HELLO_BYTES: Final = 16_384
 
 # For every connection; gRPC enforces these by itself (docs/explanation/faults.md, "Floods from outside").

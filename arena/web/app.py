@@ -23,7 +23,7 @@ from arena.web.desk.table import ACTIONS, SHELVES
 from arena.web.desk.visitors import Visitors
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
-from arena.web.serving.headers import SafeHeaders
+from arena.web.serving.headers import HEADERS, SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
 from arena.web.serving.same_origin import SameOrigin
@@ -55,7 +55,7 @@ def make_app(
 
     app = FastAPI(title="Arena", description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan)
     templates = Templates()
-    printer = Printer(Desk(store, wake), templates)
+    printer = Printer(Desk(store, wake), templates, proxies)
     for page in PAGES:
         add_page(app, page, printer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
@@ -94,7 +94,9 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         return answer(request, 400, "; ".join(lines), {})
 
     async def broken(request: Request, _problem: Exception) -> Response:
-        return answer(request, 500, "This is a fault of the arena's. It has been logged.", {})
+        # It is answered outside the middleware that adds these to all else.
+        headers = HEADERS | {"Cache-Control": "no-store"}
+        return answer(request, 500, "This is a fault of the arena's. It has been logged.", headers)
 
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Exception, broken)

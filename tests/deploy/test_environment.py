@@ -96,6 +96,16 @@ def test_what_gateway_and_workers_read_is_documented() -> None:
     assert read <= set(NAME.findall(page))
 
 
+def test_prepare_alone_has_the_operators_token() -> None:
+    assert 'ARENA_OPERATOR_TOKEN: ""' not in service("prepare")
+    assert all('ARENA_OPERATOR_TOKEN: ""' in service(name) for name in ("gateway", "worker", "web"))
+
+
+def test_the_page_believes_the_proxy_of_its_machine() -> None:
+    (proxy,) = re.findall(r"ARENA_PROXIES: ([\d.]+)", service("web"))
+    assert f"gateway: {proxy}" in COMPOSE
+
+
 def test_gateways_alone_have_the_key_that_signs_roots() -> None:
     assert [name for name in ("prepare", "gateway", "worker", "web") if "ARENA_SIGNING_KEY" not in service(name)] == [
         "gateway"

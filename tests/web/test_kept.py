@@ -125,3 +125,29 @@ async def test_only_so_many_are_kept() -> None:
     for page in ("one", "two", "three", "three", "one"):
         await kept.get(page, make)
     assert make.made == 4
+
+
+async def test_only_so_much_is_kept() -> None:
+    make = Maker()  # what it makes weighs 1, 2, 3
+    kept: Kept[int] = Kept(Clock(), most=5, weigh=lambda made: made)
+    for page in ("one", "two", "three", "three", "two", "one"):
+        await kept.get(page, make)
+    assert make.made == 4
+
+
+async def test_what_fails_after_it_was_dropped_drops_nobody_else() -> None:
+    kept: Kept[int] = Kept(Clock(), most=1)
+    leave, make = asyncio.Event(), Maker()
+
+    async def fail() -> int:
+        await leave.wait()
+        raise LookupError
+
+    failing = asyncio.create_task(kept.get("page", fail))
+    await _settle()
+    kept._drop("page")
+    assert await kept.get("page", make) == 1
+    leave.set()
+    with pytest.raises(LookupError):
+        await failing
+    assert await kept.get("page", make) == 1

@@ -1,10 +1,10 @@
 """Pages that follow what happens."""
 
 import asyncio
-from contextlib import aclosing
 
 import httpx
 import pytest
+from grpc import StatusCode
 
 from arena.guards.refused import Refused
 from arena.web.serving import live
@@ -41,7 +41,7 @@ async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0)
         return text
 
-    watchers = [followed.follow("page", make) for _ in range(200)]
+    watchers = [followed.follow("page", "here", make) for _ in range(200)]
     assert {await anext(each) for each in watchers} == {"one"}
     text = "two"
     assert {await anext(each) for each in watchers} == {"two"}
@@ -52,27 +52,72 @@ async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     assert looks == seen, "nobody follows, and nobody looks"
 
 
-async def test_a_failure_reaches_who_follows() -> None:
+async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     async def make() -> str:
         raise LookupError("gone")
 
-    with pytest.raises(LookupError, match="gone"):
-        async for _ in Live().follow("page", make):
-            pass
+    followed = Live()
+    assert [each async for each in followed.follow("page", "here", make)] == []
+    assert [record.exc_info is not None for record in caplog.records] == [True]
 
 
-async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST", 1)
+async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "EVERY", 0.0)
+    away = False
+
+    async def make() -> str:
+        if away:
+            raise Refused(StatusCode.UNAVAILABLE, "away")
+        return text
+
+    text, followed = "one", Live().follow("page", "here", make)
+    assert await anext(followed) == "one"
+    away, text = True, "two"
+    waiting = asyncio.ensure_future(anext(followed))
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+    away = False
+    assert await waiting == "two"
+    await followed.aclose()  # type: ignore[attr-defined]
+
+
+async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def make() -> str:
+        raise Refused(StatusCode.NOT_FOUND, "gone")
+
+    assert [each async for each in Live().follow("page", "here", make)] == []
+
+
+@pytest.mark.parametrize(
+    ("limit", "refused"),
+    [
+        ("WATCHERS_OF_ADDRESS", ("other", "here")),
+        ("WATCHERS", ("page", "there")),
+        ("WATCHED_PAGES", ("other", "there")),
+    ],
+)
+async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, refused: tuple[str, str]) -> None:
+    monkeypatch.setattr(live, limit, 1)
     followed = Live()
 
     async def make() -> str:
         return "text"
 
-    async with aclosing(followed.follow("page", make)) as first:  # type: ignore[type-var]
-        await anext(first)
-        with pytest.raises(Refused, match="watch live"):
-            await anext(followed.follow("page", make))
-    assert await anext(followed.follow("page", make)) == "text"
+    first = followed.follow("page", "here", make)
+    followed.check("page", "here")
+    await anext(first)
+    with pytest.raises(Refused):
+        followed.check(*refused)
+    await first.aclose()  # type: ignore[attr-defined]
+    followed.check(*refused)
+
+
+async def test_too_many_are_told_before_anything_is_sent(played: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "WATCHERS", 0)
+    answer = await played.get("/tournaments/cup.live")
+    assert answer.status_code == 429
+    assert int(answer.headers["retry-after"]) > 0
+    assert "watch live" in answer.json()["error"]
 
 
 async def _events(answer: httpx.Response):  # type: ignore[no-untyped-def]

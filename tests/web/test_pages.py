@@ -116,7 +116,9 @@ async def test_names_are_text(played: Web) -> None:
         ("/bots/none", "no bot"),
         ("/ladder/bridge", "bridge"),
         ("/rules/bridge", "bridge"),
-        ("/docs/%2e%2e/pyproject", "no page"),
+        ("/docs/%2e%2e/pyproject", "no such page"),
+        ("/docs/%00", "no such page"),
+        (f"/docs/{'a' * 300}", "no such page"),
         ("/nothing", "no such page"),
     ],
 )
@@ -136,6 +138,19 @@ async def test_a_page_that_did_not_change_is_not_sent_again(played: Web) -> None
     first = await played.get("/rules")
     again = await played.get("/rules", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_what_a_page_does_not_know_of_a_query_changes_nothing(played: Web) -> None:
+    plain = await played.get("/rules/spades-4")
+    assert (await played.get("/rules/spades-4?x=1")).headers["etag"] == plain.headers["etag"]
+
+
+async def test_a_fault_of_ours_has_the_safe_headers_too(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.pages.handbook.rules_page", lambda _rules: 1 / 0)
+    answer = await web.get("/rules/spades-4")
+    assert answer.status_code == 500
+    assert all(answer.headers[name] == value for name, value in HEADERS.items())
+    assert answer.headers["cache-control"] == "no-store"
 
 
 async def test_the_first_page_is_light(played: Web) -> None:

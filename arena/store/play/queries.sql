@@ -40,9 +40,9 @@ WITH found AS (
         g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id, true AS is_closed,
         b.block_id, b.line_up, b.sitting
     FROM (
-        SELECT id, number, attempt, block_id, line_up, sitting FROM boards
+        SELECT id, number, attempt, block_id, line_up, sitting FROM boards c
         WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1]
-            AND state = 'closed'
+            AND state = 'closed' AND is_public(c)
             AND cardinality(array_remove(faults, 0)) > 0
             AND (%(bot)s::text IS NULL OR line_up && (
                 SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))

@@ -4,6 +4,7 @@ import os
 import posixpath
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -61,11 +62,15 @@ async def rules(_desk: Desk, variant: str) -> Text:
 
 async def handbook(_desk: Desk, name: str = "index") -> Text:
     """Show a page of the handbook."""
-    path = (FOLDER / f"{name}.md").resolve()
-    if not path.is_relative_to(FOLDER) or not path.is_file():
-        raise Refused(StatusCode.NOT_FOUND, f"There is no page {name!r} in the handbook.")
-    text = path.read_text(encoding="utf-8")
+    if name not in _names():
+        raise Refused(StatusCode.NOT_FOUND, "There is no such page in the handbook.")
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     return Text(name, text, _html(text, posixpath.dirname(name)))
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.md"))
 
 
 def _html(text: str, folder: str = "") -> str:

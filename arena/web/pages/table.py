@@ -32,7 +32,7 @@ PAGES: Final = (
     Page("/docs/{name:path}", handbook.handbook, "text.html"),
     Page("/bots", bots.bots, "bots.html", bots.rows),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
-    Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows, is_live=True),
+    Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
     Page("/games/line", game.of_line, "game.html", script="replay.js", is_kept=False),
     Page("/games/{game_id}", game.game, "game.html", script="replay.js", is_kept=False),

@@ -12,7 +12,7 @@ T = TypeVar("T")
 FRESH: Final = 2.0  # seconds for which nobody makes a thing anew
 USABLE: Final = 15.0  # seconds in which an old one is given while a new one is being made
 ANYWAY: Final = 30.0  # seconds after which a thing is made anew, though its version is the same
-MOST: Final = 2_000  # things
+MOST: Final = 300  # things
 
 Making = Callable[[], Awaitable[T]]
 
@@ -20,6 +20,7 @@ Making = Callable[[], Awaitable[T]]
 @dataclass
 class _Entry(Generic[T]):
     value: T | None = None
+    weight: int = 0
     version: object = None
     made: float = float("-inf")
     looked: float = float("-inf")  # when it was made, or its version was found to be the same
@@ -31,12 +32,17 @@ class Kept(Generic[T]):
 
     What is younger than `FRESH` is given as it is. What is younger than `USABLE` is given too, and
     made anew behind the reader's back. For anything older its reader waits. What could not be made
-    is not kept: who waits for it gets the exception.
+    is not kept: who waits for it gets the exception. Together they weigh *most* at most, by
+    *weigh*; what was asked for the longest ago goes first.
     """
 
-    def __init__(self, now: Callable[[], float] = monotonic, most: int = MOST) -> None:
+    def __init__(
+        self, now: Callable[[], float] = monotonic, most: int = MOST, weigh: Callable[[T], int] = lambda _: 1
+    ) -> None:
         self._now = now
         self._most = most
+        self._weigh = weigh
+        self._weight = 0
         self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Making[T], version: Making[object] | None = None) -> T:
@@ -46,7 +52,6 @@ class Kept(Generic[T]):
         """
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
-        self._drop_oldest()
         age = self._now() - entry.looked
         if entry.value is not None and age < FRESH:
             return entry.value
@@ -64,17 +69,28 @@ class Kept(Generic[T]):
             is_same = version is not None and (now is entry.version or now == entry.version)
             if entry.value is None or not is_same or begun - entry.made >= ANYWAY:
                 entry.value, entry.version, entry.made = await make(), now, begun
+                self._put(key, entry)
             entry.looked = begun
             return entry.value
         except BaseException:
-            self._entries.pop(key, None)
+            if self._entries.get(key) is entry:
+                self._drop(key)
             raise
         finally:
             entry.making = None
 
-    def _drop_oldest(self) -> None:
-        while len(self._entries) > self._most:
-            self._entries.popitem(last=False)
+    def _put(self, key: Hashable, entry: _Entry[T]) -> None:
+        """Weigh what was made; drop others where it is too much. One that was dropped meanwhile stays so."""
+        if self._entries.get(key) is not entry or entry.value is None:
+            return
+        self._weight -= entry.weight
+        entry.weight = self._weigh(entry.value)
+        self._weight += entry.weight
+        while self._weight > self._most:
+            self._drop(next(iter(self._entries)))
+
+    def _drop(self, key: Hashable) -> None:
+        self._weight -= self._entries.pop(key).weight
 
 
 def _seen(task: "asyncio.Task[T]") -> None:

@@ -1,16 +1,21 @@
 """Follow what changes: made once, told to everybody who watches."""
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
 from grpc import StatusCode
 
+from arena.guards.limits import WATCHED_PAGES, WATCHERS, WATCHERS_OF_ADDRESS
 from arena.guards.refused import Refused
 
+log = logging.getLogger(__name__)
+
 EVERY: Final = 1.0  # seconds between two looks
-MOST: Final = 2_000  # watchers of this process
+AGAIN_MS: Final = 30_000
 
 
 @dataclass
@@ -27,54 +32,68 @@ class Live:
 
     def __init__(self) -> None:
         self._topics: dict[Hashable, _Topic] = {}
-        self._followers = 0
+        self._followers: Counter[str] = Counter()  # by address
 
-    async def follow(self, key: Hashable, make: Callable[[], Awaitable[str]]) -> AsyncIterator[str]:
+    def check(self, key: Hashable, address: str) -> None:
+        """Raise `Refused` where no more may follow: of that address, that many texts, or at all."""
+        few = None
+        if self._followers[address] >= WATCHERS_OF_ADDRESS:
+            few = f"{WATCHERS_OF_ADDRESS} live pages are open at this address: close one of them first"
+        elif self._followers.total() >= WATCHERS or (key not in self._topics and len(self._topics) >= WATCHED_PAGES):
+            few = "too many readers watch live already: the page can be read without"
+        if few:
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, few, AGAIN_MS)
+
+    async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[str]]) -> AsyncIterator[str]:
         """Yield the text of *key* at once, and then whenever *make* makes another.
 
-        Raises `Refused` where `MOST` follow already, and what *make* raises.
+        It ends when *make* fails. While the store is away nothing comes.
         """
-        if self._followers >= MOST:
-            raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"{MOST} readers watch live already: try again later", 30_000)
         topic = self._topics.setdefault(key, _Topic())
         topic.followers += 1
-        self._followers += 1
-        if topic.looking is None or topic.looking.done():
+        self._followers[address] += 1
+        if topic.looking is None:
             topic.looking = asyncio.create_task(self._look(topic, make))
         seen = 0
         try:
-            while True:
-                await _another(topic, seen)
-                if topic.number == seen:
-                    await topic.looking  # raises what ended it
-                    return
+            while await _has_another(topic, seen):
                 seen = topic.number
                 yield topic.text
         finally:
             topic.followers -= 1
-            self._followers -= 1
+            self._followers[address] -= 1
+            self._followers += Counter()  # drops those with none left
             if not topic.followers:
                 topic.looking.cancel()
-                self._topics.pop(key, None)
+                if self._topics.get(key) is topic:
+                    del self._topics[key]
 
     async def _look(self, topic: _Topic, make: Callable[[], Awaitable[str]]) -> None:
         try:
             while True:
-                text = await make()
+                try:
+                    text = await make()
+                except Refused as problem:
+                    if problem.code is not StatusCode.UNAVAILABLE:
+                        return  # what it is of is gone
+                    text = topic.text
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1
                     async with topic.changed:
                         topic.changed.notify_all()
                 await asyncio.sleep(EVERY)
+        except Exception:
+            log.exception("a live page ended by a fault of ours")
         finally:
             async with topic.changed:
                 topic.changed.notify_all()
 
 
-async def _another(topic: _Topic, seen: int) -> None:
-    """Wait until the text is another than number *seen*, or nobody looks any more."""
+async def _has_another(topic: _Topic, seen: int) -> bool:
+    """Wait until the text is another than number *seen*; False where nobody looks any more."""
+    looking = topic.looking
+    assert looking is not None, "the first who follows begins it"
     async with topic.changed:
-        await topic.changed.wait_for(
-            lambda: topic.number != seen or (topic.looking is not None and topic.looking.done())
-        )
+        await topic.changed.wait_for(lambda: topic.number != seen or looking.done() or looking.cancelling())
+    return topic.number != seen

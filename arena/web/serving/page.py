@@ -7,19 +7,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from fastapi import FastAPI, Request, Response
 from sse_starlette import EventSourceResponse
 
 from arena.api.inside import Desk
+from arena.guards.proxies import Proxies
+from arena.web.serving.callers import sender_of
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
 from arena.web.serving.spreadsheet import to_csv
 from arena.web.serving.templates import Address, Templates
 
 View = Callable[..., Awaitable[Any]]
+ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
+MOST_BYTES: Final = 64_000_000  # of printed pages that are kept
 
 
 @dataclass(frozen=True)
@@ -60,11 +64,12 @@ class Printed:
 class Printer:
     """Makes and keeps what pages show, for every form of them."""
 
-    def __init__(self, desk: Desk, template: Templates) -> None:
+    def __init__(self, desk: Desk, template: Templates, proxies: Proxies) -> None:
         self._desk = desk
+        self.proxies = proxies
         self._template = template
         self._shown: Kept[Any] = Kept()
-        self._printed: Kept[Printed] = Kept()
+        self._printed: Kept[Printed] = Kept(most=MOST_BYTES, weigh=lambda made: len(made.plain) + len(made.packed))
         self.live = Live()
 
     async def shown(self, page: Page, told: dict[str, Any]) -> Any:
@@ -89,14 +94,17 @@ class Printer:
             return await make()
         return await self._printed.get((address, *_key(page, told)), make, lambda: self.shown(page, told))
 
-    def fragments(self, page: Page, told: dict[str, Any]) -> AsyncIterator[str]:
-        """Yield the middle of the page whenever it has changed."""
+    async def fragments(self, page: Page, told: dict[str, Any], address: str) -> AsyncIterator[str]:
+        """Return the middle of the page, again whenever it has changed. Raises `Refused`."""
 
         async def make() -> str:
             shown = await self.shown(page, told)
             return (await asyncio.to_thread(self._template.middle, page.template, it=shown)).text
 
-        return self.live.follow(_key(page, told), make)
+        await self.shown(page, told)  # a page that cannot be shown is refused before it is followed
+        key = _key(page, told)
+        self.live.check(key, address)
+        return self.live.follow(key, address, make)
 
     def _print(self, page: Page, shown: Any, address: Address) -> Printed:
         data = self._template.whole(page.template, page, address, it=shown).encode()
@@ -111,7 +119,6 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
         for each in list(inspect.signature(page.view).parameters.values())[1:]
     ]
     name = page.template.removesuffix(".html")
-    asked = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 
     async def as_json(**given: Any) -> Any:
         return await printer.shown(page, given)
@@ -132,9 +139,9 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
         app.add_api_route(f"{page.path or '/index'}.live", live, name=f"{name}.live", include_in_schema=False)
 
     async def as_html(*, request: Request, **given: Any) -> Response:
-        return _sent(request, await printer.printed(page, given, _address(request)))
+        return _sent(request, await printer.printed(page, given, _address(request, page, given)))
 
-    as_html.__signature__ = inspect.Signature([asked, *told])  # type: ignore[attr-defined]
+    as_html.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
     app.add_api_route(page.path or "/", as_html, name=name, include_in_schema=False, methods=["GET", "HEAD"])
 
 
@@ -148,11 +155,12 @@ def _as_csv(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Call
 
 
 def _as_events(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
-    async def as_events(**given: Any) -> Response:
-        await printer.shown(page, given)  # a page that cannot be shown is refused before it is followed
-        return EventSourceResponse({"data": each} async for each in printer.fragments(page, given))
+    async def as_events(*, request: Request, **given: Any) -> Response:
+        address = sender_of(request, printer.proxies).address
+        fragments = await printer.fragments(page, given, address)
+        return EventSourceResponse({"data": each} async for each in fragments)
 
-    as_events.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
+    as_events.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
     return as_events
 
 
@@ -165,8 +173,10 @@ def _sent(request: Request, printed: Printed) -> Response:
     return Response(printed.plain, media_type="text/html", headers=headers)
 
 
-def _address(request: Request) -> Address:
-    return Address(quote(request.url.path, safe="/@"), f"?{request.url.query}" if request.url.query else "")
+def _address(request: Request, page: Page, told: dict[str, Any]) -> Address:
+    """Return where a page is; of its query what the page knows, whatever else was asked."""
+    query = urlencode({name: value for name, value in told.items() if f"{{{name}" not in page.path and value})
+    return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
 
 
 def _key(page: Page, told: dict[str, Any]) -> tuple[Any, ...]:

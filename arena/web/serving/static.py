@@ -6,6 +6,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from arena.web.serving.assets import version_of
+
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
@@ -15,5 +17,6 @@ class VersionedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, and how long it may be kept."""
         response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = FOR_GOOD if scope["query_string"] else "no-cache"
+        is_this = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
+        response.headers["Cache-Control"] = FOR_GOOD if is_this else "no-cache"
         return response

@@ -41,8 +41,11 @@ class Templates:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            auto_reload=False,
         )
         self._environment.filters.update(FILTERS)
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)  # all are read now: an upgrade under a process does not mix two
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
 
     def middle(self, name: str, **told: object) -> Middle:
