@@ -87,7 +87,7 @@ FOR_READERS: Final = _open_to(
     receipts.get_elo_receipt,
     receipts.get_strength_receipt,
     games.list_games,
-    losses.list_losses,
+    losses.get_losses,
     records.export_records,
     board.get_board,
 )

@@ -19,11 +19,8 @@ from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
 from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS
 
-BY_ID = "GetBoard"  # its request names no tournament: it has a test of its own
 READING = [
-    name
-    for name in REQUESTS
-    if name.startswith(("Get", "List", "Watch", "Export")) and name not in (*OPERATORS_ONLY, BY_ID)
+    name for name in REQUESTS if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY
 ]
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}

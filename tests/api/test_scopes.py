@@ -41,9 +41,9 @@ from arena.wire.gen.records_pb2 import (
     ExportBoardsRequest,
     ExportRecordsRequest,
     GetBoardRequest,
+    GetLossesRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
-    ListLossesRequest,
 )
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
@@ -121,7 +121,7 @@ REQUESTS = {
     "GetPlayStatistics": GetPlayStatisticsRequest(bot="new"),
     "ListInfractions": ListInfractionsRequest(),
     "ExportBoards": ExportBoardsRequest(),
-    "ListLosses": ListLossesRequest(),
+    "GetLosses": GetLossesRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
 }

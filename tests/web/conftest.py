@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,11 +12,13 @@ import pytest
 import uvicorn
 
 from arena.api.inside import Desk
+from arena.local.postgres import Postgres
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.web.app import make_app
 from tests.api.playing import connect, play_blocks
+from tests.conftest import copy_of, drop
 
 OPERATOR = "arena-op-test"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
@@ -57,17 +59,43 @@ async def web(database: str) -> AsyncIterator[Web]:
     await store.close()
 
 
+@pytest.fixture(scope="session")
+def played_template(new_database: Callable[[], str]) -> str:
+    """The name of a database with "cup", closed, and a tournament of a hostile name, half played.
+
+    It is filled once, and copied for each test.
+    """
+    dsn = new_database()
+    asyncio.run(_fill(dsn))
+    return dsn.rpartition("/")[2]
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
+    """Yield the address of a fresh database: for who asks for `played` one in which that was played."""
+    has_played = "played" in request.fixturenames
+    dsn = copy_of(postgres, request.getfixturevalue("played_template")) if has_played else new_database()
+    yield dsn
+    drop(postgres, dsn)
+
+
 @pytest.fixture
 async def played(web: Web) -> Web:
-    """The page of an arena with a closed tournament "cup", and one with a hostile name, half played."""
-    await web.store.accounts.create_owner("ann", hashlib.sha256(b"ann").digest())
-    for bot in BOTS:
-        await web.store.accounts.register_bot(bot, "1", "ann", hashlib.sha256(bot.encode()).digest())
-    variants = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
-    await connect(web.store, [each.variant for each in variants])
-    await _play(web.store, "cup", variants, boards=4)
-    await _play(web.store, HOSTILE, variants[:1], boards=8, most_blocks=2)
+    """The page of an arena in which there is something to see."""
     return web
+
+
+async def _fill(dsn: str) -> None:
+    store = await Store.open(dsn)
+    await store.accounts.create_owner("ann", hashlib.sha256(b"ann").digest())
+    for bot in BOTS:
+        await store.accounts.register_bot(bot, "1", "ann", hashlib.sha256(bot.encode()).digest())
+    variants = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+    await connect(store, [each.variant for each in variants])
+    await _play(store, "cup", variants, boards=4)
+    await _play(store, HOSTILE, variants[:1], boards=8, most_blocks=2)
+    await store.ratings.catch_up_fits()
+    await store.close()
 
 
 async def _play(store: Store, name: str, variants: list[NewVariant], boards: int, most_blocks: int = 1000) -> None:

@@ -15,6 +15,7 @@ from arena.web.serving.headers import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
 from tests.rules.playing import random_game
+from tests.sizes import sized
 from tests.web.conftest import HOSTILE, Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
 
@@ -96,7 +97,8 @@ async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
     assert {int(game.game) for game in await games_of(played, HOSTILE, with_open=True) if game.open} >= set(games)
     boards = await open_boards(played)
     assert len(boards) > len(claim.boards)
-    for path in (*(f"/games/{game}" for game in games), *(f"/boards/{board}" for board in boards)):
+    some = sized(4, 1000)
+    for path in (*(f"/games/{game}" for game in games[:some]), *(f"/boards/{board}" for board in boards[-some:])):
         for ending in ("", ".json", ".csv"):
             answer = await played.get(path + ending)
             assert answer.status_code in (400, 404)

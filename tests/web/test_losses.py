@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.guards.refused import Refused
-from arena.wire.gen.records_pb2 import GetBoardRequest, ListLossesRequest
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
 
@@ -32,7 +32,7 @@ async def test_they_are_those_that_the_games_say(varied: Web, variant: str) -> N
             own, others = mean(by_bot["alpha@1"]), mean(mean(by_bot[bot]) for bot in by_bot if bot != "alpha@1")
             if own < others:
                 expected[board] = (own, others)
-    answer = await varied.desk.ask(ListLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
+    answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
     assert expected
     assert answer.bot == "alpha@1"
     assert {each.number: pytest.approx((each.points, each.others)) for each in answer.losses} == expected
@@ -43,7 +43,7 @@ async def test_they_are_those_that_the_games_say(varied: Web, variant: str) -> N
 
 
 async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
-    dearest = (await varied.desk.ask(ListLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
+    dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
     shown = (await varied.get("/bots/alpha@1.json")).json()["losses"]
     assert next(each for each in shown if each["variant"] == "spades-4")["board"] == dearest.board
     assert f'href="/boards/{dearest.board}"' in (await varied.get("/bots/alpha@1")).text
@@ -52,10 +52,10 @@ async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        (ListLossesRequest(name="none", bot="alpha"), StatusCode.NOT_FOUND),
-        (ListLossesRequest(name="cup", bot="none"), StatusCode.NOT_FOUND),
-        (ListLossesRequest(name="cup", bot="alpha", variant="bridge"), StatusCode.NOT_FOUND),
-        (ListLossesRequest(name="cup", bot="alpha", most=1000), StatusCode.INVALID_ARGUMENT),
+        (GetLossesRequest(name="none", bot="alpha"), StatusCode.NOT_FOUND),
+        (GetLossesRequest(name="cup", bot="none"), StatusCode.NOT_FOUND),
+        (GetLossesRequest(name="cup", bot="alpha", variant="bridge"), StatusCode.NOT_FOUND),
+        (GetLossesRequest(name="cup", bot="alpha", most=1000), StatusCode.INVALID_ARGUMENT),
     ],
 )
 async def test_what_is_not_there_is_refused(played: Web, asked: Message, code: StatusCode) -> None:

@@ -12,7 +12,7 @@ MOST: Final = 200
 USUAL: Final = 20
 
 
-async def list_losses(call: Call[pb.ListLossesRequest]) -> pb.ListLossesResponse:
+async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
     """The dearest first. Raises `Refused`, `UnknownVariant`, `UnknownTournament`, `UnknownBot`."""
     asked = call.request
     if asked.most > MOST:
@@ -21,4 +21,4 @@ async def list_losses(call: Call[pb.ListLossesRequest]) -> pb.ListLossesResponse
         find(asked.variant)
     _, bot = await call.store.ratings.find_version(asked.bot)
     losses = await call.store.ratings.losses(asked.name, bot, asked.variant or None, asked.most or USUAL)
-    return pb.ListLossesResponse(bot=bot, losses=[message_of(pb.Loss, row, board=str(row.id)) for row in losses])
+    return pb.GetLossesResponse(bot=bot, losses=[message_of(pb.Loss, row, board=str(row.id)) for row in losses])

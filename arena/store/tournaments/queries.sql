@@ -371,7 +371,9 @@ WHERE tournament_id = %(tournament_id)s;
 
 -- name: note_gate_step
 INSERT INTO gate_path (tournament_id, judged, stronger, not_stronger)
-VALUES (%(tournament_id)s, %(judged)s, %(stronger)s, %(not_stronger)s);
+VALUES (%(tournament_id)s, %(judged)s, %(stronger)s, %(not_stronger)s)
+ON CONFLICT (tournament_id, judged) DO UPDATE
+SET stronger = excluded.stronger, not_stronger = excluded.not_stronger;
 
 -- name: gate_path
 SELECT judged, stronger, not_stronger FROM gate_path

@@ -19,7 +19,7 @@ from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, PlayFigure
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
-from arena.wire.gen.records_pb2 import ListLossesRequest
+from arena.wire.gen.records_pb2 import GetLossesRequest
 from arena.wire.gen.tournaments_pb2 import Tournament as TournamentMessage
 
 HISTORY_PAGES: Final = 3  # of a thousand boards
@@ -198,7 +198,7 @@ async def _losses(desk: Desk, name: str, tournaments: Sequence[TournamentMessage
     found: list[Loss] = []
     for tournament in tournaments:
         for variant in tournament.variants:
-            request = ListLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
+            request = GetLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
             found += [
                 Loss(each.board, each.number, variant, tournament.name, each.points, each.others)
                 for each in (await desk.ask(request)).losses

@@ -311,10 +311,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
                 _registered_method=True)
-        self.ListLosses = channel.unary_unary(
-                '/arena.v1.ArenaService/ListLosses',
-                request_serializer=arena_dot_v1_dot_records__pb2.ListLossesRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_records__pb2.ListLossesResponse.FromString,
+        self.GetLosses = channel.unary_unary(
+                '/arena.v1.ArenaService/GetLosses',
+                request_serializer=arena_dot_v1_dot_records__pb2.GetLossesRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.GetLossesResponse.FromString,
                 _registered_method=True)
         self.GetBoard = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBoard',
@@ -737,7 +737,7 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ListLosses(self, request, context):
+    def GetLosses(self, request, context):
         """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
         others, who held the same cards.
         """
@@ -1028,10 +1028,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.SerializeToString,
             ),
-            'ListLosses': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListLosses,
-                    request_deserializer=arena_dot_v1_dot_records__pb2.ListLossesRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_records__pb2.ListLossesResponse.SerializeToString,
+            'GetLosses': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetLosses,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.GetLossesRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.GetLossesResponse.SerializeToString,
             ),
             'GetBoard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBoard,
@@ -2487,7 +2487,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def ListLosses(request,
+    def GetLosses(request,
             target,
             options=(),
             channel_credentials=None,
@@ -2500,9 +2500,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/ListLosses',
-            arena_dot_v1_dot_records__pb2.ListLossesRequest.SerializeToString,
-            arena_dot_v1_dot_records__pb2.ListLossesResponse.FromString,
+            '/arena.v1.ArenaService/GetLosses',
+            arena_dot_v1_dot_records__pb2.GetLossesRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.GetLossesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -236,7 +236,7 @@ class ArenaServiceStub:
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
     """
-    ListLosses: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListLossesRequest, _records_pb2.ListLossesResponse]
+    GetLosses: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetLossesRequest, _records_pb2.GetLossesResponse]
     """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
     others, who held the same cards.
     """
@@ -422,7 +422,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What the records are checked against: the tournament, its epochs and its boards, one JSON
     object each, with what is told of them now.
     """
-    ListLosses: _aio.UnaryUnaryMultiCallable[_records_pb2.ListLossesRequest, _records_pb2.ListLossesResponse]  # type: ignore[assignment]
+    GetLosses: _aio.UnaryUnaryMultiCallable[_records_pb2.GetLossesRequest, _records_pb2.GetLossesResponse]  # type: ignore[assignment]
     """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
     others, who held the same cards.
     """
@@ -925,11 +925,11 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def ListLosses(
+    def GetLosses(
         self,
-        request: _records_pb2.ListLossesRequest,
+        request: _records_pb2.GetLossesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_records_pb2.ListLossesResponse, _abc.Awaitable[_records_pb2.ListLossesResponse]]:
+    ) -> _typing.Union[_records_pb2.GetLossesResponse, _abc.Awaitable[_records_pb2.GetLossesResponse]]:
         """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
         others, who held the same cards.
         """

@@ -182,8 +182,8 @@ class GameSeat(_message.Message):
 Global___GameSeat: _TypeAlias = GameSeat  # noqa: Y015
 
 @_typing.final
-class ListLossesRequest(_message.Message):
-    """Input of ListLosses."""
+class GetLossesRequest(_message.Message):
+    """Input of GetLosses."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -213,11 +213,11 @@ class ListLossesRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListLossesRequest: _TypeAlias = ListLossesRequest  # noqa: Y015
+Global___GetLossesRequest: _TypeAlias = GetLossesRequest  # noqa: Y015
 
 @_typing.final
-class ListLossesResponse(_message.Message):
-    """Output of ListLosses."""
+class GetLossesResponse(_message.Message):
+    """Output of GetLosses."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -241,7 +241,7 @@ class ListLossesResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListLossesResponse: _TypeAlias = ListLossesResponse  # noqa: Y015
+Global___GetLossesResponse: _TypeAlias = GetLossesResponse  # noqa: Y015
 
 @_typing.final
 class Loss(_message.Message):
