@@ -33,7 +33,8 @@ async def test_who_watches_nothing_is_told(web: Web) -> None:
 
 async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "EVERY", 0.0)
-    followed, looks, text = Live(), 0, "one"
+    looks, text = 0, "one"
+    followed: Live[str] = Live()
 
     async def make() -> str:
         nonlocal looks
@@ -56,7 +57,7 @@ async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCapt
     async def make() -> str:
         raise LookupError("gone")
 
-    followed = Live()
+    followed: Live[str] = Live()
     assert [each async for each in followed.follow("page", "here", make)] == []
     assert [record.exc_info is not None for record in caplog.records] == [True]
 
@@ -70,7 +71,8 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
             raise Refused(StatusCode.UNAVAILABLE, "away")
         return text
 
-    text, followed = "one", Live().follow("page", "here", make)
+    text, lives = "one", Live[str]()
+    followed = lives.follow("page", "here", make)
     assert await anext(followed) == "one"
     away, text = True, "two"
     waiting = asyncio.ensure_future(anext(followed))
@@ -85,7 +87,7 @@ async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def make() -> str:
         raise Refused(StatusCode.NOT_FOUND, "gone")
 
-    assert [each async for each in Live().follow("page", "here", make)] == []
+    assert [each async for each in Live[str]().follow("page", "here", make)] == []
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ async def test_what_is_gone_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 async def test_only_so_many_follow(monkeypatch: pytest.MonkeyPatch, limit: str, refused: tuple[str, str]) -> None:
     monkeypatch.setattr(live, limit, 1)
-    followed = Live()
+    followed: Live[str] = Live()
 
     async def make() -> str:
         return "text"

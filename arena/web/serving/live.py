@@ -5,12 +5,14 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from grpc import StatusCode
 
 from arena.guards.limits import WATCHED_PAGES, WATCHERS, WATCHERS_OF_ADDRESS
 from arena.guards.refused import Refused
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -19,19 +21,19 @@ AGAIN_MS: Final = 30_000
 
 
 @dataclass
-class _Topic:
+class _Topic(Generic[T]):
     followers: int = 0
-    text: str = ""
+    text: T | None = None
     number: int = 0
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     looking: "asyncio.Task[None] | None" = None
 
 
-class Live:
+class Live(Generic[T]):
     """Texts that change, by key; each is looked at by one task while somebody follows it."""
 
     def __init__(self) -> None:
-        self._topics: dict[Hashable, _Topic] = {}
+        self._topics: dict[Hashable, _Topic[T]] = {}
         self._followers: Counter[str] = Counter()  # by address
 
     def check(self, key: Hashable, address: str) -> None:
@@ -44,7 +46,7 @@ class Live:
         if few:
             raise Refused(StatusCode.RESOURCE_EXHAUSTED, few, AGAIN_MS)
 
-    async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[str]]) -> AsyncIterator[str]:
+    async def follow(self, key: Hashable, address: str, make: Callable[[], Awaitable[T]]) -> AsyncIterator[T]:
         """Yield the text of *key* at once, and then whenever *make* makes another.
 
         It ends when *make* fails. While the store is away nothing comes.
@@ -58,6 +60,7 @@ class Live:
         try:
             while await _has_another(topic, seen):
                 seen = topic.number
+                assert topic.text is not None
                 yield topic.text
         finally:
             topic.followers -= 1
@@ -68,15 +71,15 @@ class Live:
                 if self._topics.get(key) is topic:
                     del self._topics[key]
 
-    async def _look(self, topic: _Topic, make: Callable[[], Awaitable[str]]) -> None:
+    async def _look(self, topic: _Topic[T], make: Callable[[], Awaitable[T]]) -> None:
         try:
             while True:
+                text = topic.text
                 try:
                     text = await make()
                 except Refused as problem:
                     if problem.code is not StatusCode.UNAVAILABLE:
                         return  # what it is of is gone
-                    text = topic.text
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1
@@ -90,7 +93,7 @@ class Live:
                 topic.changed.notify_all()
 
 
-async def _has_another(topic: _Topic, seen: int) -> bool:
+async def _has_another(topic: _Topic[T], seen: int) -> bool:
     """Wait until the text is another than number *seen*; False where nobody looks any more."""
     looking = topic.looking
     assert looking is not None, "the first who follows begins it"

@@ -10,7 +10,7 @@ from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
 
 from fastapi import FastAPI, Request, Response
-from sse_starlette import EventSourceResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from arena.api.inside import Desk
 from arena.guards.proxies import Proxies
@@ -70,7 +70,7 @@ class Printer:
         self._template = template
         self._shown: Kept[Any] = Kept()
         self._printed: Kept[Printed] = Kept(most=MOST_BYTES, weigh=lambda made: len(made.plain) + len(made.packed))
-        self.live = Live()
+        self.live: Live[bytes] = Live()
 
     async def shown(self, page: Page, told: dict[str, Any]) -> Any:
         """Return what *page* shows with the parameters *told*. Raises `Refused`."""
@@ -94,12 +94,16 @@ class Printer:
             return await make()
         return await self._printed.get((address, *_key(page, told)), make, lambda: self.shown(page, told))
 
-    async def fragments(self, page: Page, told: dict[str, Any], address: str) -> AsyncIterator[str]:
-        """Return the middle of the page, again whenever it has changed. Raises `Refused`."""
+    async def fragments(self, page: Page, told: dict[str, Any], address: str) -> AsyncIterator[bytes]:
+        """Return the middle of the page as events, again whenever it has changed. Raises `Refused`.
 
-        async def make() -> str:
+        An event is written once, and its bytes are those that every watcher is sent.
+        """
+
+        async def make() -> bytes:
             shown = await self.shown(page, told)
-            return (await asyncio.to_thread(self._template.middle, page.template, it=shown)).text
+            middle = await asyncio.to_thread(self._template.middle, page.template, it=shown)
+            return ServerSentEvent(middle.text).encode()
 
         await self.shown(page, told)  # a page that cannot be shown is refused before it is followed
         key = _key(page, told)
@@ -157,8 +161,7 @@ def _as_csv(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Call
 def _as_events(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
     async def as_events(*, request: Request, **given: Any) -> Response:
         address = sender_of(request, printer.proxies).address
-        fragments = await printer.fragments(page, given, address)
-        return EventSourceResponse({"data": each} async for each in fragments)
+        return EventSourceResponse(await printer.fragments(page, given, address))
 
     as_events.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
     return as_events

@@ -26,7 +26,7 @@ END: Final = b"\r\n\r\n"
 
 async def pages(dsn: str) -> dict[str, Any]:
     """Return milliseconds by page, ladders a second beside a bare answer's, and what watchers cost."""
-    with _serving("arena.web", {"ARENA_DSN": dsn}) as (port, process):
+    with _serving("arena.web", {"ARENA_DSN": dsn, "ARENA_PROXIES": "127.0.0.1"}) as (port, process):
         sizes = {path: await _warm(port, path) for path in PATHS}
         figures: dict[str, Any] = {"kB": {path: size / 1000 for path, size in sizes.items()}}
         figures["ms"] = {path: await _milliseconds(port, path) for path in PATHS}
@@ -57,8 +57,11 @@ def _serving(module: str, settings: dict[str, str]) -> Iterator[tuple[int, "subp
         process.wait()
 
 
-def _asked(path: str) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: bench\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+def _asked(path: str, reader: int = 0) -> bytes:
+    """Return a request; *reader*: whose, each has an address of its own."""
+    address = f"10.0.{reader // 256}.{reader % 256}"
+    headers = f"Host: bench\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: {address}\r\n"
+    return f"GET {path} HTTP/1.1\r\n{headers}\r\n".encode()
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, int]:
@@ -117,20 +120,34 @@ async def _rate(port: int, path: str) -> float:
 
 
 async def _watched(port: int, pid: int) -> dict[str, float]:
-    """Return cores and MB more that watchers of the tournament take."""
+    """Return cores that watchers of the tournament take, and MB more than the first of them."""
+    watching = await _watching(port, range(1))
+    await asyncio.sleep(SECONDS)
     before = _memory(pid)
-    open_ones = [await asyncio.open_connection("127.0.0.1", port) for _ in range(WATCHERS)]
-    for _, writer in open_ones:
-        writer.write(_asked("/tournaments/season.live"))
-    await asyncio.gather(*(reader.readuntil(END) for reader, _ in open_ones))
+    watching += await _watching(port, range(1, WATCHERS))
     await asyncio.sleep(1)
     began, used = time.perf_counter(), _processor(pid)
     await asyncio.sleep(SECONDS)
     cores = (_processor(pid) - used) / (time.perf_counter() - began)
     more = _memory(pid) - before
-    for _, writer in open_ones:
-        writer.close()
+    for each in watching:
+        each.cancel()
     return {"watchers": WATCHERS, "cores": cores, "MB more": more}
+
+
+async def _watching(port: int, readers: range) -> list["asyncio.Task[None]"]:
+    """Return tasks of *readers*, who follow the tournament and read what comes."""
+    found = [await asyncio.open_connection("127.0.0.1", port) for _ in readers]
+    for number, (_, writer) in zip(readers, found, strict=True):
+        writer.write(_asked("/tournaments/season.live", number))
+    heads = await asyncio.gather(*(reader.readuntil(END) for reader, _ in found))
+    assert all(b" 200 " in head.partition(b"\r\n")[0] for head in heads), heads[0]
+    return [asyncio.create_task(_read_on(reader)) for reader, _ in found]
+
+
+async def _read_on(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65_536):
+        pass
 
 
 def _memory(pid: int) -> float:
