@@ -126,6 +126,10 @@ def head(**changed: Any) -> bytes:
         (packed(head(revision=77)), "revision"),
         (packed(head(infractions=[[1]])), "does not have"),
         (packed(head(elapsed_s=["x"])), "does not have"),
+        (packed(head(elapsed_s=[float("nan")])), "does not have"),
+        (packed(head(elapsed_s=[float("inf")])), "does not have"),
+        (packed(head(infractions=[[None, 0, 0, "illegal"]])), "does not have"),
+        (packed(head(id="\ud800")), "does not have"),
         (packed(head(seats=["a"])), "not over"),
         (packed(head(seats=[1, 2, 3, 4])), "does not have"),
         (packed(head(seats=["x" * 201])), "does not have"),
@@ -135,7 +139,7 @@ def head(**changed: Any) -> bytes:
         (packed(head() + b"\xff"), "packed"),
         (packed(head()[:-1]), "seed"),
     ],
-    ids=range(26),
+    ids=range(30),
 )
 def test_what_is_no_line_is_refused_in_one_line(line: str, said: str) -> None:
     with pytest.raises(BadLine, match=said) as refused:

@@ -11,6 +11,7 @@ import pytest
 
 from arena.rules import configure, from_line, narrate, played, to_line, to_record, verify
 from arena.web.drawings.waterfall import waterfalls
+from arena.web.pages.game import MOST_HANDS
 from arena.web.serving.headers import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
@@ -177,3 +178,17 @@ async def test_the_board_is_asked_for_by_what_it_is(played: Web) -> None:
     assert (len(alone.records), len(whole.records)) == (1, len(whole.games))
     assert json.loads(alone.records[0])["id"] == game.game
     assert (alone.tournament, alone.number, alone.tables) == ("cup", game.board, 1)
+
+
+async def test_a_line_of_many_hands_is_for_the_command(web: Web) -> None:
+    rules = configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": MOST_HANDS + 1}})
+    line = to_line(to_record(random_game(rules, 1), "x", ["a", "b", "c"], []))
+    answer = await web.get(f"/games/line.json?line={line}")
+    assert answer.status_code == 400
+    assert "arena replay" in answer.json()["error"]
+
+
+async def test_only_so_many_wait_for_their_lines(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.pages.game.MOST_WAITING", 0)
+    answer = await web.get("/games/line?line=arena1.x")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")

@@ -5,6 +5,7 @@ import json
 import re
 import zlib
 from hashlib import sha256
+from math import isfinite
 from typing import Any, Final
 
 from arena.rules.errors import BadLine, BadRecord, RulesError
@@ -22,6 +23,7 @@ LETTERS: Final = re.compile(r"[A-Za-z0-9_-]+")
 MOST_LETTERS: Final = 64_000
 MOST_BYTES: Final = 64_000  # unpacked: a match of a thousand hands
 MOST_NAME: Final = 200  # letters of the id, and of each player's name: they are told again and again
+SURROGATE: Final = re.compile("[\ud800-\udfff]")  # no text of any encoding has one by itself
 SUM_BYTES: Final = 6
 HEAD: Final = (str, str, int, dict, list, list, list)  # of what kind what is before the seed is
 
@@ -106,11 +108,15 @@ def _head(head: bytes) -> list[Any]:
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
         raise _no_game()
     *rest, faults, elapsed_s = about
-    if not all(isinstance(name, str) for name in rest[-1]) or _too_long([rest[0], *rest[-1]]):
+    if not all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1])):
+        raise _no_game()
+    if _too_long([rest[0], *rest[-1]]):
         raise _no_game()
     if not all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults):
         raise _no_game()
-    if not all(type(seconds) in (int, float) for seconds in elapsed_s):
+    if not all(type(fault[0]) is int for fault in faults):
+        raise _no_game()
+    if not all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s):
         raise _no_game()
     return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
 

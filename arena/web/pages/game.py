@@ -13,6 +13,8 @@ from arena.guards.refused import Refused
 from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, played, score_sheet, steps, to_line
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
+MOST_WAITING: Final = 8  # games by their lines, asked for at once
+MOST_HANDS: Final = 40  # of one of them
 MOST_LETTERS: Final = 16_000  # of a line that is asked for in an address
 MOST_BYTES: Final = 6_000  # that it unpacks to: a thousand hands that are passed, or some 80 that are played
 
@@ -74,16 +76,38 @@ async def game(desk: Desk, game_id: str, hand: int = 0) -> GamePage:
     return await asyncio.to_thread(_page, json.loads(found.records[0]), hand, origin)
 
 
-async def of_line(_desk: Desk, line: str, hand: int = 0) -> GamePage:
-    """Show a hand of a game that is given as one line (docs/reference/game-line.md)."""
-    if len(line) > MOST_LETTERS:
-        told = f"line: {len(line)} letters were given; the page takes {MOST_LETTERS}, and `arena replay` longer ones"
-        raise Refused(StatusCode.INVALID_ARGUMENT, told)
-    try:
-        record = await asyncio.to_thread(from_line, line, MOST_BYTES)
-    except BadLine as problem:
-        raise Refused(StatusCode.INVALID_ARGUMENT, f"line: {problem}") from None
-    return await asyncio.to_thread(_page, record, hand, None)
+class Lines:
+    """Shows games that are given as lines, one at a time: anybody can write one that takes long."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def of_line(self, _desk: Desk, line: str, hand: int = 0) -> GamePage:
+        """Show a hand of a game that is given as one line (docs/reference/game-line.md)."""
+        if len(line) > MOST_LETTERS:
+            raise _too_much(f"{len(line)} letters were given; the page takes {MOST_LETTERS}")
+        if self._waiting >= MOST_WAITING:
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, "many ask for games by their lines just now: try again", 1000)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._of_line(line, hand)
+        finally:
+            self._waiting -= 1
+
+    async def _of_line(self, line: str, hand: int) -> GamePage:
+        try:
+            record = await asyncio.to_thread(from_line, line, MOST_BYTES)
+        except BadLine as problem:
+            raise Refused(StatusCode.INVALID_ARGUMENT, f"line: {problem}") from None
+        if len(record["hands"]) > MOST_HANDS:
+            raise _too_much(f"a game of {len(record['hands'])} hands; the page takes {MOST_HANDS}")
+        return await asyncio.to_thread(_page, record, hand, None)
+
+
+def _too_much(told: str) -> Refused:
+    return Refused(StatusCode.INVALID_ARGUMENT, f"line: {told}, and `arena replay` longer ones")
 
 
 def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:

@@ -34,7 +34,7 @@ PAGES: Final = (
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
     Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
-    Page("/games/line", game.of_line, "game.html", script="replay.js", is_kept=False),
+    Page("/games/line", game.Lines().of_line, "game.html", script="replay.js", is_kept=False),
     Page("/games/{game_id}", game.game, "game.html", script="replay.js", is_kept=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows),
     Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),

@@ -72,7 +72,9 @@ function place(step, players, seat, viewer, around) {
   head.append(step.pot === null ? make("span", "tag", `score ${held.score}`) : make("span", "tag", `$${held.score} `, coins(held.score)));
   const [known, hidden] = handOf(step, seat, viewer);
   const hand = fan(known, hidden);
-  if (["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
+  // Who could not see which cards go is not shown it by cards that it knows otherwise.
+  const sees = viewer < 0 || !step.sights[viewer].missed;
+  if (sees && ["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
   const made = make("div", `place seat-${around}${step.seat === seat ? " is-acting" : ""}`, head, hand);
   if (held.meld) made.append(labelled(held.meld, held.shown));
   const laid = viewer < 0 ? held.laid : seat === viewer ? step.sights[viewer].laid : [];
