@@ -63,3 +63,9 @@ UNASKED_RETRY_MS: Final = 10_000
 CALLS_BURST: Final = 200
 CALLS_RATE: Final = 50  # a second
 STREAMS: Final = 100  # streamed answers at once: each polls the store
+
+# Practice tables on the page, by address; a whole office may be behind one.
+TABLES_BURST: Final = 20  # tables made at once
+TABLES_EVERY: Final = 30  # seconds until one more
+MOVES_BURST: Final = 200  # answers, undos, hints, claims
+MOVES_RATE: Final = 10  # a second

@@ -3,14 +3,14 @@
 docs/explanation/architecture/practice.md
 """
 
-from arena.practice.answers import Choice, choice, choices_of, read_answer
+from arena.practice.answers import Choice, choices_of, read_answer
 from arena.practice.deals import Deal, deal_of
 from arena.practice.errors import BadTable, CannotDo, PracticeError, TooLong
 from arena.practice.results import Line, Played, compare, played_at
 from arena.practice.saving import MOST_CHARACTERS, from_text, to_text
 from arena.practice.sharing import from_code, to_code
 from arena.practice.shown import Player, SheetRow, Shown, show
-from arena.practice.table import Hint, Table, sit_down
+from arena.practice.table import Hint, Marks, Table, sit_down
 from arena.practice.telling import Happened, places
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Happened",
     "Hint",
     "Line",
+    "Marks",
     "Played",
     "Player",
     "PracticeError",
@@ -29,7 +30,6 @@ __all__ = [
     "Shown",
     "Table",
     "TooLong",
-    "choice",
     "choices_of",
     "compare",
     "deal_of",

@@ -8,9 +8,10 @@ from arena.practice.table import Marks, Table
 
 @dataclass(frozen=True)
 class Played:
-    """The points of the person's seat in each hand of a deal that is over, and its helps."""
+    """What a person made of a deal: points of each hand from number *first* on, and its helps."""
 
     seat: int
+    first: int
     points: tuple[int, ...]
     marks: Marks
 
@@ -27,17 +28,21 @@ def played_at(table: Table) -> Played:
     """Return what the person has made of its deal so far."""
     first = table.deal.begun().hand_number
     points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
-    return Played(table.deal.seat, tuple(points), table.marks)
+    return Played(table.deal.seat, first, tuple(points), table.marks)
 
 
 def compare(own: Table, others: Sequence[Played]) -> list[Line]:
     """Return the hands that the person has played, its points first, then the others'.
 
+    They are of the same seed; a hand's number says which cards it has.
+
     What others made of a hand that the person has not finished is kept back: it would tell of it.
     """
-    first = own.deal.begun().hand_number
-    everybody = [played_at(own), *others]
-    return [
-        Line(first + place, [played.points[place] if place < len(played.points) else None for played in everybody])
-        for place in range(len(everybody[0].points))
-    ]
+    played = played_at(own)
+    hands = range(played.first, played.first + len(played.points))
+    return [Line(hand, [_points(each, hand) for each in (played, *others)]) for hand in hands]
+
+
+def _points(played: Played, hand: int) -> int | None:
+    place = hand - played.first
+    return played.points[place] if 0 <= place < len(played.points) else None

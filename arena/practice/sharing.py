@@ -62,7 +62,8 @@ def from_code(code: str) -> tuple[Deal, Played]:
     if state["format"] != FORMAT:
         raise BadTable(f"this is no code of a deal: its format is not {FORMAT}")
     deal = read_deal(state["deal"])
-    return deal, Played(deal.seat, tuple(numbers(state["points"], "points", NOBODYS_HANDS, _points)), read_marks(state))
+    points = numbers(state["points"], "points", NOBODYS_HANDS, _points)
+    return deal, Played(deal.seat, deal.begun().hand_number, tuple(points), read_marks(state))
 
 
 def _points(value: object, what: str, below: int) -> int:

@@ -90,7 +90,8 @@ class Shown:
         count: how many cards are to be laid; 0 where none are.
         contract: what was bid for it, -1 before; *trump*: its name, "" before.
         turned: the dummy's cards so far; *kitty*: what was seen of it; *laid*: the person's discards.
-        pot: dollars in the kitty, -1 where there is none. *limit*: of bags, *wins*: of a series; 0: none.
+        pot: dollars in the kitty, -1 where there is none. *limit*: of bags, *wins*: of a series,
+            *target*: of a game; 0: none.
         happened: everything since the person's last decision.
         ranks: of the seats, once the game is over; before, nothing.
     """
@@ -122,6 +123,7 @@ class Shown:
     pot_chips: list[tuple[str, int]]
     limit: int
     wins: int
+    target: int
     sheet: list[SheetRow]
     happened: list[Happened]
     is_open: bool
@@ -169,6 +171,7 @@ def show(table: Table) -> Shown:
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
         wins=rules.length.number if rules.length.format.value == "series" else 0,
+        target=rules.length.target or 0,
         sheet=_sheet(table),
         happened=told(game, deal.seat, _since(table)),
         is_open=table.is_open,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.practice.answers import choice
 from arena.practice.deals import Deal
 from arena.practice.errors import CannotDo, TooLong
 from arena.rules import Game, Kind
@@ -15,9 +16,10 @@ CLAIMER: Final = "simple"  # plays the person's cards of a hand that is claimed
 
 @dataclass(frozen=True)
 class Hint:
-    """What `simple` would do, and its rule of thumb, which goes on from "because"."""
+    """What `simple` would do, in words too, and its rule of thumb, which goes on from "because"."""
 
     action: int
+    words: str
     why: str
 
 
@@ -109,7 +111,9 @@ class Table:
         """Say what `simple` would do. Raises `CannotDo` once the game is over."""
         self._refuse_if_over()
         self.marks = replace(self.marks, hints=self.marks.hints + 1)
-        return Hint(*advise_in(self.game))
+        action, why = advise_in(self.game)
+        legal = self.game.legal()
+        return Hint(action, choice(legal.kind, action, legal.count).words, why)
 
     def show_all(self) -> None:
         """Show all cards of this hand from now on; it stays marked for it."""

@@ -178,3 +178,11 @@ class JournalGap(StoreError):
     def __init__(self, line: str, game_id: int = 0) -> None:
         super().__init__(line)
         self.game_id = game_id
+
+
+class PracticeFull(StoreError):
+    """Raised where no more practice tables are kept."""
+
+
+class PracticeMoved(StoreError):
+    """Raised when a practice table is another version than the one that was changed."""

@@ -1216,6 +1216,25 @@ CREATE TABLE play_counts (
     CONSTRAINT play_counts_infractions_check CHECK ((infractions >= 0))
 );
 
+CREATE TABLE practice_tables (
+    id text NOT NULL,
+    person bytea NOT NULL,
+    deal text NOT NULL,
+    state text NOT NULL,
+    version bigint DEFAULT 0 NOT NULL,
+    seat integer NOT NULL,
+    first integer NOT NULL,
+    points integer[] NOT NULL,
+    opened integer[] NOT NULL,
+    undone bigint NOT NULL,
+    hints bigint NOT NULL,
+    variant text NOT NULL,
+    is_over boolean NOT NULL,
+    made timestamp with time zone DEFAULT now() NOT NULL,
+    touched timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT practice_tables_person_check CHECK ((octet_length(person) = 32))
+);
+
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1509,6 +1528,9 @@ ALTER TABLE ONLY pairs
 ALTER TABLE ONLY play_counts
     ADD CONSTRAINT play_counts_pkey PRIMARY KEY (version_id, tournament_id, variant_index);
 
+ALTER TABLE ONLY practice_tables
+    ADD CONSTRAINT practice_tables_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, pool, format, version_id);
 
@@ -1616,6 +1638,12 @@ CREATE INDEX instances_of_version ON instances USING btree (version_id);
 CREATE INDEX journal_of_game ON journal USING btree (game_id, id);
 
 CREATE INDEX pairs_of_second ON pairs USING btree (second_id);
+
+CREATE INDEX practice_tables_of_deal ON practice_tables USING btree (deal, made);
+
+CREATE INDEX practice_tables_of_person ON practice_tables USING btree (person, touched);
+
+CREATE INDEX practice_tables_touched ON practice_tables USING btree (touched);
 
 CREATE INDEX sessions_of_token ON sessions USING btree (token_id, created);
 

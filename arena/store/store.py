@@ -1,4 +1,4 @@
-"""The adapter: everything the house asks of Postgres, in four rooms."""
+"""The adapter: everything the house asks of Postgres, in five rooms."""
 
 from psycopg_pool import AsyncConnectionPool
 
@@ -16,6 +16,7 @@ from arena.store.play.play_counts import PlayCounts
 from arena.store.play.public_boards import PublicBoards
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
+from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
 from arena.store.ratings.conduct import Conducts
 from arena.store.ratings.luck import Luck
@@ -82,6 +83,7 @@ class Store(Database):
         self.tournaments = Tournaments(self)
         self.play = Play(self)
         self.ratings = Ratings(self)
+        self.practice = PracticeTables(self)
 
     async def close(self) -> None:
         """Close all connections; what the rater does for readers is given up."""

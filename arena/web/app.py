@@ -23,6 +23,7 @@ from arena.web.desk.table import ACTIONS, SHELVES
 from arena.web.desk.visitors import Visitors
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
+from arena.web.play.routes import add_play
 from arena.web.serving.headers import HEADERS, SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
@@ -61,6 +62,7 @@ def make_app(
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)
     add_counter(app, visitors, answers, SHELVES, ACTIONS)
+    add_play(app, store, templates, proxies)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")

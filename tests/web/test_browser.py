@@ -45,6 +45,8 @@ PATHS: Final = (
     "/games/1",
     "/boards/1",
     "/rules",
+    "/play",
+    "/play?variant=pinochle-racehorse",
     "/rules/spades-4",
     "/docs/explanation/ratings",
 )

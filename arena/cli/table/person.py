@@ -8,7 +8,6 @@ from typing import Final
 from arena.cli.table.drawing import drawn, numbered, question, side_by_side
 from arena.cli.terminal.printing import console
 from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
-from arena.practice import choice as written
 from arena.rules import IllegalAction
 
 HELP: Final = """\
@@ -93,8 +92,7 @@ class Person:
 
     def _hint(self, _rest: str) -> None:
         hint = self.table.hint()
-        legal = self.table.game.legal()
-        print(f"simple: {written(legal.kind, hint.action, legal.count).words}, because {hint.why}")
+        print(f"simple: {hint.words}, because {hint.why}")
 
     def _show_all(self, _rest: str) -> None:
         self.table.show_all()

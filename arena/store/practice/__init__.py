@@ -1,0 +1,1 @@
+"""Practice tables: kept apart from all that is rated."""

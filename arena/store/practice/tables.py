@@ -1,0 +1,118 @@
+"""Keep practice tables: made, changed by the person who sits there, dropped after a month."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from arena.store.database import Room, fetch, run, value
+from arena.store.errors import PracticeFull, PracticeMoved
+
+LASTS: Final = timedelta(days=30)  # after it was last touched
+MOST: Final = 100_000  # tables of everybody
+LISTED: Final = 20  # of a person
+BESIDE: Final = 8  # of the same deal
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What of a table changes: what replays it, and what stands beside other tables' results."""
+
+    state: str
+    seat: int
+    first: int
+    points: list[int]
+    opened: list[int]
+    undone: int
+    hints: int
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class PracticeRow:
+    """A table as it is kept; *person* is a SHA-256."""
+
+    id: str
+    person: bytes
+    deal: str
+    state: str
+    version: int
+
+
+@dataclass(frozen=True)
+class BesideRow:
+    """What somebody made of the same deal, in hands from number *first* on."""
+
+    person: bytes
+    seat: int
+    first: int
+    points: list[int]
+    opened: list[int]
+    undone: int
+    hints: int
+
+
+@dataclass(frozen=True)
+class ListedRow:
+    """A table in the list of its person."""
+
+    id: str
+    variant: str
+    points: list[int]
+    is_over: bool
+    touched: datetime
+
+
+class PracticeTables(Room):
+    """Practice tables; nothing else in the store knows of them."""
+
+    async def add(self, id: str, person: bytes, deal: str, variant: str, kept: Kept) -> None:
+        """Keep a new table, and drop those that nobody has touched for `LASTS`.
+
+        Raises `PracticeFull` where there are `MOST`.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "drop_old_practice", lasts=LASTS)
+            if await value(connection, "count_practice") >= MOST:
+                raise PracticeFull(f"all {MOST:,} practice tables are taken: try again tomorrow")
+            new = {"id": id, "person": person, "deal": deal, "variant": variant, **asdict(kept)}
+            await run(connection, "add_practice", **new)
+
+    async def get(self, id: str) -> PracticeRow | None:
+        """Return a table; None where there is none."""
+        async with self.transaction() as connection:
+            rows = await fetch(connection, PracticeRow, "practice_of", id=id, lasts=LASTS)
+        return rows[0] if rows else None
+
+    async def change(self, row: PracticeRow, kept: Kept) -> int:
+        """Keep what has become of *row*; return the table's new version.
+
+        Raises `PracticeMoved` where it is another version by now, or is gone.
+        """
+        async with self.transaction() as connection:
+            same = ("seat", "first")
+            changed = {name: each for name, each in asdict(kept).items() if name not in same}
+            version = await value(connection, "change_practice", id=row.id, version=row.version, **changed)
+        if version is None:
+            raise PracticeMoved("this table has moved on in another window: reload it")
+        return int(version)
+
+    async def first_of(self, deal: str) -> PracticeRow | None:
+        """Return the oldest table of a deal; None where there is none."""
+        async with self.transaction() as connection:
+            rows = await fetch(connection, PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)
+        return rows[0] if rows else None
+
+    async def beside(self, row: PracticeRow) -> list[BesideRow]:
+        """Return what was made of the same deal elsewhere, the oldest first.
+
+        A person's own other tables only where a hand of them is over.
+        """
+        told = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
+        async with self.transaction() as connection:
+            return await fetch(connection, BesideRow, "practice_beside", **told)
+
+    async def of_person(self, person: bytes) -> list[ListedRow]:
+        """Return a person's tables, the last touched first."""
+        async with self.transaction() as connection:
+            told = {"person": person, "lasts": LASTS, "most": LISTED}
+            return await fetch(connection, ListedRow, "practice_of_person", **told)

@@ -1,0 +1,79 @@
+// What lies on a table beside cards: chips, bags, victory tokens.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST_DRAWN = 24; // of one kind; the number stands beside them anyway
+
+/** Return an element with a class and children; texts are text. */
+export function make(name, className = "", ...children) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function drawing(className, label, width, height) {
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [key, value] of [["class", className], ["role", "img"], ["aria-label", label], ["viewBox", `0 0 ${width} ${height}`]]) svg.setAttribute(key, value);
+  svg.style.setProperty("--ratio", String(width / height));
+  return svg;
+}
+
+function shape(parent, name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+}
+
+/** Return a pile for each colour of chips: every chip a disc. */
+export function piles(chips) {
+  const row = make("span", "piles");
+  for (const [color, count] of chips) {
+    const drawn = Math.min(count, MOST_DRAWN);
+    const height = 12 + 4 * drawn;
+    const pile = drawing(`pile pile-${color}`, `${count} ${color} ${count === 1 ? "chip" : "chips"}`, 26, height);
+    for (let place = 0; place < drawn; place += 1) {
+      const y = height - 7 - 4 * place;
+      shape(pile, "path", { d: `M2 ${y - 3}v4a11 4.5 0 0 0 22 0v-4`, class: "rim" });
+      shape(pile, "ellipse", { cx: 13, cy: y - 3, rx: 11, ry: 4.5, class: "top" });
+    }
+    row.append(pile);
+  }
+  return row;
+}
+
+/** Return one bag for each trick beyond a bid; those up to *limit* that are not there yet are outlines. */
+export function bags(count, limit) {
+  const width = Math.min(Math.max(count, limit), MOST_DRAWN);
+  const row = drawing("bags", `${count} of ${limit} bags`, 13 * width, 16);
+  for (let place = 0; place < width; place += 1) {
+    shape(row, "path", { d: `M${13 * place + 4} 4h5l-1.2 2.2c4 2.6 4.4 8.8-1.3 8.8s-5.3-6.2-1.3-8.8zM${13 * place + 4} 1.5h5`, class: place < count ? "bag" : "bag is-missing" });
+  }
+  return row;
+}
+
+/** Return a track of the tally board: where a seat's score has stood after each hand, from *low* to *high*. */
+export function track(name, scores, low, high, target) {
+  const line = make("div", "track");
+  line.setAttribute("role", "img");
+  line.setAttribute("aria-label", `${name} stands at ${scores.at(-1)}${target ? ` of ${target}` : ""}`);
+  const set = (className, score) => {
+    const mark = make("span", className);
+    mark.style.setProperty("--at", String((score - low) / (high - low || 1)));
+    line.append(mark);
+  };
+  set("start", 0);
+  if (target) set("goal", target);
+  for (const score of scores.slice(0, -1)) set("hole", score);
+  set("peg", scores.at(-1));
+  return line;
+}
+
+/** Return the victory tokens of a series: won ones are filled. */
+export function tokens(won, needed) {
+  const width = Math.min(needed, MOST_DRAWN);
+  const row = drawing("tokens", `${won} of ${needed} games won`, 17 * width, 16);
+  for (let place = 0; place < width; place += 1) {
+    shape(row, "path", { transform: `translate(${17 * place} 0)`, d: "M8 .8l2.2 4.7 5.1.6-3.8 3.5 1 5.1L8 12.1l-4.5 2.6 1-5.1L.7 6.1l5.1-.6z", class: place < won ? "token" : "token is-missing" });
+  }
+  return row;
+}

@@ -1,0 +1,204 @@
+// A practice table: shows it, and sends what its person does. The page decides nothing about cards.
+
+import { drawTable, helped, sideBySide, tallyBoard, trickOf } from "./play-table.js";
+import { make } from "./play-things.js";
+
+const PAUSE = 420; // milliseconds between two cards
+const QUESTIONS = {
+  blind: "Look at your cards, or bid before you see them?",
+  bid: "What do you bid?",
+  auction: "Bid, or pass?",
+  widow: "Do you take the widow?",
+  discard: "Choose {count} cards to lay away.",
+  trump: "Which suit is trump?",
+  give: "Choose {count} cards for your partner.",
+  throw_in: "Do you play on?",
+  play: "Your card: those that lift may be played.",
+};
+
+const root = document.getElementById("table");
+const address = `/play/${encodeURIComponent(root.dataset.id)}`;
+const log = make("div", "log");
+log.setAttribute("role", "log");
+const place = make("div", "");
+const notice = make("p", "refusal");
+notice.setAttribute("role", "alert");
+notice.hidden = true;
+let it = null;
+let isBusy = false;
+let isSkipped = false;
+
+function complain(line) {
+  notice.textContent = line;
+  notice.hidden = !line;
+}
+
+/** Ask the server; what it refuses is told in a line. */
+async function ask(path, told) {
+  const sent = { headers: { accept: "application/json" } };
+  if (told) Object.assign(sent, { method: "POST", body: new URLSearchParams(told) });
+  const answer = await fetch(address + path, sent);
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(found.error ?? "The arena does not answer: try again in a moment.");
+  return found;
+}
+
+async function move(name, told = {}) {
+  if (isBusy) return;
+  isBusy = true;
+  root.classList.add("is-busy");
+  complain("");
+  try {
+    const next = await ask(`/${name}`, { ...told, version: it.version });
+    if (name === "answer" || name === "claim") await act(next);
+    show(next, name);
+  } catch (problem) {
+    complain(problem.message);
+  } finally {
+    isBusy = false;
+    root.classList.remove("is-busy");
+  }
+}
+
+function wait(time) {
+  return new Promise((done) => setTimeout(done, isSkipped ? 0 : time));
+}
+
+/** Let the cards fall one by one, on the table as it was. */
+async function act(next) {
+  isSkipped = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const shown = it.shown;
+  let plays = [...shown.trick];
+  const draw = (winner) => place.querySelector(".trick")?.replaceWith(trickOf(shown, plays, winner));
+  for (const event of next.shown.happened) {
+    if (isSkipped || event.what === "deal") break;
+    if (event.what === "card") {
+      plays = [...plays, [event.seat, event.card]];
+      draw(-1);
+      if (event.seat === shown.seat) place.querySelector(`.own-hand [data-card="${event.card}"]`)?.remove();
+      await wait(PAUSE);
+    } else if (event.what === "trick") {
+      draw(event.seat);
+      await wait(2 * PAUSE);
+      plays = [];
+    }
+  }
+}
+
+function pick(button) {
+  if (!it.shown.count) {
+    move("answer", { answer: button.dataset.card });
+    return;
+  }
+  const isPressed = button.getAttribute("aria-pressed") === "true";
+  button.setAttribute("aria-pressed", String(!isPressed));
+  const pressed = place.querySelectorAll('.pick[aria-pressed="true"]').length;
+  document.getElementById("lay").disabled = pressed !== it.shown.count;
+}
+
+function button(words, act, className = "") {
+  const made = make("button", className, words);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
+function answers() {
+  const seen = it.shown;
+  const row = make("div", "answers");
+  if (seen.kind === "play" || seen.is_over) return row;
+  if (seen.count) {
+    const lay = button(seen.kind === "give" ? "Give them" : "Lay them away", () => {
+      const chosen = [...place.querySelectorAll('.pick[aria-pressed="true"]')].map((each) => each.dataset.card);
+      move("answer", { answer: chosen.join(" ") });
+    });
+    lay.id = "lay";
+    lay.disabled = true;
+    row.append(lay);
+  }
+  if (seen.kind === "auction" && seen.least <= seen.most) {
+    const bid = make("input");
+    Object.assign(bid, { type: "number", min: seen.least, max: seen.most, step: seen.step, value: seen.least });
+    bid.setAttribute("aria-label", `your bid, from ${seen.least} to ${seen.most}`);
+    row.append(bid, button("Bid", () => move("answer", { answer: bid.value })));
+  }
+  for (const choice of seen.choices) {
+    row.append(button(choice.words, () => move("answer", { answer: choice.text }), ["pass", "concede", "throw_in"].includes(choice.text) ? "plain" : ""));
+  }
+  return row;
+}
+
+async function again(seat) {
+  const form = Object.assign(make("form"), { method: "post", action: `${address}/again`, hidden: true });
+  const field = Object.assign(make("input"), { name: "seat", value: seat });
+  form.append(field);
+  root.append(form);
+  form.submit();
+}
+
+function tools() {
+  const seen = it.shown;
+  const undo = button("Undo", () => move("undo"), "plain");
+  const hint = button("Hint", () => move("hint"), "plain");
+  const all = button("Show all cards", () => move("show"), "plain");
+  const claim = button("Claim the rest", () => move("claim"), "plain");
+  undo.disabled = !seen.can_undo;
+  hint.disabled = seen.is_over;
+  all.disabled = seen.is_open || seen.is_over;
+  claim.disabled = !seen.can_claim;
+  const seats = make("select");
+  seats.setAttribute("aria-label", "from which seat");
+  seats.append(...seen.players.map((player) => new Option(player.seat === seen.seat ? "from this seat" : `from ${player.name}`, player.seat)));
+  seats.value = seen.seat;
+  return make("div", "controls", undo, hint, all, claim, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats));
+}
+
+function hinted() {
+  return it.hint ? make("p", "hint", make("b", "", "simple"), ` would say ${it.hint.words}, because ${it.hint.why}.`) : "";
+}
+
+function said() {
+  const seen = it.shown;
+  if (seen.is_over) {
+    const best = seen.players.filter((player) => seen.ranks[player.seat] === 1).map((player) => player.name);
+    return make("p", "said", `The game is over: ${best.join(" and ")} ${best.length > 1 ? "win" : "wins"}.`);
+  }
+  return make("p", "said", QUESTIONS[seen.kind].replace("{count}", seen.count));
+}
+
+function handOver() {
+  const lines = it.shown.happened.filter((event) => event.what === "score").map((event) => make("p", event.line.startsWith("  ") ? "inset" : "", event.line.trim()));
+  return lines.length ? make("section", "card score-lines", make("h2", "", "The hand is over"), ...lines) : "";
+}
+
+function invitation() {
+  const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
+  const label = make("label", "", "The same deal for a friend: the same cards, seat and bots ", link);
+  link.addEventListener("focus", () => link.select());
+  return label;
+}
+
+/** Show the table as it is after *name*. */
+function show(next, name) {
+  it = next;
+  const seen = it.shown;
+  const focused = document.activeElement?.closest?.(".own-hand, .answers") !== null;
+  const title = make("p", "table-title", make("b", "", seen.variant), ` hand ${seen.hand + 1}`, seen.is_open ? make("span", "mark", "open") : "", make("span", "quiet", helped(it.everybody[0].marks)));
+  const sayings = seen.happened.filter((event) => !["card", "trick", "score"].includes(event.what));
+  log.replaceChildren(...sayings.map((event) => make("p", "", event.line)));
+  const question = make("div", "question", said(), answers(), hinted());
+  question.setAttribute("aria-live", "polite");
+  place.replaceChildren(title, handOver(), drawTable(seen, pick), question, tools(), log, tallyBoard(seen), sideBySide(it), invitation());
+  if (focused && name) place.querySelector(".own-hand button, .answers button, .answers input, .controls button:enabled")?.focus();
+}
+
+root.append(notice, place);
+place.addEventListener("pointerdown", () => { isSkipped = true; });
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = { u: "undo", h: "hint", s: "show", c: "claim" }[event.key];
+  if (!key || !it) return;
+  const allowed = { undo: it.shown.can_undo, hint: !it.shown.is_over, show: !it.shown.is_open, claim: it.shown.can_claim };
+  if (allowed[key]) move(key);
+});
+ask(".json").then((found) => show(found, "")).catch((problem) => complain(problem.message));

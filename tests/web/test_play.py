@@ -1,0 +1,340 @@
+"""Practice tables over HTTP: who may, what is kept, what is refused."""
+
+import asyncio
+import json
+import re
+from dataclasses import asdict
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import psycopg
+import pytest
+
+from arena.guards.limits import MOVES_BURST, TABLES_BURST
+from arena.practice import BadTable, Table, from_text, show
+from arena.rules import VARIANTS, presets_of
+from tests.web.conftest import Web
+
+FORM = {"variant": "spades-4", "preset": "official", "length": "1", "seat": "1"}
+AS_JSON = {"accept": "application/json"}
+
+
+@pytest.fixture(autouse=True)
+def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(range(32)))
+
+
+def person(web: Web, **headers: str) -> httpx.AsyncClient:
+    """Another browser."""
+    sent = {"sec-fetch-site": "same-origin", **headers}
+    return httpx.AsyncClient(base_url=web.url, timeout=60, headers=sent)
+
+
+async def sat_down(client: httpx.AsyncClient, **more: str) -> str:
+    answer = await client.post("/play", data={**FORM, **more})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+async def move(client: httpx.AsyncClient, path: str, name: str, version: int, **told: Any) -> httpx.Response:
+    return await client.post(f"{path}/{name}", data={"version": version, **told}, headers=AS_JSON)
+
+
+async def kept(web: Web, path: str) -> Table:
+    row = await web.store.practice.get(path.rpartition("/")[2])
+    assert row is not None
+    return from_text(row.state)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_hand_of_every_variant_is_played_out(web: Web, variant: str) -> None:
+    async with person(web) as client:
+        path = await sat_down(client, variant=variant, preset=next(iter(presets_of(variant))), seat="0")
+        found = (await client.get(f"{path}.json")).json()
+        dice = Random(1)
+        while not found["shown"]["is_over"]:
+            version = found["version"]
+            if found["shown"]["can_claim"]:
+                found = (await move(client, path, "claim", version)).json()
+                continue
+            words = _any_answer(found["shown"], dice)
+            found = (await move(client, path, "answer", version, answer=words)).json()
+        assert found["lines"][0]["hand"] == 0
+        assert json.loads(json.dumps(found["shown"]["ranks"])) == list((await kept(web, path)).game.result().ranks)
+
+
+def _any_answer(shown: dict[str, Any], dice: Random) -> str:
+    if shown["count"]:
+        return " ".join(dice.sample(shown["players"][shown["seat"]]["cards"], shown["count"]))
+    if shown["choices"]:
+        return str(dice.choice(shown["choices"])["text"])
+    return str(shown["least"])
+
+
+async def test_what_is_shown_is_what_the_seat_sees(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        page, found = await client.get(path), await client.get(f"{path}.json")
+        table = await kept(web, path)
+        assert json.loads(json.dumps(found.json()["shown"]["players"])) == _as_json(show(table))
+        for text in (page.text, found.text):
+            assert table.deal.seed.hex() not in text
+        for answer in (page, found):
+            assert answer.headers["cache-control"] == "no-store"
+        assert [player["cards"] is None for player in found.json()["shown"]["players"]] == [True, False, True, True]
+
+
+def _as_json(shown: Any) -> Any:
+    return json.loads(json.dumps(asdict(shown)["players"]))
+
+
+async def test_undo_hint_show_and_claim_are_kept(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        looked = (await move(client, path, "answer", 0, answer="look")).json()
+        hinted = (await move(client, path, "hint", 1)).json()
+        assert hinted["hint"]["words"]
+        assert hinted["hint"]["why"]
+        bid = (await move(client, path, "answer", 2, answer="4")).json()
+        back = (await move(client, path, "undo", 3)).json()
+        assert back["shown"]["players"] == looked["shown"]["players"]
+        assert bid["shown"]["players"] != looked["shown"]["players"]
+        opened = (await move(client, path, "show", 4)).json()
+        assert all(player["cards"] for player in opened["shown"]["players"])
+        await move(client, path, "answer", 5, answer="3")
+        over = (await move(client, path, "claim", 6)).json()
+        assert over["shown"]["is_over"]
+        assert over["shown"]["marks"] == {"opened": [0], "undone": 1, "hints": 1}
+        again = (await client.get(f"{path}.json")).json()
+        assert again["shown"] == over["shown"]
+
+
+async def test_a_table_is_its_persons_alone(web: Web) -> None:
+    async with person(web) as client, person(web) as other:
+        path = await sat_down(client)
+        before = await kept(web, path)
+        await sat_down(other)  # it has a cookie, too
+        for answer in (
+            await other.get(path),
+            await other.get(f"{path}.json"),
+            await other.post(f"{path}/again", data={"seat": 0}),
+            *[await move(other, path, name, 0, answer="look") for name in ("answer", "undo", "hint", "show", "claim")],
+        ):
+            assert answer.status_code == 403
+            assert "Another person sits at this table" in answer.text.replace("&#39;", "'")
+            assert not re.search(r'"[2-9TJQKA][SDCH]"', answer.text)
+        assert (await kept(web, path)).actions == before.actions
+        # An index of tables is nowhere, and no id can be guessed.
+        assert len(path) >= len("/play/") + 22
+        assert path not in (await other.get("/play")).text
+        assert path in (await client.get("/play")).text
+
+
+async def test_the_cookie_is_kept_from_scripts_and_other_sites(web: Web) -> None:
+    async with person(web) as client:
+        answer = await client.post("/play", data=FORM)
+    cookie = answer.headers["set-cookie"].lower()
+    for part in ("arena-person=", "httponly", "samesite=lax", "path=/", "max-age=2592000"):
+        assert part in cookie
+
+
+async def test_what_another_site_sends_is_refused(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        for headers in (
+            {"sec-fetch-site": "cross-site"},
+            {"sec-fetch-site": "same-site"},
+            {"sec-fetch-site": "none"},
+        ):
+            for to, told in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
+                assert (await client.post(to, data=told, headers=headers)).status_code == 403
+        assert not (await kept(web, path)).own
+
+
+async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        answers = await asyncio.gather(*[move(client, path, "answer", 0, answer="look") for _ in range(6)])
+        assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
+        assert "moved on in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
+        assert len((await kept(web, path)).own) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ({"variant": "whist"}, "is no variant"),
+        ({"variant": "<script>alert(1)</script>"}, "is no variant"),
+        ({"variant": "\x00"}, "is no variant"),
+        ({"preset": "x"}, "is no preset"),
+        ({"length": "99999999999"}, "is no length"),
+        ({"seat": "4"}, "from 0 to 3"),
+        ({"seat": "x"}, "from 0 to 3"),
+        ({"bot-1": "evil"}, "accepted is one of random, simple"),
+        ({"opt-target": "many"}, "target"),
+        ({"opt-nothing": "1"}, "nothing"),
+        ({"opt-target": "9" * 201}, "201 characters"),
+        ({"opt-format": "[" * 150}, "format"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web, told: dict[str, str], line: str) -> None:
+    async with person(web) as client:
+        answer = await client.post("/play", data={**FORM, **told})
+    assert answer.status_code in (400, 404)
+    assert line in answer.text
+    assert "<script>alert" not in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "status"),
+    [
+        ("answer", {"answer": "AS"}, 400),
+        ("answer", {"answer": "x" * 5_000}, 400),
+        ("answer", {"answer": "\x00"}, 400),
+        ("answer", {}, 400),
+        ("undo", {}, 400),
+        ("claim", {}, 400),
+        ("answer", {"answer": "look", "version": "7"}, 409),
+        ("answer", {"answer": "look", "version": "x"}, 400),
+        ("answer", {"answer": "look", "version": str(2**70)}, 400),
+        ("again", {"seat": "9"}, 400),
+        ("again", {"seat": "-1"}, 400),
+        ("fly", {}, 404),
+    ],
+)
+async def test_a_move_that_cannot_be_changes_nothing(web: Web, name: str, told: dict[str, str], status: int) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        before = await web.store.practice.get(path.rpartition("/")[2])
+        answer = await client.post(f"{path}/{name}", data={"version": "0", **told}, headers=AS_JSON)
+        assert answer.status_code == status
+        assert await web.store.practice.get(path.rpartition("/")[2]) == before
+
+
+async def test_a_form_too_large_is_not_read(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        assert (await move(client, path, "answer", 0, answer="x" * 300_000)).status_code == 400
+        assert (await client.post("/play", data={f"x{n}": "1" for n in range(1_000)})).status_code == 400
+
+
+@pytest.mark.parametrize("id", ["nothing", "%00", quote("<img src=x>"), "a" * 3_000, "..%2F..%2Fetc", "%F0%9F%82%A1"])
+async def test_what_is_no_table_is_not_found(web: Web, id: str) -> None:
+    async with person(web) as client:
+        for path in (f"/play/{id}", f"/play/{id}.json", f"/play/with/{id}"):
+            answer = await client.get(path)
+            assert answer.status_code == 404
+            assert "<img" not in answer.text
+
+
+async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None:
+    async with person(web) as ann, person(web) as bob:
+        anns = await sat_down(ann, length="4")
+        found = (await ann.get(f"{anns}.json")).json()
+        invited = await bob.get(f"/play/with/{found['deal']}")
+        assert "A friend has played this deal" in invited.text
+        bobs = (await bob.post(f"/play/with/{found['deal']}")).headers["location"]
+        assert (await kept(web, bobs)).deal == (await kept(web, anns)).deal
+
+        async def one_hand(client: httpx.AsyncClient, path: str, bid: str) -> dict[str, Any]:
+            version = (await client.get(f"{path}.json")).json()["version"]
+            for answer in ("look", bid):
+                version = (await move(client, path, "answer", version, answer=answer)).json()["version"]
+            return dict((await move(client, path, "claim", version)).json())
+
+        first = await one_hand(ann, anns, "3")
+        assert [each["who"] for each in first["everybody"]] == ["you", "friend 1"]
+        assert [line["points"][1] for line in first["lines"]] == [None]
+        before = (await bob.get(f"{bobs}.json")).json()
+        assert before["lines"] == []  # ann's points of this hand would tell of it
+        second = await one_hand(bob, bobs, "4")
+        points = (await ann.get(f"{anns}.json")).json()["lines"][0]["points"]
+        assert second["lines"][0]["points"] == points[::-1]
+
+
+async def test_the_hand_is_played_again_from_another_seat(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        await move(client, path, "answer", 0, answer="look")
+        other = (await client.post(f"{path}/again", data={"seat": 3})).headers["location"]
+        before, after = await kept(web, path), await kept(web, other)
+        assert after.deal.seat == 3
+        assert after.game.hand.deck == before.game.hand.deck
+        assert not after.own
+        assert (await client.get(f"{other}.json")).json()["deal"] == (await client.get(f"{path}.json")).json()["deal"]
+
+
+async def test_tables_are_limited_by_address(web: Web) -> None:
+    async with person(web) as client:
+        for _ in range(TABLES_BURST):
+            await sat_down(client)
+        answer = await client.post("/play", data=FORM)
+        assert answer.status_code == 429
+        assert answer.headers.get("retry-after", "60")
+        assert "too many tables came from your address" in answer.text
+
+
+async def test_moves_are_limited_by_address(web: Web) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        statuses = [(await move(client, path, "answer", 99, answer="x")).status_code for _ in range(4 * MOVES_BURST)]
+        assert set(statuses) == {409, 429}
+
+
+async def test_old_tables_go_and_the_house_fills_up(web: Web, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        with psycopg.connect(database) as connection:
+            connection.execute("UPDATE practice_tables SET touched = now() - interval '31 days'")
+        assert (await client.get(path)).status_code == 404
+        await sat_down(client)
+        with psycopg.connect(database) as connection:
+            assert connection.execute("SELECT count(*) FROM practice_tables").fetchone() == (1,)
+        monkeypatch.setattr("arena.store.practice.tables.MOST", 1)
+        answer = await client.post("/play", data=FORM)
+        assert answer.status_code == 429
+        assert "all 1 practice tables are taken" in answer.text
+
+
+async def test_nothing_rated_is_touched(web: Web, database: str) -> None:
+    def counts() -> dict[str, int]:
+        with psycopg.connect(database) as connection:
+            names = connection.execute("SELECT relname, n_live_tup FROM pg_stat_user_tables").fetchall()
+            return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchall()[0][0] for name, _ in names}
+
+    before = counts()
+    async with person(web) as client:
+        path = await sat_down(client)
+        await move(client, path, "answer", 0, answer="look")
+        await move(client, path, "answer", 1, answer="2")
+        await move(client, path, "claim", 2)
+    after = counts()
+    assert after.pop("practice_tables") == before.pop("practice_tables") + 1
+    assert after == before
+
+
+async def test_a_state_that_was_damaged_is_told(web: Web, database: str) -> None:
+    async with person(web) as client:
+        path = await sat_down(client)
+        with psycopg.connect(database) as connection:
+            connection.execute("UPDATE practice_tables SET state = '{}'")
+        with pytest.raises(BadTable):
+            await kept(web, path)
+        for answer in (await client.get(path), await move(client, path, "undo", 0)):
+            assert answer.status_code == 409
+            assert "another version of the arena" in answer.text
+
+
+async def test_pages_of_variants_offer_all_there_is(web: Web) -> None:
+    async with person(web) as client:
+        page = (await client.get("/play")).text
+        for variant, rules in VARIANTS.items():
+            assert f'href="/play?variant={variant}"' in page
+            chosen = (await client.get(f"/play?variant={variant}")).text
+            for preset in presets_of(variant):
+                assert f'value="{preset}"' in chosen
+            assert chosen.count('name="bot-') == rules.seats - 1
+        assert (await client.get("/play?variant=whist")).status_code == 404

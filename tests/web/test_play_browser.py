@@ -1,0 +1,220 @@
+"""Sit down in a real browser: whole hands, an undo, keys, sizes."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from tests.web.conftest import Web
+from tests.web.test_browser import CHROMIUM, FLAGS, HANGS
+from tests.web.test_browser import axe as axe
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(32))
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        await started.close()
+
+
+async def opened(browser: Browser, width: int = 1000, theme: str = "light") -> tuple[Page, list[str]]:
+    """Return a window of a new person, and what its console complains of."""
+    size = {"width": width, "height": 900}
+    context = await browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = await context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(HANGS)
+    return page, complaints
+
+
+async def sit_down(
+    web: Web, browser: Browser, variant: str, width: int = 1000, theme: str = "light"
+) -> tuple[Page, list[str]]:
+    page, complaints = await opened(browser, width, theme)
+    await page.goto(f"{web.url}/play")
+    await page.get_by_role("link", name=variant, exact=True).click()
+    await page.get_by_role("button", name="Deal the cards").click()
+    await expect(page.locator(".felt")).to_be_visible()
+    return page, complaints
+
+
+async def answer(page: Page, name: str) -> None:
+    await page.locator(".answers").get_by_role("button", name=name, exact=True).click()
+    await settled(page)
+
+
+async def settled(page: Page) -> None:
+    await page.wait_for_selector("#table:not(.is-busy)", state="attached")
+
+
+async def play_a_card(page: Page) -> None:
+    await page.locator(".own-hand .pick").first.click()
+    await settled(page)
+
+
+async def own_cards(page: Page) -> list[str]:
+    cards = await page.locator(".own-hand .playing-card").all()
+    return [str(await each.get_attribute("aria-label")) for each in cards]
+
+
+async def test_a_hand_of_spades_with_an_undo(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "spades-4")
+    await expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    assert await own_cards(page) == ["a card face down"] * 13
+    await answer(page, "look at my cards")
+    await answer(page, "4")
+    await expect(page.locator(".seat-0")).to_contain_text("bids 4")
+    before = await own_cards(page)
+    assert len(before) == 13
+    legal = await page.locator(".own-hand .pick").count()
+    assert legal >= 1
+    await play_a_card(page)
+    assert len(await own_cards(page)) == 12
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.locator(".table-title")).to_contain_text("1 taken back")
+    assert await own_cards(page) == before
+    assert await page.locator(".own-hand .pick").count() == legal
+    await page.reload()
+    await expect(page.locator(".own-hand .pick").first).to_be_visible()
+    assert await own_cards(page) == before
+    for left in range(12, 0, -1):
+        await play_a_card(page)
+        assert len(await own_cards(page)) == left
+    await play_a_card(page)
+    await expect(page.locator(".question")).to_contain_text("The game is over")
+    await expect(page.locator(".score-lines")).to_contain_text("bid 4, won")
+    await expect(page.locator(".tally-board .track")).to_have_count(4)
+    assert complaints == []
+
+
+async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "pinochle-chips")
+    await expect(page.locator(".pile-blue")).to_have_count(4)  # three purses, and the kitty
+    await answer(page, "Bid")
+    await answer(page, "take the widow")
+    await expect(page.get_by_text("Choose 3 cards to lay away.")).to_be_visible()
+    await page.get_by_role("button", name="Hint").click()
+    await expect(page.locator(".hint")).to_contain_text("because")
+    lay = page.get_by_role("button", name="Lay them away")
+    await expect(lay).to_be_disabled()
+    for place in (0, 1, 2):
+        await page.locator(".pick").nth(place).click()
+    await lay.click()
+    await settled(page)
+    await answer(page, "hearts")
+    await expect(page.locator(".own-hand .playing-card")).to_have_count(15)
+    await expect(page.locator(".is-back")).to_have_count(30)
+    await page.get_by_role("button", name="Show all cards").click()
+    await expect(page.locator(".table-title")).to_contain_text("open")
+    await expect(page.locator(".is-back")).to_have_count(0)
+    await play_a_card(page)
+    await expect(page.locator(".own-hand .playing-card")).to_have_count(14)
+    await page.keyboard.press("u")
+    await expect(page.locator(".own-hand .playing-card")).to_have_count(15)
+    while not await page.locator(".score-lines").count():
+        await play_a_card(page)
+    await expect(page.locator(".score-lines")).to_contain_text("purse")
+    await expect(page.locator(".table-title")).to_contain_text("1 taken back, 1 hint, open in 1")
+    assert complaints == []
+
+
+async def test_a_friend_and_another_seat(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "spades-3")
+    await answer(page, "look at my cards")
+    await answer(page, "2")
+    await page.get_by_role("button", name="Claim the rest").click()
+    await expect(page.locator(".question")).to_contain_text("The game is over")
+    link = await page.locator("input.copied").input_value()
+    friend, friends_complaints = await opened(browser)
+    await friend.goto(link)
+    await friend.get_by_role("button", name="Sit down").click()
+    await expect(friend.locator(".felt")).to_be_visible()
+    await expect(friend.get_by_text("side by side")).to_be_visible()
+    await answer(friend, "look at my cards")
+    await answer(friend, "3")
+    await friend.get_by_role("button", name="Claim the rest").click()
+    await expect(friend.get_by_role("columnheader", name="friend 1, seat 0")).to_be_visible()
+    await page.get_by_label("from which seat").select_option("2")
+    await page.get_by_role("button", name="Play this hand again").click()
+    await expect(page.get_by_role("columnheader", name="you before, seat 0")).to_be_visible()
+    await expect(page.get_by_role("columnheader", name="you, seat 2")).to_be_visible()
+    stranger = await friend.goto(page.url)
+    assert stranger is not None
+    assert stranger.status == 403
+    assert complaints == []
+    assert all("403" in line for line in friends_complaints)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 768, 1440])
+async def test_tables_fit_and_do_not_complain(web: Web, browser: Browser, width: int, theme: str) -> None:
+    for variant in ("spades-5-3jokers", "pinochle-double-deck"):
+        page, complaints = await sit_down(web, browser, variant, width, theme)
+        for _ in range(4):
+            await page.locator(".answers button, .own-hand .pick").first.click()
+            await settled(page)
+        await page.get_by_role("button", name="Show all cards").click()
+        await settled(page)
+        beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert beyond <= 0, f"{variant} is {beyond} pixels too wide"
+        assert complaints == []
+        await page.close()
+
+
+async def test_a_refusal_is_told_and_the_table_stays(web: Web, browser: Browser) -> None:
+    page, _ = await sit_down(web, browser, "spades-4")
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await answer(other, "look at my cards")
+    await answer(page, "look at my cards")
+    await expect(page.get_by_role("alert")).to_contain_text("moved on in another window")
+    await page.reload()
+    await expect(page.get_by_text("What do you bid?")).to_be_visible()
+
+
+async def test_a_hand_is_played_by_keys_alone(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "pinochle-cutthroat")
+    while not await page.get_by_text("The game is over").count():
+        await page.locator(".answers button, .answers input, .own-hand .pick").first.focus()
+        if await page.locator("#lay").count():
+            for place in range(await page.locator(".pick").count()):
+                if await page.locator("#lay").is_enabled():
+                    break
+                await page.locator(".pick").nth(place).press("Space")
+            await page.locator("#lay").press("Enter")
+        elif await page.locator(".answers input").count():
+            await page.locator(".answers button").first.press("Enter")
+        else:
+            await page.keyboard.press("Enter")
+        await settled(page)
+    assert await page.evaluate("document.activeElement.closest('#table') !== null")
+    assert complaints == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_a_table_is_not_hard_to_reach(web: Web, browser: Browser, axe: Path, theme: str) -> None:
+    page, _ = await sit_down(web, browser, "pinochle-chips", theme=theme)
+    await page.add_init_script(path=axe)
+    await page.reload()
+    await expect(page.locator(".felt")).to_be_visible()
+    for press in ("", "Bid", "take the widow"):
+        if press:
+            await answer(page, press)
+        found = await page.evaluate("axe.run()")
+        serious = [
+            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
