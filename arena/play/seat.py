@@ -85,7 +85,7 @@ class TimedOut:
     def shown(self) -> Evidence:
         """The evidence over all attempts, from the two times if need be."""
         evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
-        return replace(evidence, elapsed_us=self.think_us + self.net_us)
+        return replace(evidence, elapsed_us=max(evidence.elapsed_us, self.think_us + self.net_us))
 
 
 @dataclass(frozen=True, slots=True)

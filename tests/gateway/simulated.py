@@ -85,6 +85,7 @@ class Plan:
     unread: int = 0  # for how long it reads no further: what is to be written next waits
     wrong: int = 0
     gone: tuple[int, int] | None = None
+    cpu: int = 0  # what a runner says of each answer
 
 
 @dataclass
@@ -121,11 +122,13 @@ class Asked:
 class Table:
     """One seat, asked again and again.
 
-    *pong* is how long the bot and the network keep a ping, for each in turn.
+    *pong* is how long the bot and the network keep a ping, for each in turn. *is_confined*: the
+    seat's bot was handed in.
     """
 
-    def __init__(self, loop: VirtualLoop, pong: list[int]) -> None:
+    def __init__(self, loop: VirtualLoop, pong: list[int], is_confined: bool = False) -> None:
         self._loop = loop
+        self._is_confined = is_confined
         self._pong = pong
         self._pings = 0
         self._plans: dict[int, Asked] = {}
@@ -142,7 +145,9 @@ class Table:
         parts = (self.time.run(), self._read(), self._beat())
         self._tasks += [asyncio.create_task(part) for part in parts]
         self._connect()
-        opening = link_pb2.SeatOpen(seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4")
+        opening = link_pb2.SeatOpen(
+            seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4", is_confined=self._is_confined
+        )
         self.hub.open(self.link, opening)
         bank_us = time.bank_us
         for number, plan in enumerate(plans, start=1):
@@ -216,7 +221,7 @@ class Table:
         asked.written, asked.left = min(now, asked.written), update.clock.move_us + update.clock.bank_us
         think = int(plan.think * asked.left) if isinstance(plan.think, float) else plan.think
         asked.arrived = now + plan.out + think + plan.back
-        answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"")
+        answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"", cpu_us=plan.cpu)
         self._loop.at(asked.arrived, self._arrive, stream, lambda: self.hub.answers(stream, [answer]))
         return plan.unread
 
@@ -237,6 +242,7 @@ class Table:
         while True:
             await asyncio.sleep(2)
             self.hub.beat()
+            self.hub.tend()
 
     def _wake(self) -> None:
         self._loop.call_soon(self._settle)

@@ -36,6 +36,13 @@ class GatewayAway(Exception):
     """Raised when the seat's gateway is gone and none has the bot."""
 
 
+class RunnerAway(GatewayAway):
+    """Raised when no runner has the process of a version that was handed in."""
+
+    def __init__(self, version_id: int) -> None:
+        super().__init__(f"no runner has version {version_id}")
+
+
 class Fenced(Exception):
     """Raised when another worker has the block, under a higher token."""
 
@@ -65,6 +72,7 @@ class Place:
     variant: str
     start: bytes
     gateway: str = ""
+    is_confined: bool = False
 
 
 class RemoteSeat:
@@ -131,9 +139,10 @@ class RemoteSeat:
         self.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
-        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `Fenced`."""
+        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `RunnerAway`, `Fenced`."""
         if not question.attempt:
             self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
+        missed_since = 0.0
         while True:
             try:
                 link = await self._seated(question.attempt)
@@ -149,8 +158,14 @@ class RemoteSeat:
                 logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
                 self._epoch = 0
             except BotAway as away:
+                if self._place.is_confined:
+                    missed_since = missed_since or monotonic()
+                    if monotonic() - missed_since > AWAY_FOR:
+                        raise RunnerAway(self._place.version_id) from None
                 await self._follow(question.attempt, away.elapsed_us)
             except BotAbsent:
+                if self._place.is_confined:
+                    raise RunnerAway(self._place.version_id) from None
                 return Lost(DISCONNECTED)
         reply = self._reply(question.legal.kind, answered)
         self._told.append(self._news)
@@ -308,6 +323,7 @@ class RemoteSeat:
             events=b"".join(self._told),
             variant=place.variant,
             form=self._form,
+            is_confined=place.is_confined,
         )
 
     @property

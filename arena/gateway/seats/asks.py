@@ -13,7 +13,8 @@ from arena.wire.gen import link_pb2
 
 def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
     """Take a worker's question; repeat the outcome if it is known."""
-    asked = Ask(message, Stopwatch(time.now(), _before_us(seat, message)), time.held_us)
+    watch = Stopwatch(time.now(), _before_us(seat, message))
+    asked = Ask(message, watch, time.held_us, _cpu_before_us(seat, message) if seat.is_confined else None)
     known = seat.answers.get(asked.key)
     if known or seat.lost or (seat.ask and seat.ask.key == asked.key):
         if not message.attempt:
@@ -45,7 +46,9 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
     if ask.refused is not None and given.action == ask.refused:
         ask.refused = None  # sent before the bot knew that it was rejected
         return True
-    if ask.overdue_us(at) > 0:
+    if ask.cpu_us is not None:
+        ask.cpu_us += given.cpu_us
+    if ask.overdue_us(at) > 0 or ask.is_overspent:
         _time_up(seat, ask, at, stream.time)
     elif len(given.action) > ACTION_BYTES:
         stream.faults[Fault.TOO_LARGE] += 1
@@ -88,6 +91,8 @@ def watch_time(seat: Seat, time: Timekeeper) -> None:
 def _look(seat: Seat, time: Timekeeper) -> None:
     """Close the question if time is up; else look again later."""
     seat.timer = None
+    if seat.is_confined and seat.stream is None:
+        return  # nobody runs it: `Homes.meet` sets the timer again
     at = time.heard()  # if the loop was held up, an answer may be waiting to be read
     if seat.ask and seat.ask.overdue_us(at) > 0:
         _time_up(seat, seat.ask, at, time)
@@ -112,7 +117,7 @@ def _settle(seat: Seat, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
     elapsed = ask.watch.elapsed_us(at)
     outcome.seat_id = seat.id
     outcome.number, outcome.attempt = ask.key
-    outcome.think_us, outcome.net_us = charge(elapsed, _trip_us(seat))
+    outcome.think_us, outcome.net_us = charge(elapsed, _trip_us(seat)) if ask.cpu_us is None else (ask.cpu_us, 0)
     seat.ask = None
     seat.answers[ask.key] = (outcome, elapsed)
     _send(seat, outcome)
@@ -129,6 +134,12 @@ def _before_us(seat: Seat, message: link_pb2.Ask) -> int | None:
         return message.spent_us or None
     before = seat.answers.get((message.number, message.attempt - 1))
     return before[1] if before else 0
+
+
+def _cpu_before_us(seat: Seat, message: link_pb2.Ask) -> int:
+    """Return what a confined seat was charged for earlier attempts at this question."""
+    before = seat.answers.get((message.number, message.attempt - 1)) if message.attempt else None
+    return before[0].think_us if before else 0
 
 
 def _lost(reason: link_pb2.LostReason.ValueType) -> link_pb2.Answered:

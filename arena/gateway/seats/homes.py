@@ -35,6 +35,8 @@ class Homes:
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
         """Tell the bot on *stream* of its *seat*."""
+        if seat.is_confined and seat.ask:
+            seat.ask.watch.restart(self._time.now())  # its runner was away: that is no fault of the bot
         seat.begin(stream)
         asks.watch_time(seat, self._time)
 
@@ -93,8 +95,11 @@ class Homes:
         """Return whether *seat* is lost because its bot was away too long.
 
         It is not before it is asked and its worker has looked for the bot, which may be at another gateway: there the
-        seat is opened only when it is asked, and the table may wait for somebody else meanwhile.
+        seat is opened only when it is asked, and the table may wait for somebody else meanwhile. A confined seat is
+        never lost: its worker gives the block back.
         """
+        if seat.is_confined:
+            return False
         if seat.lost or seat.is_columnar:
             return not seat.lost
         look_us = min(LOOK_US, self.grace_us)

@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.answered_batches import KeptRow
-from arena.gateway.seats.clock import Stopwatch, left_us, limit_us
+from arena.gateway.seats.clock import Stopwatch, guard_us, left_us, limit_us
 from arena.gateway.seats.story import Story
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -28,26 +28,37 @@ class Ask:
         refused: the rejected answer to the attempt before, if a bot that was resumed before it read Rejected may send
             it again.
         held_us: `Timekeeper.held_us` when it was put.
+        cpu_us: CPU time over all attempts, of a confined seat; None where time on the wall counts.
     """
 
-    __slots__ = ("held_us", "key", "message", "refused", "watch")
+    __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "watch")
 
-    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int) -> None:
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int, cpu_us: int | None = None) -> None:
         self.message = message
         self.held_us = held_us
+        self.cpu_us = cpu_us
         self.key: Key = (message.number, message.attempt)
         self.watch = watch
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
-        """Return how long ago time was up; negative while it is not."""
-        return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
+        """Return how long ago time was up on the wall; negative while it is not."""
+        message = self.message
+        by_cpu = self.cpu_us is not None
+        limit = guard_us(message.move_us) if by_cpu else limit_us(message.move_us, message.bank_us)
+        return self.watch.elapsed_us(now) - limit
+
+    @property
+    def is_overspent(self) -> bool:
+        """Whether a confined seat has used more CPU time than it had."""
+        return self.cpu_us is not None and self.cpu_us > self.message.move_us + self.message.bank_us
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
         """Fill in *clock*: its question is being written, *lag_us* late."""
         self.watch.show(now, lag_us)
         message = self.message
-        clock.move_us, clock.bank_us = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
+        spent_us = self.watch.elapsed_us(now) if self.cpu_us is None else self.cpu_us
+        clock.move_us, clock.bank_us = left_us(spent_us, message.move_us, message.bank_us)
         clock.last_think_us, clock.last_net_us = message.last_think_us, message.last_net_us
 
 
@@ -56,6 +67,7 @@ class Seat:
 
     Attributes:
         token: the highest fencing token seen.
+        is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
         has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
@@ -77,6 +89,7 @@ class Seat:
         self.version_id = opening.version_id
         self.variant = opening.variant
         self.start = opening.start
+        self.is_confined = opening.is_confined
         self.story = Story()
         self.has_begun = bool(opening.events or opening.form)
         self.token = 0

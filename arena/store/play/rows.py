@@ -131,7 +131,7 @@ class Claim:
 
     At most *tables* boards of it may be open at once. *side_by_side*: the games of a board are open
     at once, since nobody sits at two; else one after another. *columnar*: some of its bots are
-    asked in columns.
+    asked in columns. *handed_in*: ids of those of its versions whose programs runners confine.
     """
 
     block_id: int
@@ -146,6 +146,7 @@ class Claim:
     boards: list[ClaimedBoard]
     side_by_side: bool = False
     columnar: bool = False
+    handed_in: frozenset[int] = frozenset()
 
 
 class JournalRow(NamedTuple):

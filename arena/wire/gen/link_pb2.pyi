@@ -281,6 +281,7 @@ class SeatOpen(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
+    IS_CONFINED_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """Random, 63 bits, stored with the game: the same over every take-over."""
     version_id: _builtins.int
@@ -300,6 +301,10 @@ class SeatOpen(_message.Message):
     """Variant id: only instances that play it are chosen."""
     form: Global___SeatForm.ValueType
     """How the seat's decisions travelled so far: a game does not change from one to the other."""
+    is_confined: _builtins.bool
+    """The version was handed in: its seat is a confined process behind a runner. It is charged its
+    CPU time, and loses nothing while no runner has it.
+    """
     def __init__(
         self,
         *,
@@ -310,10 +315,11 @@ class SeatOpen(_message.Message):
         events: _builtins.bytes = ...,
         variant: _builtins.str = ...,
         form: Global___SeatForm.ValueType = ...,
+        is_confined: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "is_confined", b"is_confined", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1100,19 +1106,22 @@ class AnswerEnvelope(_message.Message):
     SEAT_ID_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
+    CPU_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     number: _builtins.int
     action: _builtins.bytes
+    cpu_us: _builtins.int
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
         number: _builtins.int = ...,
         action: _builtins.bytes = ...,
+        cpu_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -759,10 +759,15 @@ class Answer(_message.Message):
     SEAT_ID_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
+    CPU_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """The seat that was asked. A seat that is not the bot's is ignored and counted as a fault."""
     number: _builtins.int
     """The decision's number."""
+    cpu_us: _builtins.int
+    """Only a runner says it, of the confined process that has the seat: CPU time in microseconds that
+    it has used since its last answer, or since it was started. Others' is not looked at.
+    """
     @_builtins.property
     def action(self) -> _cards_pb2.Action:
         """What to do. Absent or not of the decision's kind: malformed, answered with Rejected like an
@@ -775,10 +780,11 @@ class Answer(_message.Message):
         seat_id: _builtins.int = ...,
         number: _builtins.int = ...,
         action: _cards_pb2.Action | None = ...,
+        cpu_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
