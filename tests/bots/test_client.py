@@ -19,7 +19,7 @@ from bots.sdk import Bot, Outcome, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.faults import BotFailed, Faults
-from bots.sdk.streams import client as client_module
+from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.stream import Stopped, Unreachable
 from bots.sdk.vector.bot import BotClass
@@ -255,7 +255,7 @@ async def test_a_replaced_stream_stops_the_bot() -> None:
 
 
 async def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(dialler_module, "PATIENCE", 0.2)
     async with arena() as there:
         await there.stop()
         with pytest.raises(Unreachable, match=there.address):

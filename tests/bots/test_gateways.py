@@ -11,7 +11,7 @@ from arena.wire.refusals import refusal_metadata
 from bots.check.stream import Ending
 from bots.house.simple import SimpleBot
 from bots.sdk.seats.faults import Faults
-from bots.sdk.streams import client as client_module
+from bots.sdk.streams import dialler as dialler_module
 from bots.sdk.streams.client import Client
 from bots.sdk.streams.gateways import Gateways
 from bots.sdk.streams.stream import Stopped, Unreachable
@@ -155,7 +155,7 @@ async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
 
 
 async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(dialler_module, "PATIENCE", 0.2)
     async with arena() as one, arena() as other:
         await one.stop()
         await other.stop()

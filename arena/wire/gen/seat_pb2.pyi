@@ -217,6 +217,7 @@ class Hello(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     COLUMNAR_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     instance: _builtins.str
     """Random per process start, 8..64 characters, kept over reconnects: it is what a resumed stream
     is found by.
@@ -237,6 +238,10 @@ class Hello(_message.Message):
     only so. Others are refused with INVALID_ARGUMENT, and so is a reconnect that says something
     else than before while the process holds seats.
     """
+    version: _builtins.str
+    """Only a runner says it: whose seats it wants to hold on this stream, "name@version" of a bot
+    that was handed in and is admitted. Bots leave it empty: their token says who they are.
+    """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids the bot plays: 1..100 names of 1..64 printable ASCII characters; anything else is
@@ -252,10 +257,11 @@ class Hello(_message.Message):
         variants: _abc.Iterable[_builtins.str] | None = ...,
         max_seats: _builtins.int = ...,
         columnar: _builtins.int = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["build", b"build", "columnar", b"columnar", "instance", b"instance", "max_seats", b"max_seats", "protocol", b"protocol", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["build", b"build", "columnar", b"columnar", "instance", b"instance", "max_seats", b"max_seats", "protocol", b"protocol", "variants", b"variants", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,12 +27,13 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat; *action* is a serialised Action."""
+    """The last answer of a seat; *action* is a serialised Action, *cpu_us* for runners alone."""
 
     seat_id: int
     number: int
     kind: int
     action: bytes
+    cpu_us: int = 0
 
 
 class Open(NamedTuple):

@@ -170,7 +170,7 @@ class Stream:
         while self._replies and len(answers) < ANSWERS:
             reply = self._replies[0]
             if isinstance(reply, Answer):
-                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action)
+                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action, cpu_us=reply.cpu_us)
             elif answers:
                 break
             self._replies.popleft()
