@@ -785,6 +785,25 @@ ALTER TABLE bots ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE bundles (
+    version_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    manifest text NOT NULL,
+    variants text[] NOT NULL,
+    memory_mib integer NOT NULL,
+    packed_bytes bigint NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    submitted timestamp with time zone DEFAULT now() NOT NULL,
+    submitted_by bigint,
+    decided timestamp with time zone,
+    CONSTRAINT bundles_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT bundles_memory_mib_check CHECK (((memory_mib >= 1) AND (memory_mib <= 1024))),
+    CONSTRAINT bundles_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'admitted'::text,
+        'refused'::text, 'withdrawn'::text]))),
+    CONSTRAINT bundles_variants_check CHECK ((cardinality(variants) > 0))
+);
+
 CREATE TABLE contribution_lists (
     tournament_id bigint NOT NULL,
     attempt integer NOT NULL,
@@ -1107,7 +1126,7 @@ CREATE TABLE tokens (
     CONSTRAINT tokens_of_somebody CHECK ((((scope = 'owner'::text) = (owner_id IS NOT NULL)) AND
         ((scope = 'bot'::text) = (version_id IS NOT NULL)))),
     CONSTRAINT tokens_scope_check CHECK ((scope = ANY (ARRAY['operator'::text, 'owner'::text,
-        'bot'::text])))
+        'bot'::text, 'runner'::text])))
 );
 
 CREATE VIEW named_tokens AS
@@ -1424,6 +1443,9 @@ ALTER TABLE ONLY bots
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY bundles
+    ADD CONSTRAINT bundles_pkey PRIMARY KEY (version_id);
+
 ALTER TABLE ONLY contribution_lists
     ADD CONSTRAINT contribution_lists_pkey PRIMARY KEY (tournament_id, attempt);
 
@@ -1623,6 +1645,10 @@ CREATE INDEX boards_unrated ON boards USING btree (tournament_id, number) WHERE 
 CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WHERE ((state =
     'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
 
+CREATE INDEX bundles_hash ON bundles USING btree (hash);
+
+CREATE INDEX bundles_waiting ON bundles USING btree (submitted) WHERE (state = 'waiting'::text);
+
 CREATE INDEX contribution_lists_unsigned ON contribution_lists USING btree (tournament_id, attempt)
     WHERE ((closed IS NOT NULL) AND (signature IS NULL));
 
@@ -1755,6 +1781,12 @@ ALTER TABLE ONLY bot_versions
 
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
+ALTER TABLE ONLY bundles
+    ADD CONSTRAINT bundles_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES tokens(id);
+
+ALTER TABLE ONLY bundles
+    ADD CONSTRAINT bundles_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY contribution_lists
     ADD CONSTRAINT contribution_lists_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES

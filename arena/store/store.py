@@ -2,6 +2,7 @@
 
 from psycopg_pool import AsyncConnectionPool
 
+from arena.store.accounts.handed_in import HandedInVersions
 from arena.store.accounts.invites import Invites
 from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
@@ -38,8 +39,8 @@ from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
 
 
-class Accounts(People, Pairs, Tokens, Invites, Sessions):
-    """Owners, their bots and versions, pairs, tokens, invites, sessions."""
+class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions):
+    """Owners, their bots and versions, pairs, tokens, invites, sessions, what was handed in."""
 
 
 class Tournaments(

@@ -145,4 +145,4 @@ async def test_who_made_a_token_is_kept(house: House) -> None:
     row = await house.store.accounts.token(principal.token_id)
     maker = await house.store.accounts.token(row.made_by or 0)
     assert (maker.owner, maker.made_by is not None) == ("ada", True)
-    await house.store.accounts.create_operator_token(NewToken(digest("x")))
+    await house.store.accounts.create_service_token("operator", NewToken(digest("x")))

@@ -232,7 +232,7 @@ async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
 REFUSED: list[tuple[dict[str, Any], str]] = [
     (
         {"pool": "closed"},
-        "pool: 'closed' given, accepted: trust, open: the arena runs no program that was handed in",
+        "pool: closed is for bots that were handed in and admitted",
     ),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
     ({"allow_same_owner": True}, "an owner meets a deal once"),

@@ -24,6 +24,7 @@ SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
     "bot": pb.TOKEN_SCOPE_BOT,
+    "runner": pb.TOKEN_SCOPE_RUNNER,
 }
 
 
@@ -34,7 +35,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     """
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
-        raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner or bot")
+        raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner, bot or runner")
     lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     token = new_token(scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
@@ -43,9 +44,9 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     elif scope == "owner":
         token_id = await call.store.accounts.create_owner_token(_owner_named(call.caller, call.request.name), new)
     elif call.caller.scope != "operator":
-        raise Refused(StatusCode.PERMISSION_DENIED, "only an operator makes tokens of operators")
+        raise Refused(StatusCode.PERMISSION_DENIED, f"only an operator makes tokens of {scope}s")
     else:
-        token_id = await call.store.accounts.create_operator_token(new)
+        token_id = await call.store.accounts.create_service_token(scope, new)
     return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.accounts.token(token_id)))
 
 

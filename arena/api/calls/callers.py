@@ -22,6 +22,7 @@ class Scopes(Enum):
     OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
     READERS = frozenset({"operator", "owner", "reader"})  # a reader comes by the page, and has no token
+    RUNNERS = frozenset({"runner"})
     ANYBODY = frozenset({"anybody"})  # no token is looked at
 
 
@@ -40,9 +41,14 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
 
 def denied(principal: Principal, scopes: Scopes) -> Refused:
     """Return the refusal of a call that is not open to *principal*."""
-    needed = " or ".join(f"an {scope}'s" for scope in sorted(scopes.value - {"reader"}))
+    needed = " or ".join(f"{_a(scope)}'s" for scope in sorted(scopes.value - {"reader"}))
     if principal.scope == "reader":
         return Refused(StatusCode.UNAUTHENTICATED, f"this takes {needed} token: sign in")
-    named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}", "operator": "an operator"}
-    line = f"this takes {needed} token, and the one given is that of {named[principal.scope]}"
+    named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}"}
+    whose = named.get(principal.scope) or _a(principal.scope)
+    line = f"this takes {needed} token, and the one given is that of {whose}"
     return Refused(StatusCode.PERMISSION_DENIED, line)
+
+
+def _a(scope: str) -> str:
+    return f"a {scope}" if scope == "runner" else f"an {scope}"

@@ -33,6 +33,7 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
         master=request.master,
         test_seed=request.test_seed,
         auto_single=not request.ask_single,
+        pool=request.pool or NewGate.pool,
         **times_of(request),
     )
     name = await call.store.tournaments.create_gate(new)

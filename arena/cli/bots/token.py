@@ -12,7 +12,13 @@ from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.wire.gen import accounts_pb2 as pb
 
-SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
+SCOPES = {
+    "operator": pb.TOKEN_SCOPE_OPERATOR,
+    "owner": pb.TOKEN_SCOPE_OWNER,
+    "bot": pb.TOKEN_SCOPE_BOT,
+    "runner": pb.TOKEN_SCOPE_RUNNER,
+}
+OF_NOBODY = {number: name for name, number in SCOPES.items() if name in ("operator", "runner")}
 
 label_option = click.option("--label", default="", help="What it is known by in `arena token list`.")
 expires_option = click.option("--expires", type=Span(), help="After which time it lets nobody in, as in 30d.")
@@ -20,7 +26,7 @@ expires_option = click.option("--expires", type=Span(), help="After which time i
 
 @click.group
 def token() -> None:
-    """Tokens: what lets operators, owners and bots in."""
+    """Tokens: what lets operators, owners, bots and runners in."""
 
 
 @token.command
@@ -36,6 +42,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
     arena token create operator
     arena token create owner NAME              an owner may leave its own name out
     arena token create bot NAME@VERSION
+    arena token create runner                  a machine that plays bots that were handed in
     """
     request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
     made = service.ask(lambda people: people.CreateToken, request, as_json)
@@ -99,8 +106,8 @@ def revoke(number: int, as_json: bool, service: Service) -> None:
 
 
 def _whose(line: pb.Token) -> str:
-    if line.scope == pb.TOKEN_SCOPE_OPERATOR:
-        return "operator"
+    if line.scope in OF_NOBODY:
+        return OF_NOBODY[line.scope]
     return f"bot {line.bot}" if line.bot else f"owner {line.owner}"
 
 

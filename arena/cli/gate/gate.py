@@ -69,6 +69,12 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 @click.option(
     "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."
 )
+@click.option(
+    "--pool",
+    default="trust",
+    show_default=True,
+    help="trust: live bots. closed: all were handed in.",
+)
 @click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
 @click.option("--name", default="", help="Default gate-1, gate-2 ...")
 @secret_options

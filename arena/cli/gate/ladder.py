@@ -39,6 +39,12 @@ def ladder() -> None:
 @click.option("--least", type=click.IntRange(0), default=20, show_default=True, help="Boards a new version has first.")
 @click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
 @click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
+@click.option(
+    "--pool",
+    default="trust",
+    show_default=True,
+    help="trust: live bots. closed: all were handed in.",
+)
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @asking
 def start(
@@ -50,6 +56,7 @@ def start(
     least: int,
     longest: int,
     rounds: int | None,
+    pool: str,
     allow_same_owner: bool,
     as_json: bool,
     service: Service,
@@ -73,7 +80,7 @@ def start(
         variants=variant_choices((), (), listed),
         bots=bots,
         boards=boards,
-        pool="trust",
+        pool=pool,
         rounds=rounds or 0,
         allow_same_owner=allow_same_owner,
         ladder=LadderTerms(tables=tables, least=least, longest=longest),

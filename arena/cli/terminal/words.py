@@ -74,7 +74,7 @@ WORDS: Final = {
     "owner": Word("whose bot it is", "a name", "", TABLES),
     "variant": Word("the game, and its rules revision beyond the first", "a name", "", TABLES),
     "rated format": Word("what a game of a tournament is", "hands, whole games, or a series", "", TABLES),
-    "pool": Word("how often a bot may meet a deal", "on trust, open or tests", "", TABLES),
+    "pool": Word("how often a bot may meet a deal", "on trust, open, closed or tests", "", TABLES),
     "stronger": Word("what a bettor on the new version has won of what decides", "times the stake", "", GATES),
     "board Elo": Word(
         "how much stronger the new version is, by the mean difference of the two scores",

@@ -80,7 +80,7 @@ def tournament() -> None:
     default="trust",
     show_default=True,
     help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
-    "is compared.",
+    "is compared. closed: as trust, of bots that were handed in.",
 )
 @click.option(
     "--tables-per-board",

@@ -56,6 +56,14 @@ def hello_in(data: bytes) -> seat_pb2.Hello:
     return hello
 
 
+def version_in(data: bytes) -> str:
+    """Return whose seats a runner's Hello is for; "" where it does not say."""
+    try:
+        return parse(data, HELLO_BYTES).hello.version
+    except AtFault:
+        return ""  # `hello_in` says what is wrong, once it is known whose stream it is
+
+
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
     """Parse a message of at most *most* bytes. Raises `AtFault`."""
     if len(data) > most:

@@ -11,7 +11,7 @@ import grpc
 from arena.gateway.bots.allowance import Allowance
 from arena.gateway.bots.capacity import Capacity, check_instances
 from arena.gateway.bots.flooders import Flooders
-from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse
+from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.hub import DRAINED_MS, Hub
@@ -81,7 +81,7 @@ class SeatService:
         with self._strangers.one_more(self._proxies.caller_of(context)):
             # Nothing else is refused before Hello is read: see _linger.
             first = await first_message(context)
-            caller = await bot_of(self._store, context)
+            caller = await bot_of(self._store, context, version_in(first))
         try:
             if not self._dials.take(caller.version_id):
                 raise _redialled()

@@ -162,3 +162,15 @@ WHERE hash = %(hash)s AND used < now() - interval '1 minute';
 
 -- name: drop_session
 DELETE FROM sessions WHERE hash = %(hash)s;
+
+-- name: handed_in
+SELECT n.id AS version_id, n.bot, b.state FROM bundles b JOIN named_versions n ON n.id = b.version_id
+WHERE n.bot = %(bot)s;
+
+-- name: not_admitted
+-- Of versions and of the members of pairs: the first few that may not play in the pool closed.
+SELECT n.bot, coalesce(b.state, 'not handed in')
+FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
+LEFT JOIN bundles b ON b.version_id = n.id
+WHERE n.id = ANY (with_members(%(version_ids)s)) AND b.state IS DISTINCT FROM 'admitted'
+ORDER BY n.bot LIMIT 5;

@@ -8,7 +8,7 @@ from datetime import datetime
 class Principal:
     """Who a token stands for.
 
-    *scope*: "operator", "owner" or "bot"; "anybody" is who calls what takes no token. Fields that
+    *scope*: "operator", "owner", "bot" or "runner"; "anybody" is who calls what takes no token. Fields that
     do not apply to the scope are None.
     """
 

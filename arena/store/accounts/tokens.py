@@ -30,7 +30,7 @@ class NewToken:
 
 
 class Tokens(Room):
-    """Tokens of operators, owners and bots."""
+    """Tokens of operators, owners, bots and runners."""
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         """Return whom the token with this SHA-256 stands for.
@@ -49,13 +49,13 @@ class Tokens(Room):
                     return who
         return None
 
-    async def create_operator_token(self, token: NewToken) -> int:
-        """Create a token that may do everything; return its id.
+    async def create_service_token(self, scope: str, token: NewToken) -> int:
+        """Create a token that belongs to no owner; return its id.
 
-        Raises `InvalidLabel`.
+        *scope*: "operator", which may do everything, or "runner". Raises `InvalidLabel`.
         """
         async with self.transaction() as connection:
-            return await add_token(connection, "operator", token)
+            return await add_token(connection, scope, token)
 
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
         """Create one more token of *owner*; return its id.

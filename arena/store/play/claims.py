@@ -135,6 +135,7 @@ class Claims(Blocks):
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
             asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
+            confined = await run(connection, "handed_in_of", version_ids=list(each))
         ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
         games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
@@ -150,6 +151,7 @@ class Claims(Blocks):
             tables=tables,
             side_by_side=block.tables_per_board > 1,
             columnar=columnar,
+            handed_in=frozenset(version for (version,) in await confined.fetchall()),
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
 

@@ -155,6 +155,10 @@ SELECT EXISTS (
     WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
 );
 
+-- name: handed_in_of
+-- Which of them runners confine.
+SELECT version_id FROM bundles WHERE version_id = ANY (%(version_ids)s);
+
 -- name: lease_block
 UPDATE blocks
 SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s,

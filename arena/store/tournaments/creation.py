@@ -19,6 +19,7 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
+from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, refusing, run, run_all
@@ -177,6 +178,8 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     drawn = await draw(new.name, new.master, new.test_seed, new.contributions)
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))
+    if new.pool == "closed":
+        await check_admitted(connection, [version.id for version in versions])
     entrants = [version.entrant for version in versions]
     weights = [choice.weight for choice in new.variants]
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]

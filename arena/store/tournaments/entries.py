@@ -3,6 +3,7 @@
 See docs/explanation/tournaments.md.
 """
 
+from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, refusing, run, value
@@ -43,6 +44,8 @@ class Entries(Room):
                 raise WrongState(f"tournament {name!r} is finished: {hint}")
             alone = await (await run(connection, "without_partners", tournament_id=found.id)).fetchall()
             check_partners([version], [variant for (variant,) in alone])
+            if found.pool == "closed":
+                await check_admitted(connection, [version.id])
             taken = InvalidTournament(
                 f"{version.bot} is in tournament {name!r} already, or was: each version enters once"
             )

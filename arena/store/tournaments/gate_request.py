@@ -9,6 +9,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.gates.terms import Terms
 from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
+from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, fetch
@@ -77,6 +78,7 @@ def as_tournament(new: NewGate, name: str) -> NewTournament:
         move_us=new.move_us,
         bank_us=new.bank_us,
         auto_single=new.auto_single,
+        pool=new.pool,
     )
 
 
@@ -100,8 +102,12 @@ async def who_plays(
         if new.fillers:
             names = ", ".join(table.variant for table in tables)
             raise InvalidTournament(f"fillers: the two meet at {names}, and nobody sits with them: leave them out")
-        return tested
-    return [*tested, *await _fillers(connection, new, tested, tables)]
+        fillers: list[Entrant] = []
+    else:
+        fillers = await _fillers(connection, new, tested, tables)
+    if new.pool == "closed":
+        await check_admitted(connection, [each.id for each in (*tested, *fillers)])
+    return [*tested, *fillers]
 
 
 async def _fillers(
@@ -111,7 +117,7 @@ async def _fillers(
 
     None may be under test. None may belong to the owner of a version under test, unless allowed.
     """
-    parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested]}
+    parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": new.pool == "closed"}
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
     if new.fillers:

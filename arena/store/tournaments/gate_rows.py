@@ -32,6 +32,7 @@ class NewGate:
     move_us: int = 5_000_000
     bank_us: int = 60_000_000
     auto_single: bool = True
+    pool: str = "trust"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from arena.rules import Rules, sides_of
 from arena.store.errors import InvalidTournament
 from arena.store.tournaments.rows import NewTournament
 
-POOLS = ("trust", "open")
+POOLS = ("trust", "open", "closed")
 
 
 def check_pool(new: NewTournament) -> None:
@@ -21,8 +21,7 @@ def check_pool(new: NewTournament) -> None:
     have.
     """
     if new.pool not in POOLS:
-        hint = ": the arena runs no program that was handed in" if new.pool == "closed" else ""
-        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}{hint}")
+        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
     if new.pool != "open":
         if new.tables_per_board:
             given = f"tables-per-board: {new.tables_per_board} given"

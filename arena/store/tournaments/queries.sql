@@ -335,11 +335,14 @@ SELECT 'gate-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournament
 WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = 'gate-' || n) ORDER BY n LIMIT 1;
 
 -- name: newest_of_owner
--- The newest version of each of an owner's bots, but for those two versions' own, and for pairs.
+-- The newest version of each of an owner's bots, but for those two versions' own, and for pairs;
+-- where *admitted*, the newest that was handed in and admitted.
 SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
 JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.owner = %(owner)s
     AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
+    AND (NOT %(admitted)s OR EXISTS (
+        SELECT FROM bundles b WHERE b.version_id = n.id AND b.state = 'admitted'))
 ORDER BY n.name, n.id DESC;
 
 -- name: create_gate

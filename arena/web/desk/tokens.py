@@ -14,7 +14,13 @@ from arena.web.desk.listing import all_bots
 from arena.web.serving.forms import Told, decimal, whole_number
 from arena.wire.gen import accounts_pb2 as pb
 
-SCOPES: Final = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
+SCOPES: Final = {
+    "operator": pb.TOKEN_SCOPE_OPERATOR,
+    "owner": pb.TOKEN_SCOPE_OWNER,
+    "bot": pb.TOKEN_SCOPE_BOT,
+    "runner": pb.TOKEN_SCOPE_RUNNER,
+}
+OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
 MOST: Final = 200
 LONGEST_DAYS: Final = 36_500
 HINT: Final = "Put it where the old one was, or where it is needed."
@@ -68,7 +74,7 @@ def _line(found: pb.Token, signed: Signed) -> Line:
 def _whose(found: pb.Token) -> str:
     if found.scope == pb.TOKEN_SCOPE_BOT:
         return f"the bot {found.bot}"
-    return f"the owner {found.owner}" if found.scope == pb.TOKEN_SCOPE_OWNER else "an operator"
+    return OF_NOBODY.get(found.scope) or f"the owner {found.owner}"
 
 
 async def _make(signed: Signed, told: Told) -> Outcome:

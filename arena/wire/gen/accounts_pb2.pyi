@@ -34,6 +34,8 @@ class _TokenScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TokenScope
     """What concerns the owner's bots, and everything public."""
     TOKEN_SCOPE_BOT: _TokenScope.ValueType  # 3
     """To play as one bot version, and nothing else."""
+    TOKEN_SCOPE_RUNNER: _TokenScope.ValueType  # 4
+    """To play the versions that were handed in, and to ask what that takes."""
 
 class TokenScope(_TokenScope, metaclass=_TokenScopeEnumTypeWrapper):
     """Whose a token is, and so what it may do."""
@@ -45,6 +47,8 @@ TOKEN_SCOPE_OWNER: TokenScope.ValueType  # 2
 """What concerns the owner's bots, and everything public."""
 TOKEN_SCOPE_BOT: TokenScope.ValueType  # 3
 """To play as one bot version, and nothing else."""
+TOKEN_SCOPE_RUNNER: TokenScope.ValueType  # 4
+"""To play the versions that were handed in, and to ask what that takes."""
 Global___TokenScope: _TypeAlias = TokenScope  # noqa: Y015
 
 @_typing.final
@@ -641,8 +645,8 @@ class CreateTokenRequest(_message.Message):
     scope: Global___TokenScope.ValueType
     """Which kind of token."""
     name: _builtins.str
-    """The owner's name, or "name@version" of the bot. Empty for an operator's; an owner may leave its
-    own name out.
+    """The owner's name, or "name@version" of the bot. Empty for an operator's and a runner's; an
+    owner may leave its own name out.
     """
     label: _builtins.str
     """What people know it by, up to 60 characters; may be empty."""
@@ -715,7 +719,7 @@ class Token(_message.Message):
     scope: Global___TokenScope.ValueType
     """Whose it is."""
     owner: _builtins.str
-    """The owner's name, also of a bot; empty for an operator's."""
+    """The owner's name, also of a bot; empty for an operator's and a runner's."""
     bot: _builtins.str
     """"name@version"; empty where it is not a bot's."""
     label: _builtins.str

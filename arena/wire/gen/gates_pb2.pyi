@@ -42,6 +42,7 @@ class CreateGateRequest(_message.Message):
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
     MASTER_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique. Empty: "gate-1", "gate-2" ..."""
     new_bot: _builtins.str
@@ -68,6 +69,8 @@ class CreateGateRequest(_message.Message):
     master: _builtins.str
     """As of CreateTournamentRequest, both."""
     test_seed: _builtins.str
+    pool: _builtins.str
+    """"trust" or "closed" (docs/explanation/pools.md); empty: "trust"."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[_tournaments_pb2.VariantChoice]:
         """At least one. Deals go through them in turn. Where two sides play the versions meet, both ways
@@ -108,10 +111,11 @@ class CreateGateRequest(_message.Message):
         ask_single: _builtins.bool = ...,
         master: _builtins.str = ...,
         test_seed: _builtins.str = ...,
+        pool: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "alpha", b"alpha", "bank", b"bank", "below", b"below", "beta", b"beta", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "fillers", b"fillers", "master", b"master", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "fillers", b"fillers", "master", b"master", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "pool", b"pool", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
     _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015

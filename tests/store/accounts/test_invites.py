@@ -13,7 +13,7 @@ WEEK = timedelta(days=7)
 
 
 async def operator(store: Store) -> int:
-    return await store.accounts.create_operator_token(NewToken(token("operator")))
+    return await store.accounts.create_service_token("operator", NewToken(token("operator")))
 
 
 async def test_an_invite_makes_one_owner(house: House, store: Store) -> None:
