@@ -167,8 +167,8 @@ class Bot:
     def heard(self, body: str, seat_id: int = 1) -> bool:
         return self.inbox.holds(seat_pb2.Update, lambda u: u.seat_id == seat_id and u.WhichOneof("body") == body)
 
-    async def answer(self, number: int, code: int, seat_id: int = 1) -> None:
-        answer = seat_pb2.Answer(seat_id=seat_id, number=number, action=card(code))
+    async def answer(self, number: int, code: int, seat_id: int = 1, cpu_us: int = 0) -> None:
+        answer = seat_pb2.Answer(seat_id=seat_id, number=number, action=card(code), cpu_us=cpu_us)
         await self.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
 
     async def columns(self) -> seat_pb2.Columns:
@@ -239,14 +239,24 @@ class Worker:
         self._came: asyncio.Queue[link_pb2.ToWorker] = asyncio.Queue()
         self._jobs = [asyncio.create_task(job) for job in (self._dial(address, secret), self._read())]
 
-    async def open(self, seat_id: int = 1, version_id: int = 7, events: bytes = b"") -> link_pb2.SeatOpened:
-        await self.ask_to_open(seat_id, version_id, events)
+    async def open(
+        self, seat_id: int = 1, version_id: int = 7, events: bytes = b"", is_confined: bool = False
+    ) -> link_pb2.SeatOpened:
+        await self.ask_to_open(seat_id, version_id, events, is_confined)
         return await self.opened(seat_id)
 
-    async def ask_to_open(self, seat_id: int = 1, version_id: int = 7, events: bytes = b"") -> None:
+    async def ask_to_open(
+        self, seat_id: int = 1, version_id: int = 7, events: bytes = b"", is_confined: bool = False
+    ) -> None:
         start = seat_pb2.SeatStart(variant="spades-4", seat=2, seats=4).SerializeToString()
         opening = link_pb2.SeatOpen(
-            seat_id=seat_id, version_id=version_id, token=self.token, start=start, events=events, variant="spades-4"
+            seat_id=seat_id,
+            version_id=version_id,
+            token=self.token,
+            start=start,
+            events=events,
+            variant="spades-4",
+            is_confined=is_confined,
         )
         await self.send(link_pb2.ToGateway(opens=[opening]))
 

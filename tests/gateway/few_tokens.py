@@ -9,6 +9,7 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import AsyncConnectionPool
 
 from arena.store import Store
+from arena.store.accounts.handed_in import HandedIn
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import said_of
 from arena.store.database import Connection
@@ -22,6 +23,7 @@ class FewTokens(Store):
     """What the gateway needs of a store: `token-of-7` and `other-of-7` are tokens of version 7, and so on.
 
     *versions*: theirs are there. What is not overridden here is never called.
+    *handed_in*: those that were, by "name@version".
     *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
     """
 
@@ -33,7 +35,11 @@ class FewTokens(Store):
             for version in versions
         }
         bots |= {f"other-of-{who.version_id}": replace(who, token_id=100 + who.token_id) for who in bots.values()}
-        people = {"token-of-ann": Principal("owner", 1, "ann", token_id=1000)}
+        people = {
+            "token-of-ann": Principal("owner", 1, "ann", token_id=1000),
+            "token-of-runner": Principal("runner", token_id=1001),
+        }
+        self.handed_in: dict[str, HandedIn] = {}
         self.principals = {digest(token): who for token, who in (bots | people).items()}
         self._versions = {who.version_id for who in bots.values()}
         self.builds: dict[int, str] = {}
@@ -64,6 +70,10 @@ class _Rooms(Accounts, Play):
     async def keep_build(self, version_id: int, build: str) -> str:
         self._few.answer()
         return self._few.builds.setdefault(version_id, build)
+
+    async def handed_in(self, bot: str) -> HandedIn | None:
+        self._few.answer()
+        return self._few.handed_in.get(bot)
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         self._few.answer()

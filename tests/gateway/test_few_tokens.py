@@ -10,12 +10,14 @@ import pytest
 from psycopg import IntegrityError
 
 from arena.store import Store
+from arena.store.accounts.handed_in import HandedIn
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.play.rows import Instance
 from arena.tokens import digest
 from tests.gateway.few_tokens import FewTokens
+from tests.store.handing_in import hand_in
 
 NOBODYS = 999_999  # no version has this id
 
@@ -31,6 +33,11 @@ class Twin:
 
     async def expire(self, token_id: int) -> None:
         self.store.ended[token_id] = "expired"
+
+    async def hand_in(self, who: Principal, state: str) -> None:
+        assert who.version_id
+        assert who.bot
+        self.store.handed_in[who.bot] = HandedIn(who.version_id, who.bot, state)
 
     async def faults(self, who: Principal) -> dict[str, int]:
         return {fault: count for (version, fault), count in self.store.faults.items() if version == who.version_id}
@@ -56,6 +63,10 @@ class Real:
 
     async def expire(self, token_id: int) -> None:
         await self.store.accounts.rotate_token(token_id, NewToken(digest("the next one")), timedelta(0))
+
+    async def hand_in(self, who: Principal, state: str) -> None:
+        assert who.version_id
+        await hand_in(self.store, who.version_id, state)
 
     async def faults(self, who: Principal) -> dict[str, int]:
         assert who.bot
@@ -119,6 +130,14 @@ async def test_a_version_is_the_first_build_it_told_of(side: Twin | Real) -> Non
     assert await side.store.accounts.keep_build(eight, "two") == "two"
 
 
+async def test_a_version_that_was_handed_in_says_so(side: Twin | Real) -> None:
+    seven = await known(side, "token-of-7")
+    assert await side.store.accounts.handed_in("bot-7@1") is None
+    await side.hand_in(seven, "waiting")
+    assert await side.store.accounts.handed_in("bot-7@1") == HandedIn(seven.version_id or 0, "bot-7@1", "waiting")
+    assert await side.store.accounts.handed_in("bot-7") is None
+
+
 async def test_faults_add_up(side: Twin | Real) -> None:
     seven = await known(side, "token-of-7")
     assert seven.version_id
@@ -154,6 +173,7 @@ async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
         store.accounts.principal(digest("token-of-7")),
         store.accounts.ended_tokens([7]),
         store.accounts.keep_build(7, "one"),
+        store.accounts.handed_in("bot-7@1"),
         store.play.count_faults({(7, "stale"): 1}),
         store.play.renew_gateway("g", "127.0.0.1:7701", []),
         store.play.drop_gateway("g"),

@@ -19,3 +19,7 @@ CREATE TABLE bundles (
 );
 CREATE INDEX bundles_hash ON bundles (hash);
 CREATE INDEX bundles_waiting ON bundles (submitted) WHERE state = 'waiting';
+
+ALTER TABLE tournaments DROP CONSTRAINT tournaments_pool_check;
+ALTER TABLE tournaments ADD CONSTRAINT tournaments_pool_check
+    CHECK (pool IN ('trust', 'open', 'closed'));

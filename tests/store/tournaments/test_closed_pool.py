@@ -1,0 +1,66 @@
+"""Only versions that were handed in and admitted play in the pool closed."""
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import InvalidTournament
+from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewVariant
+from tests.store.handing_in import hand_in
+from tests.store.house import House, token
+
+
+async def hand_in_all(house: House) -> None:
+    for version_id in house.versions.values():
+        await hand_in(house.store, version_id)
+
+
+async def test_who_is_not_admitted_is_named(house: House, store: Store) -> None:
+    for bot, state in (("a1", "admitted"), ("a2", "waiting"), ("b1", "withdrawn")):
+        await hand_in(store, house.versions[bot], state)
+    told = r"a2@1 \(waiting\), b1@1 \(withdrawn\), b2@1 \(not handed in\): hand them in with `arena bot submit`"
+    with pytest.raises(InvalidTournament, match=told):
+        await house.tournament(pool="closed")
+
+
+async def test_it_is_played_and_rated_as_a_pool_of_its_own(house: House, store: Store) -> None:
+    await hand_in_all(house)
+    await house.tournament(pool="closed")
+    assert await house.play_out() > 0
+    await store.ratings.rate()
+    assert list((await store.ratings.rated_pools()).values()) == [["closed"]]
+
+
+async def test_a_claim_says_who_is_confined(house: House, store: Store) -> None:
+    await hand_in(store, house.versions["a1"])
+    await house.tournament()
+    claim = await store.play.claim("w", 60)
+    assert claim
+    assert claim.handed_in == {house.versions["a1"]}
+
+
+async def test_who_enters_late_is_admitted_too(house: House, store: Store) -> None:
+    await hand_in_all(house)
+    await house.tournament(pool="closed")
+    await house.register("cid", ["c1"])
+    with pytest.raises(InvalidTournament, match=r"c1@1 \(not handed in\)"):
+        await store.tournaments.enter_tournament("cup", "c1", None)
+    await hand_in(store, house.versions["c1"])
+    await store.tournaments.enter_tournament("cup", "c1", None)
+
+
+async def test_a_gate_s_fillers_were_handed_in(house: House, store: Store) -> None:
+    await store.accounts.create_owner("house", token("house"))
+    for number in (1, 2, 3):
+        house.versions[f"h{number}"] = await store.accounts.register_bot(
+            f"h{number}", "1", "house", token(f"h{number}")
+        )
+    gate = NewGate("a1", "a2", [NewVariant("pinochle-cutthroat")], pool="closed")
+    for bot in ("a1", "a2", "h1"):
+        await hand_in(store, house.versions[bot])
+    with pytest.raises(InvalidTournament, match="fillers"):
+        await store.tournaments.create_gate(gate)
+    await hand_in(store, house.versions["h2"])
+    name = await store.tournaments.create_gate(gate)
+    assert (await store.tournaments.gate(name)).fillers == ["h1@1", "h2@1"]
+    assert (await store.tournaments.named(name)).pool == "closed"
