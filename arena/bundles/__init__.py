@@ -1,0 +1,31 @@
+"""Bundles: programs that are handed in, as folders, as archives, and by what they contain.
+
+docs/how-to/hand-in-a-bot.md
+"""
+
+from arena.bundles.apart import open_apart
+from arena.bundles.errors import BadBundle
+from arena.bundles.files import MOST_FILES, MOST_UNPACKED, ContentHash, files_in
+from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, read_manifest
+from arena.bundles.packing import MOST_PACKED, Packed, pack
+from arena.bundles.unpacking import SITE, Opened, unpack
+
+__all__ = [
+    "LIBRARIES",
+    "MANIFEST",
+    "MOST_FILES",
+    "MOST_PACKED",
+    "MOST_UNPACKED",
+    "SITE",
+    "BadBundle",
+    "ContentHash",
+    "Kind",
+    "Manifest",
+    "Opened",
+    "Packed",
+    "files_in",
+    "open_apart",
+    "pack",
+    "read_manifest",
+    "unpack",
+]

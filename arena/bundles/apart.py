@@ -1,0 +1,65 @@
+"""Unpack in a process apart: whatever an archive does, it ends there."""
+
+import asyncio
+import json
+import resource
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from arena.bundles.errors import BadBundle
+from arena.bundles.manifest import Kind, Manifest
+from arena.bundles.unpacking import Opened, unpack
+
+CPU: Final = 30  # seconds
+WITHIN: Final = 120.0  # seconds on the wall
+MEMORY: Final = 512 * 2**20  # bytes of data
+LARGEST_FILE: Final = 128 * 2**20
+REFUSED: Final = 3  # exit code: the line on standard output says why
+
+
+async def open_apart(data: bytes, folder: Path) -> Opened:
+    """Unpack as `unpack` does, in a process with limits of its own. Raises `BadBundle`."""
+    command = (sys.executable, "-P", "-m", "arena.bundles", str(folder))
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
+    try:
+        async with asyncio.timeout(WITHIN):
+            out, wrong = await process.communicate(data)
+    except TimeoutError:
+        raise BadBundle(f"it could not be unpacked within {WITHIN:.0f} s") from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode == REFUSED:
+        raise BadBundle(out.decode())
+    if process.returncode:
+        if b"MemoryError" in wrong or process.returncode < 0:
+            raise BadBundle("it takes too much memory or time to unpack")
+        raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
+    told = json.loads(out)
+    about = told["manifest"]
+    manifest = Manifest(
+        Kind(about["kind"]), about["entry"], tuple(about["variants"]), about["memory_mib"], tuple(about["libraries"])
+    )
+    return Opened(told["hash"], manifest, told["files"], told["size"])
+
+
+def unpack_here(folder: Path) -> int:
+    """Unpack what standard input brings, under limits; print what it is as JSON, or why not."""
+    for limit, most in (
+        (resource.RLIMIT_CPU, CPU),
+        (resource.RLIMIT_DATA, MEMORY),
+        (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(limit, (most, most))
+    try:
+        opened = unpack(sys.stdin.buffer.read(), folder)
+    except BadBundle as problem:
+        print(problem, end="")
+        return REFUSED
+    print(json.dumps(asdict(opened), default=lambda kind: kind.value))
+    return 0

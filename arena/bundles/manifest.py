@@ -1,0 +1,106 @@
+"""A bundle's manifest, `bot.toml`: what it is, what it plays, what it needs."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from arena.bundles.errors import BadBundle
+from arena.rules import VARIANTS
+
+MANIFEST: Final = "bot.toml"
+MOST_CHARACTERS: Final = 10_000
+LIBRARIES: Final = ("numpy",)  # beside the standard library and the kit
+USUAL_MEMORY_MIB: Final = 256
+LEAST_MEMORY_MIB: Final = 16
+MOST_MEMORY_MIB: Final = 1024
+ENTRY: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
+MEMORY: Final = re.compile(r"(\d{1,6}) ?(MB|GB)")
+KEYS: Final = ("kind", "entry", "variants", "memory", "libraries")
+
+
+class Kind(Enum):
+    """How a bundle is started."""
+
+    PYTHON = "python"
+    EXECUTABLE = "executable"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What `bot.toml` says; *entry* is "module:Class", or the path of an executable."""
+
+    kind: Kind
+    entry: str
+    variants: tuple[str, ...]
+    memory_mib: int = USUAL_MEMORY_MIB
+    libraries: tuple[str, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """Of a Python entry, the module's name."""
+        return self.entry.partition(":")[0]
+
+
+def read_manifest(text: str) -> Manifest:
+    """Read a manifest. Raises `BadBundle`."""
+    if len(text) > MOST_CHARACTERS:
+        raise BadBundle(f"{MANIFEST}: {len(text):,} characters, at most {MOST_CHARACTERS:,} are accepted")
+    try:
+        told = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise BadBundle(f"{MANIFEST}: it is not TOML: {problem}") from None
+    if unknown := sorted(set(told) - set(KEYS)):
+        raise BadBundle(f"{MANIFEST}: {unknown[0]!r} given, accepted: {', '.join(KEYS)}")
+    kind = _kind(told.get("kind", Kind.PYTHON.value))
+    libraries = _texts(told, "libraries", LIBRARIES, "none")
+    if kind is Kind.EXECUTABLE and libraries:
+        raise BadBundle(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
+    return Manifest(
+        kind,
+        _entry(told.get("entry"), kind),
+        _texts(told, "variants", tuple(VARIANTS), "at least one"),
+        _memory(told.get("memory", f"{USUAL_MEMORY_MIB} MB")),
+        libraries,
+    )
+
+
+def _kind(given: Any) -> Kind:
+    try:
+        return Kind(given)
+    except ValueError:
+        accepted = ", ".join(f'"{each.value}"' for each in Kind)
+        raise BadBundle(f"{MANIFEST}: kind = {given!r} given, accepted: {accepted}") from None
+
+
+def _entry(given: Any, kind: Kind) -> str:
+    if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
+        raise BadBundle(f'{MANIFEST}: entry = {given!r} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
+    if not isinstance(given, str) or not given:
+        raise BadBundle(f"{MANIFEST}: entry = {given!r} given, accepted is the path of the executable in the folder")
+    return given
+
+
+def _texts(told: dict[str, Any], key: str, accepted: tuple[str, ...], least: str) -> tuple[str, ...]:
+    """Return a list of names, each at most once."""
+    given = told.get(key, [])
+    if not isinstance(given, list) or (not given and least != "none"):
+        raise BadBundle(f"{MANIFEST}: {key} = {given!r} given, accepted is a list, {least} of: {', '.join(accepted)}")
+    for name in given:
+        if name not in accepted:
+            raise BadBundle(f"{MANIFEST}: {key}: {name!r} given, accepted: {', '.join(accepted)}")
+    if len(set(given)) < len(given):
+        raise BadBundle(f"{MANIFEST}: {key}: each is named once")
+    return tuple(given)
+
+
+def _memory(given: Any) -> int:
+    found = MEMORY.fullmatch(given) if isinstance(given, str) else None
+    mib = int(found[1]) * (1024 if found[2] == "GB" else 1) if found else 0
+    if not LEAST_MEMORY_MIB <= mib <= MOST_MEMORY_MIB:
+        raise BadBundle(
+            f'{MANIFEST}: memory = {given!r} given, accepted is "{LEAST_MEMORY_MIB} MB" to'
+            f' "{MOST_MEMORY_MIB // 1024} GB"'
+        )
+    return mib

@@ -1,0 +1,157 @@
+"""Unpack an archive of strangers: bounded, strictly, and nothing of it is run."""
+
+import hashlib
+import io
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from arena.bundles.errors import BadBundle
+from arena.bundles.files import CHUNK, ContentHash, check_amount
+from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
+from arena.bundles.names import Names
+from arena.bundles.packing import MOST_PACKED
+from arena.bundles.wheels import WHEELS, check_wheel, kept_of_wheel
+
+SITE: Final = ".site"  # where wheels are unpacked, beside the bundle's own files
+ELF: Final = b"\x7fELF"
+ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED: Final = 1  # a flag of an entry
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What was unpacked; *size* in bytes, without what wheels became."""
+
+    hash: str
+    manifest: Manifest
+    files: int
+    size: int
+
+
+def unpack(data: bytes, folder: Path) -> Opened:
+    """Unpack a bundle into *folder*, which is there and empty.
+
+    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves what it
+    wrote until then.
+    """
+    if len(data) > MOST_PACKED:
+        raise BadBundle(f"{len(data):,} bytes packed: at most {MOST_PACKED:,} are accepted")
+    target = _Target(folder)
+    with _archive(io.BytesIO(data), "the bundle") as archive:
+        for entry in _files_of(archive):
+            target.take(archive, entry, entry.filename)
+        opened = target.opened()
+    for wheel in target.wheels:
+        _unpack_wheel(folder / wheel, wheel, target)
+    return opened
+
+
+class _Target:
+    """What has been written so far."""
+
+    def __init__(self, folder: Path) -> None:
+        self.wheels: list[str] = []
+        self._folder = folder
+        self._names, self._installed = Names(), Names()
+        self._digests: dict[str, tuple[bool, bytes]] = {}
+        self._files = 0
+        self._size = 0
+
+    def take(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> None:
+        """Write a file of the bundle."""
+        self._names.add(name)
+        folder, _, file = name.rpartition("/")
+        if folder == WHEELS:
+            check_wheel(file)
+            self.wheels.append(name)
+        is_executable = bool(entry.external_attr >> 16 & stat.S_IXUSR)
+        self._digests[name] = is_executable, self._write(archive, entry, self._folder / name, is_executable)
+
+    def install(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> None:
+        """Write a file of a wheel."""
+        self._installed.add(name)
+        self._write(archive, entry, self._folder / SITE / name, is_executable=False)
+
+    def opened(self) -> Opened:
+        """Return what the bundle is. Raises `BadBundle`."""
+        found = ContentHash()
+        for name in sorted(self._digests, key=str.encode):
+            found.add(name, *self._digests[name])
+        if MANIFEST not in self._digests:
+            raise BadBundle(f"it has no {MANIFEST}, which says how the bot is started")
+        try:
+            manifest = read_manifest((self._folder / MANIFEST).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            raise BadBundle(f"{MANIFEST}: it is not UTF-8") from None
+        self._check_entry(manifest)
+        return Opened(found.hexdigest(), manifest, self._files, self._size)
+
+    def _check_entry(self, manifest: Manifest) -> None:
+        if manifest.kind is Kind.PYTHON:
+            path = manifest.module.replace(".", "/")
+            if not {f"{path}.py", f"{path}/__init__.py"} & set(self._digests):
+                raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no {path}.py")
+            return
+        is_executable, _ = self._digests.get(manifest.entry, (False, b""))
+        if not is_executable:
+            raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no such executable file")
+        with (self._folder / manifest.entry).open("rb") as file:
+            if file.read(len(ELF)) != ELF:
+                raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
+
+    def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
+        """Write one file, whatever its header says of its size; return its SHA-256."""
+        self._files += 1
+        digest = hashlib.sha256()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = 0o555 if is_executable else 0o444
+        with (
+            archive.open(entry) as source,
+            open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as sink,
+        ):
+            while chunk := source.read(CHUNK):
+                self._size += len(chunk)
+                check_amount(self._files, self._size)
+                digest.update(chunk)
+                sink.write(chunk)
+        return digest.digest()
+
+
+def _unpack_wheel(path: Path, name: str, target: _Target) -> None:
+    with path.open("rb") as file, _archive(file, name) as wheel:
+        for entry in _files_of(wheel):
+            if kept := kept_of_wheel(entry.filename):
+                target.install(wheel, entry, kept)
+
+
+@contextmanager
+def _archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; what is wrong with it, at any time, is `BadBundle`."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except BROKEN as problem:
+        raise BadBundle(f"{name}: it is no whole ZIP archive: {problem}") from None
+
+
+def _files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
+    """Yield the files of an archive. Raises `BadBundle` for what is none."""
+    for entry in archive.infolist():
+        name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
+        if entry.orig_filename != name or "\0" in name:
+            raise BadBundle(f"file {entry.orig_filename[:200]!r}: this name is not accepted")
+        if entry.is_dir() and not entry.file_size:
+            continue
+        if kind not in (0, stat.S_IFREG):
+            raise BadBundle(f"file {name[:200]!r}: accepted are files and folders, neither links nor devices")
+        if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
+            raise BadBundle(f"file {name[:200]!r}: accepted are files that are stored or deflated, and not encrypted")
+        yield entry
