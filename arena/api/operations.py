@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.api.accounts import faults, invites, owners, pairs, statuses, tokens
+from arena.api.bundles import logs, submitting, versions
+from arena.api.bundles import running as runners
 from arena.api.calls.call import Answer, Operation
 from arena.api.calls.callers import Scopes
 from arena.api.ratings import (
@@ -64,10 +66,14 @@ FOR_PEOPLE: Final = _open_to(
     entries.withdraw_from_tournament,
     luck.get_luck,
     boards.export_boards,
+    submitting.submit_bot,
+    submitting.put_bundle_part,
+    versions.withdraw_version,
 )
 FOR_READERS: Final = _open_to(
     Scopes.READERS,
     owners.list_bots,
+    versions.list_bot_versions,
     play_statistics.get_play_statistics,
     faults.list_infractions,
     tournaments.list_tournaments,
@@ -92,7 +98,15 @@ FOR_READERS: Final = _open_to(
     board.get_board,
 )
 FOR_OWNERS: Final = _open_to(
-    Scopes.OWNERS, contributions.get_contribution, contributions.contribute, contributions.reveal_nonce
+    Scopes.OWNERS,
+    contributions.get_contribution,
+    contributions.contribute,
+    contributions.reveal_nonce,
+    versions.compare_versions,
+    logs.get_bot_log,
+)
+FOR_RUNNERS: Final = _open_to(
+    Scopes.RUNNERS, runners.get_runner_work, runners.get_bundle_part, runners.report_check, runners.add_seat_log
 )
 FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs, invites.accept_invite)
 OPERATIONS: Final[Mapping[str, Operation]] = {
@@ -100,5 +114,6 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **FOR_PEOPLE,
     **FOR_READERS,
     **FOR_OWNERS,
+    **FOR_RUNNERS,
     **FOR_ANYBODY,
 }

@@ -180,6 +180,10 @@ class JournalGap(StoreError):
         self.game_id = game_id
 
 
+class QuotaUsed(StoreError):
+    """Raised where an owner would keep more, or hand in more often, than it may."""
+
+
 class PracticeFull(StoreError):
     """Raised where no more practice tables are kept."""
 

@@ -786,6 +786,23 @@ ALTER TABLE bots ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE bundle_bytes (
+    hash bytea NOT NULL,
+    packed bytea NOT NULL,
+    CONSTRAINT bundle_bytes_hash_check CHECK ((octet_length(hash) = 32))
+);
+ALTER TABLE ONLY bundle_bytes ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+CREATE TABLE bundle_parts (
+    owner_id bigint NOT NULL,
+    packed bytea NOT NULL,
+    index integer NOT NULL,
+    data bytea NOT NULL,
+    put timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT bundle_parts_index_check CHECK ((index >= 0)),
+    CONSTRAINT bundle_parts_packed_check CHECK ((octet_length(packed) = 32))
+);
+
 CREATE TABLE bundles (
     version_id bigint NOT NULL,
     hash bytea NOT NULL,
@@ -798,6 +815,8 @@ CREATE TABLE bundles (
     submitted timestamp with time zone DEFAULT now() NOT NULL,
     submitted_by bigint,
     decided timestamp with time zone,
+    check_until timestamp with time zone,
+    report text DEFAULT ''::text NOT NULL,
     CONSTRAINT bundles_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT bundles_memory_mib_check CHECK (((memory_mib >= 1) AND (memory_mib <= 1024))),
     CONSTRAINT bundles_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'admitted'::text,
@@ -1277,6 +1296,26 @@ SELECT
     NULL::text AS family,
     NULL::integer AS priority;
 
+CREATE TABLE seat_logs (
+    id bigint NOT NULL,
+    version_id bigint NOT NULL,
+    seat_id bigint NOT NULL,
+    ending text NOT NULL,
+    text text NOT NULL,
+    cpu_us bigint NOT NULL,
+    memory_kib bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE seat_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME seat_logs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE seat_scores (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1444,6 +1483,12 @@ ALTER TABLE ONLY bots
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY bundle_bytes
+    ADD CONSTRAINT bundle_bytes_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY bundle_parts
+    ADD CONSTRAINT bundle_parts_pkey PRIMARY KEY (owner_id, packed, index);
+
 ALTER TABLE ONLY bundles
     ADD CONSTRAINT bundles_pkey PRIMARY KEY (version_id);
 
@@ -1557,6 +1602,9 @@ ALTER TABLE ONLY practice_tables
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, pool, format, version_id);
 
+ALTER TABLE ONLY seat_logs
+    ADD CONSTRAINT seat_logs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_pkey PRIMARY KEY (tournament_id, variant_index, version_id, seat);
 
@@ -1646,6 +1694,8 @@ CREATE INDEX boards_unrated ON boards USING btree (tournament_id, number) WHERE 
 CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WHERE ((state =
     'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
 
+CREATE INDEX bundle_parts_put ON bundle_parts USING btree (put);
+
 CREATE INDEX bundles_hash ON bundles USING btree (hash);
 
 CREATE INDEX bundles_waiting ON bundles USING btree (submitted) WHERE (state = 'waiting'::text);
@@ -1671,6 +1721,8 @@ CREATE INDEX practice_tables_of_deal ON practice_tables USING btree (deal, made)
 CREATE INDEX practice_tables_of_person ON practice_tables USING btree (person, touched);
 
 CREATE INDEX practice_tables_touched ON practice_tables USING btree (touched);
+
+CREATE INDEX seat_logs_of_version ON seat_logs USING btree (version_id, id);
 
 CREATE INDEX sessions_of_token ON sessions USING btree (token_id, created);
 
@@ -1782,6 +1834,9 @@ ALTER TABLE ONLY bot_versions
 
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
+ALTER TABLE ONLY bundle_parts
+    ADD CONSTRAINT bundle_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
 
 ALTER TABLE ONLY bundles
     ADD CONSTRAINT bundles_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES tokens(id);
@@ -1907,6 +1962,10 @@ ALTER TABLE ONLY play_counts
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+
+ALTER TABLE ONLY seat_logs
+    ADD CONSTRAINT seat_logs_version_id_fkey FOREIGN KEY (version_id) REFERENCES
+        bundles(version_id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

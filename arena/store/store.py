@@ -8,6 +8,10 @@ from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.sessions import Sessions
 from arena.store.accounts.tokens import Tokens
+from arena.store.bundles.keeping import Archives, ArchivesInPostgres
+from arena.store.bundles.running import Running
+from arena.store.bundles.submitting import Submitting
+from arena.store.bundles.versions import HandedInBundles
 from arena.store.database import Connection, Database
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
@@ -60,6 +64,10 @@ class Tournaments(
     """Tournaments and gates, from creation to their end."""
 
 
+class Bundles(Submitting, HandedInBundles, Running):
+    """Programs that were handed in: uploads, versions, checks, logs."""
+
+
 class Play(Gateways, Claims, Leases, Results, PublicBoards, Faults, PlayCounts, Workers):
     """Blocks that are claimed, played and stored.
 
@@ -85,6 +93,8 @@ class Store(Database):
         self.play = Play(self)
         self.ratings = Ratings(self)
         self.practice = PracticeTables(self)
+        self.bundles = Bundles(self)
+        self.archives: Archives = ArchivesInPostgres(self)
 
     async def close(self) -> None:
         """Close all connections; what the rater does for readers is given up."""

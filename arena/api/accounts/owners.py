@@ -22,7 +22,7 @@ async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerRespo
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")
-    owner = _owner_for(call.caller, call.request.owner)
+    owner = owner_for(call.caller, call.request.owner)
     await call.store.accounts.register_bot(
         call.request.name, call.request.version, owner, digest(token), call.caller.token_id
     )
@@ -38,8 +38,8 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
     return pb.ListBotsResponse(bots=[message_of(pb.Bot, row) for row in rows], next_page_token=more)
 
 
-def _owner_for(caller: Principal, named: str) -> str:
-    """Whose the bot is to be. Raises `Refused`."""
+def owner_for(caller: Principal, named: str) -> str:
+    """Return whose a bot is to be. Raises `Refused`."""
     if caller.scope == "operator":
         if not named:
             raise invalid("owner is empty: an operator names the owner the bot belongs to")

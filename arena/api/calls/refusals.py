@@ -25,6 +25,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownTournament: StatusCode.NOT_FOUND,
     errors.UnknownGame: StatusCode.NOT_FOUND,
     errors.NotRated: StatusCode.NOT_FOUND,
+    errors.QuotaUsed: StatusCode.RESOURCE_EXHAUSTED,
     errors.WrongState: StatusCode.FAILED_PRECONDITION,
     errors.Archived: StatusCode.FAILED_PRECONDITION,
     errors.UnknownToken: StatusCode.NOT_FOUND,

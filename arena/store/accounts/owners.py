@@ -29,28 +29,8 @@ class People(Room):
         *made_by*: the id of the token that asks for it. Raises `UnknownOwner`, `NotYourBot`,
         `VersionExists`, `InvalidName`.
         """
-        taken = (
-            f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
-            f" `arena token create bot {name}@{version}`"
-        )
-        wrong = f"version {version!r}: a version has 1..40 characters of a-z 0-9 . - _"
-        conditions = {
-            "bots_name_format": InvalidName(f"bot {name!r}: a name has {NAMES}"),
-            "bot_versions_version_format": InvalidName(wrong),
-            "bot_versions_version_unique": VersionExists(taken),
-        }
         async with self.transaction() as connection:
-            owner_id = await value(connection, "owner_id", name=owner)
-            if owner_id is None:
-                raise UnknownOwner(
-                    f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some"
-                )
-            with refusing(conditions):
-                await run(connection, "create_bot", name=name, owner_id=owner_id)
-                found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
-                if found is None or found[1] != owner_id:
-                    raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
-                version_id = int(await value(connection, "create_version", bot_id=found[0], version=version))
+            version_id = await new_version(connection, name, version, owner)
             await add_token(connection, "bot", NewToken(token_hash, made_by=made_by), version_id=version_id)
         return version_id
 
@@ -69,6 +49,32 @@ class People(Room):
         """
         async with self.transaction() as connection:
             return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)
+
+
+async def new_version(connection: Connection, name: str, version: str, owner: str) -> int:
+    """Insert a bot's version, and the bot with its first one; return the version's id.
+
+    Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
+    """
+    taken = (
+        f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
+        f" `arena token create bot {name}@{version}`"
+    )
+    wrong = f"version {version!r}: a version has 1..40 characters of a-z 0-9 . - _"
+    conditions = {
+        "bots_name_format": InvalidName(f"bot {name!r}: a name has {NAMES}"),
+        "bot_versions_version_format": InvalidName(wrong),
+        "bot_versions_version_unique": VersionExists(taken),
+    }
+    owner_id = await value(connection, "owner_id", name=owner)
+    if owner_id is None:
+        raise UnknownOwner(f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some")
+    with refusing(conditions):
+        await run(connection, "create_bot", name=name, owner_id=owner_id)
+        found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
+        if found is None or found[1] != owner_id:
+            raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
+        return int(await value(connection, "create_version", bot_id=found[0], version=version))
 
 
 async def insert_owner(connection: Connection, name: str, token: NewToken) -> int:

@@ -102,8 +102,9 @@ VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s,
 RETURNING id;
 
 -- name: version_of_owner
--- A pair has no token: its members connect with their own.
-SELECT n.id FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
+-- A pair has no token: its members connect with their own. With whether it was handed in.
+SELECT n.id, EXISTS (SELECT FROM bundles b WHERE b.version_id = n.id)
+FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s);
 
 -- name: tokens
@@ -164,8 +165,8 @@ WHERE hash = %(hash)s AND used < now() - interval '1 minute';
 DELETE FROM sessions WHERE hash = %(hash)s;
 
 -- name: handed_in
-SELECT n.id AS version_id, n.bot, b.state FROM bundles b JOIN named_versions n ON n.id = b.version_id
-WHERE n.bot = %(bot)s;
+SELECT n.id AS version_id, n.bot, b.state
+FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)s;
 
 -- name: not_admitted
 -- Of versions and of the members of pairs: the first few that may not play in the pool closed.

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, refusing, run, value
-from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
+from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken, WrongState
 
 HEAD = 8  # bytes of a hash that a token is looked up by
 
@@ -71,12 +71,16 @@ class Tokens(Room):
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
         """Create one more token of *bot* ("name@version"); return its id.
 
-        Raises `UnknownBot`, also where it is not a bot of *owner_id*, and `InvalidLabel`.
+        Raises `UnknownBot`, also where it is not a bot of *owner_id*, `WrongState` for one that was
+        handed in, and `InvalidLabel`.
         """
         async with self.transaction() as connection:
-            version_id = await value(connection, "version_of_owner", bot=bot, owner_id=owner_id)
-            if version_id is None:
+            found = await (await run(connection, "version_of_owner", bot=bot, owner_id=owner_id)).fetchone()
+            if found is None:
                 raise UnknownBot(f"there is no bot {bot!r}: give NAME@VERSION of one of those in `arena bot list`")
+            version_id, was_handed_in = found
+            if was_handed_in:
+                raise WrongState(f"{bot} was handed in: runners play it, and it has no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 
     async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:

@@ -4,6 +4,7 @@ import grpc
 import warnings
 
 from arena.wire.gen import accounts_pb2 as arena_dot_v1_dot_accounts__pb2
+from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
 from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
@@ -325,6 +326,56 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/ExportRecords',
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportRecordsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ExportRecordsResponse.FromString,
+                _registered_method=True)
+        self.SubmitBot = channel.unary_unary(
+                '/arena.v1.ArenaService/SubmitBot',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.SubmitBotRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.SubmitBotResponse.FromString,
+                _registered_method=True)
+        self.PutBundlePart = channel.unary_unary(
+                '/arena.v1.ArenaService/PutBundlePart',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.PutBundlePartRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.PutBundlePartResponse.FromString,
+                _registered_method=True)
+        self.ListBotVersions = channel.unary_unary(
+                '/arena.v1.ArenaService/ListBotVersions',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.ListBotVersionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.ListBotVersionsResponse.FromString,
+                _registered_method=True)
+        self.WithdrawVersion = channel.unary_unary(
+                '/arena.v1.ArenaService/WithdrawVersion',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.WithdrawVersionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.WithdrawVersionResponse.FromString,
+                _registered_method=True)
+        self.CompareVersions = channel.unary_unary(
+                '/arena.v1.ArenaService/CompareVersions',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.CompareVersionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.CompareVersionsResponse.FromString,
+                _registered_method=True)
+        self.GetBotLog = channel.unary_unary(
+                '/arena.v1.ArenaService/GetBotLog',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.GetBotLogRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.GetBotLogResponse.FromString,
+                _registered_method=True)
+        self.GetRunnerWork = channel.unary_unary(
+                '/arena.v1.ArenaService/GetRunnerWork',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.GetRunnerWorkRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.GetRunnerWorkResponse.FromString,
+                _registered_method=True)
+        self.GetBundlePart = channel.unary_unary(
+                '/arena.v1.ArenaService/GetBundlePart',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.GetBundlePartRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.GetBundlePartResponse.FromString,
+                _registered_method=True)
+        self.ReportCheck = channel.unary_unary(
+                '/arena.v1.ArenaService/ReportCheck',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.ReportCheckRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.ReportCheckResponse.FromString,
+                _registered_method=True)
+        self.AddSeatLog = channel.unary_unary(
+                '/arena.v1.ArenaService/AddSeatLog',
+                request_serializer=arena_dot_v1_dot_bundles__pb2.AddSeatLogRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_bundles__pb2.AddSeatLogResponse.FromString,
                 _registered_method=True)
 
 
@@ -760,6 +811,78 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SubmitBot(self, request, context):
+        """Hands in a bot: says which parts of its archive are missing, and once none is, looks at it and
+        makes a version, which waits for its check. The same folder is the same version. An owner hands
+        in for itself.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PutBundlePart(self, request, context):
+        """Brings a part of an archive.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBotVersions(self, request, context):
+        """Lists the versions of a bot that were handed in.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawVersion(self, request, context):
+        """Lets a version that was handed in play no more, for good. Its owner and operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CompareVersions(self, request, context):
+        """Tells two versions' files apart. Their owner alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetBotLog(self, request, context):
+        """What a version's processes printed, and how its check went. Its owner alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetRunnerWork(self, request, context):
+        """What a runner is to do. This and the three that follow are for runners alone.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetBundlePart(self, request, context):
+        """A part of a bundle's archive, of 524288 bytes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReportCheck(self, request, context):
+        """How a check went: the version is admitted, or refused.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddSeatLog(self, request, context):
+        """What a seat's process printed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ArenaServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -1042,6 +1165,56 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ExportRecords,
                     request_deserializer=arena_dot_v1_dot_records__pb2.ExportRecordsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ExportRecordsResponse.SerializeToString,
+            ),
+            'SubmitBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.SubmitBot,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.SubmitBotRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.SubmitBotResponse.SerializeToString,
+            ),
+            'PutBundlePart': grpc.unary_unary_rpc_method_handler(
+                    servicer.PutBundlePart,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.PutBundlePartRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.PutBundlePartResponse.SerializeToString,
+            ),
+            'ListBotVersions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBotVersions,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.ListBotVersionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.ListBotVersionsResponse.SerializeToString,
+            ),
+            'WithdrawVersion': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawVersion,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.WithdrawVersionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.WithdrawVersionResponse.SerializeToString,
+            ),
+            'CompareVersions': grpc.unary_unary_rpc_method_handler(
+                    servicer.CompareVersions,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.CompareVersionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.CompareVersionsResponse.SerializeToString,
+            ),
+            'GetBotLog': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBotLog,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.GetBotLogRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.GetBotLogResponse.SerializeToString,
+            ),
+            'GetRunnerWork': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRunnerWork,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.GetRunnerWorkRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.GetRunnerWorkResponse.SerializeToString,
+            ),
+            'GetBundlePart': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBundlePart,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.GetBundlePartRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.GetBundlePartResponse.SerializeToString,
+            ),
+            'ReportCheck': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportCheck,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.ReportCheckRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.ReportCheckResponse.SerializeToString,
+            ),
+            'AddSeatLog': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddSeatLog,
+                    request_deserializer=arena_dot_v1_dot_bundles__pb2.AddSeatLogRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_bundles__pb2.AddSeatLogResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -2557,6 +2730,276 @@ class ArenaService:
             '/arena.v1.ArenaService/ExportRecords',
             arena_dot_v1_dot_records__pb2.ExportRecordsRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.ExportRecordsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SubmitBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/SubmitBot',
+            arena_dot_v1_dot_bundles__pb2.SubmitBotRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.SubmitBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PutBundlePart(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/PutBundlePart',
+            arena_dot_v1_dot_bundles__pb2.PutBundlePartRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.PutBundlePartResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBotVersions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListBotVersions',
+            arena_dot_v1_dot_bundles__pb2.ListBotVersionsRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.ListBotVersionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawVersion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/WithdrawVersion',
+            arena_dot_v1_dot_bundles__pb2.WithdrawVersionRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.WithdrawVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CompareVersions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CompareVersions',
+            arena_dot_v1_dot_bundles__pb2.CompareVersionsRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.CompareVersionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBotLog(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetBotLog',
+            arena_dot_v1_dot_bundles__pb2.GetBotLogRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.GetBotLogResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRunnerWork(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetRunnerWork',
+            arena_dot_v1_dot_bundles__pb2.GetRunnerWorkRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.GetRunnerWorkResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBundlePart(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetBundlePart',
+            arena_dot_v1_dot_bundles__pb2.GetBundlePartRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.GetBundlePartResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportCheck(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ReportCheck',
+            arena_dot_v1_dot_bundles__pb2.ReportCheckRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.ReportCheckResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddSeatLog(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/AddSeatLog',
+            arena_dot_v1_dot_bundles__pb2.AddSeatLogRequest.SerializeToString,
+            arena_dot_v1_dot_bundles__pb2.AddSeatLogResponse.FromString,
             options,
             channel_credentials,
             insecure,

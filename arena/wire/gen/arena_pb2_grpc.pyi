@@ -26,6 +26,7 @@ in the list's order, so rows that come in meanwhile shift nothing: none is given
 """
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
+from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import contributions_pb2 as _contributions_pb2
 from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
@@ -246,6 +247,29 @@ class ArenaServiceStub:
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
     """
+    SubmitBot: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.SubmitBotRequest, _bundles_pb2.SubmitBotResponse]
+    """Hands in a bot: says which parts of its archive are missing, and once none is, looks at it and
+    makes a version, which waits for its check. The same folder is the same version. An owner hands
+    in for itself.
+    """
+    PutBundlePart: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.PutBundlePartRequest, _bundles_pb2.PutBundlePartResponse]
+    """Brings a part of an archive."""
+    ListBotVersions: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.ListBotVersionsRequest, _bundles_pb2.ListBotVersionsResponse]
+    """Lists the versions of a bot that were handed in."""
+    WithdrawVersion: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.WithdrawVersionRequest, _bundles_pb2.WithdrawVersionResponse]
+    """Lets a version that was handed in play no more, for good. Its owner and operators."""
+    CompareVersions: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.CompareVersionsRequest, _bundles_pb2.CompareVersionsResponse]
+    """Tells two versions' files apart. Their owner alone."""
+    GetBotLog: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.GetBotLogRequest, _bundles_pb2.GetBotLogResponse]
+    """What a version's processes printed, and how its check went. Its owner alone."""
+    GetRunnerWork: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.GetRunnerWorkRequest, _bundles_pb2.GetRunnerWorkResponse]
+    """What a runner is to do. This and the three that follow are for runners alone."""
+    GetBundlePart: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.GetBundlePartRequest, _bundles_pb2.GetBundlePartResponse]
+    """A part of a bundle's archive, of 524288 bytes."""
+    ReportCheck: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.ReportCheckRequest, _bundles_pb2.ReportCheckResponse]
+    """How a check went: the version is admitted, or refused."""
+    AddSeatLog: _grpc.UnaryUnaryMultiCallable[_bundles_pb2.AddSeatLogRequest, _bundles_pb2.AddSeatLogResponse]
+    """What a seat's process printed."""
 
 @_typing.type_check_only
 class ArenaServiceAsyncStub(ArenaServiceStub):
@@ -432,6 +456,29 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
     """
+    SubmitBot: _aio.UnaryUnaryMultiCallable[_bundles_pb2.SubmitBotRequest, _bundles_pb2.SubmitBotResponse]  # type: ignore[assignment]
+    """Hands in a bot: says which parts of its archive are missing, and once none is, looks at it and
+    makes a version, which waits for its check. The same folder is the same version. An owner hands
+    in for itself.
+    """
+    PutBundlePart: _aio.UnaryUnaryMultiCallable[_bundles_pb2.PutBundlePartRequest, _bundles_pb2.PutBundlePartResponse]  # type: ignore[assignment]
+    """Brings a part of an archive."""
+    ListBotVersions: _aio.UnaryUnaryMultiCallable[_bundles_pb2.ListBotVersionsRequest, _bundles_pb2.ListBotVersionsResponse]  # type: ignore[assignment]
+    """Lists the versions of a bot that were handed in."""
+    WithdrawVersion: _aio.UnaryUnaryMultiCallable[_bundles_pb2.WithdrawVersionRequest, _bundles_pb2.WithdrawVersionResponse]  # type: ignore[assignment]
+    """Lets a version that was handed in play no more, for good. Its owner and operators."""
+    CompareVersions: _aio.UnaryUnaryMultiCallable[_bundles_pb2.CompareVersionsRequest, _bundles_pb2.CompareVersionsResponse]  # type: ignore[assignment]
+    """Tells two versions' files apart. Their owner alone."""
+    GetBotLog: _aio.UnaryUnaryMultiCallable[_bundles_pb2.GetBotLogRequest, _bundles_pb2.GetBotLogResponse]  # type: ignore[assignment]
+    """What a version's processes printed, and how its check went. Its owner alone."""
+    GetRunnerWork: _aio.UnaryUnaryMultiCallable[_bundles_pb2.GetRunnerWorkRequest, _bundles_pb2.GetRunnerWorkResponse]  # type: ignore[assignment]
+    """What a runner is to do. This and the three that follow are for runners alone."""
+    GetBundlePart: _aio.UnaryUnaryMultiCallable[_bundles_pb2.GetBundlePartRequest, _bundles_pb2.GetBundlePartResponse]  # type: ignore[assignment]
+    """A part of a bundle's archive, of 524288 bytes."""
+    ReportCheck: _aio.UnaryUnaryMultiCallable[_bundles_pb2.ReportCheckRequest, _bundles_pb2.ReportCheckResponse]  # type: ignore[assignment]
+    """How a check went: the version is admitted, or refused."""
+    AddSeatLog: _aio.UnaryUnaryMultiCallable[_bundles_pb2.AddSeatLogRequest, _bundles_pb2.AddSeatLogResponse]  # type: ignore[assignment]
+    """What a seat's process printed."""
 
 class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     """The people's API; the `arena` command stands on it."""
@@ -951,5 +998,88 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Records of the games of closed boards, one JSON object each, in schedule order; for operators
         those of open boards too.
         """
+
+    @_abc_1.abstractmethod
+    def SubmitBot(
+        self,
+        request: _bundles_pb2.SubmitBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.SubmitBotResponse, _abc.Awaitable[_bundles_pb2.SubmitBotResponse]]:
+        """Hands in a bot: says which parts of its archive are missing, and once none is, looks at it and
+        makes a version, which waits for its check. The same folder is the same version. An owner hands
+        in for itself.
+        """
+
+    @_abc_1.abstractmethod
+    def PutBundlePart(
+        self,
+        request: _bundles_pb2.PutBundlePartRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.PutBundlePartResponse, _abc.Awaitable[_bundles_pb2.PutBundlePartResponse]]:
+        """Brings a part of an archive."""
+
+    @_abc_1.abstractmethod
+    def ListBotVersions(
+        self,
+        request: _bundles_pb2.ListBotVersionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.ListBotVersionsResponse, _abc.Awaitable[_bundles_pb2.ListBotVersionsResponse]]:
+        """Lists the versions of a bot that were handed in."""
+
+    @_abc_1.abstractmethod
+    def WithdrawVersion(
+        self,
+        request: _bundles_pb2.WithdrawVersionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.WithdrawVersionResponse, _abc.Awaitable[_bundles_pb2.WithdrawVersionResponse]]:
+        """Lets a version that was handed in play no more, for good. Its owner and operators."""
+
+    @_abc_1.abstractmethod
+    def CompareVersions(
+        self,
+        request: _bundles_pb2.CompareVersionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.CompareVersionsResponse, _abc.Awaitable[_bundles_pb2.CompareVersionsResponse]]:
+        """Tells two versions' files apart. Their owner alone."""
+
+    @_abc_1.abstractmethod
+    def GetBotLog(
+        self,
+        request: _bundles_pb2.GetBotLogRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.GetBotLogResponse, _abc.Awaitable[_bundles_pb2.GetBotLogResponse]]:
+        """What a version's processes printed, and how its check went. Its owner alone."""
+
+    @_abc_1.abstractmethod
+    def GetRunnerWork(
+        self,
+        request: _bundles_pb2.GetRunnerWorkRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.GetRunnerWorkResponse, _abc.Awaitable[_bundles_pb2.GetRunnerWorkResponse]]:
+        """What a runner is to do. This and the three that follow are for runners alone."""
+
+    @_abc_1.abstractmethod
+    def GetBundlePart(
+        self,
+        request: _bundles_pb2.GetBundlePartRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.GetBundlePartResponse, _abc.Awaitable[_bundles_pb2.GetBundlePartResponse]]:
+        """A part of a bundle's archive, of 524288 bytes."""
+
+    @_abc_1.abstractmethod
+    def ReportCheck(
+        self,
+        request: _bundles_pb2.ReportCheckRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.ReportCheckResponse, _abc.Awaitable[_bundles_pb2.ReportCheckResponse]]:
+        """How a check went: the version is admitted, or refused."""
+
+    @_abc_1.abstractmethod
+    def AddSeatLog(
+        self,
+        request: _bundles_pb2.AddSeatLogRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bundles_pb2.AddSeatLogResponse, _abc.Awaitable[_bundles_pb2.AddSeatLogResponse]]:
+        """What a seat's process printed."""
 
 def add_ArenaServiceServicer_to_server(servicer: ArenaServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

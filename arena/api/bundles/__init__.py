@@ -1,0 +1,1 @@
+"""Bots that were handed in, for their owners and for runners."""

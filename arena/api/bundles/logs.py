@@ -1,0 +1,21 @@
+"""What a handed-in bot's processes printed, for its owner alone."""
+
+from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
+from arena.api.calls.pages import LARGEST_INT, Page
+from arena.wire.gen import bundles_pb2 as pb
+
+
+async def get_bot_log(call: Call[pb.GetBotLogRequest]) -> pb.GetBotLogResponse:
+    """Return a page of logs, the newest first. Raises `UnknownBot`, `NotYourBot`."""
+    page = Page.asked(call.request, (LARGEST_INT,))
+    store = call.store.bundles
+    bundle = await store.bundle(call.request.bot, call.caller.owner_id)
+    found = await store.seat_logs(bundle.version_id, call.request.failed, page.fetch, *page.after)
+    rows, more = page.cut(found, lambda row: (row.id,))
+    return pb.GetBotLogResponse(
+        bot=bundle.bot,
+        report=await store.report(bundle.version_id),
+        logs=[message_of(pb.SeatLog, row) for row in rows],
+        next_page_token=more,
+    )

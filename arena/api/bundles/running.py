@@ -1,0 +1,65 @@
+"""What runners ask and tell."""
+
+from typing import Final
+
+from grpc import StatusCode
+
+from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
+from arena.api.calls.refusals import invalid
+from arena.bundles import MOST_PACKED
+from arena.guards.refused import Refused
+from arena.store.bundles.rows import WantedBundle
+from arena.store.bundles.submitting import PART, parts_of
+from arena.wire.gen import bundles_pb2 as pb
+
+LONGEST_REPORT: Final = 65_536  # characters
+LONGEST_LINE: Final = 1_000
+LARGEST: Final = 2**62  # of a number that is stored
+
+
+async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWorkResponse:
+    """Return the versions to hold, and one to check where the runner takes one."""
+    check = await call.store.bundles.take_check() if call.request.takes_check else None
+    wanted = await call.store.bundles.wanted_bundles()
+    return pb.GetRunnerWorkResponse(wanted=map(_to_message, wanted), check=_to_message(check) if check else None)
+
+
+async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePartResponse:
+    """Return a part of an archive. Raises `Refused`."""
+    try:
+        hash = bytes.fromhex(call.request.hash)
+    except ValueError:
+        raise invalid(f"hash {call.request.hash[:80]!r}: 64 hex digits are accepted") from None
+    if call.request.index >= parts_of(MOST_PACKED):
+        return pb.GetBundlePartResponse()
+    piece = await call.store.archives.piece(hash, call.request.index * PART, PART)
+    if piece is None:
+        raise Refused(StatusCode.NOT_FOUND, f"no bundle has the hash {hash.hex()}")
+    return pb.GetBundlePartResponse(data=piece)
+
+
+async def report_check(call: Call[pb.ReportCheckRequest]) -> pb.ReportCheckResponse:
+    """Admit or refuse a version. Raises `WrongState` for one that does not wait."""
+    asked = call.request
+    reason, report = asked.reason[:LONGEST_LINE], asked.report[:LONGEST_REPORT]
+    await call.store.bundles.decide(asked.bot, asked.passed, reason, report)
+    return pb.ReportCheckResponse()
+
+
+async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogResponse:
+    """Keep what a seat's process printed. Raises `UnknownBot`."""
+    log = call.request.log
+    await call.store.bundles.add_seat_log(
+        call.request.bot,
+        log.seat_id % 2**63,
+        log.ending[:LONGEST_LINE],
+        log.text[:LONGEST_REPORT].replace("\0", "\ufffd"),  # Postgres cannot store it
+        min(log.cpu_us, LARGEST),
+        min(log.memory_kib, LARGEST),
+    )
+    return pb.AddSeatLogResponse()
+
+
+def _to_message(bundle: WantedBundle) -> pb.WantedBundle:
+    return message_of(pb.WantedBundle, bundle, hash=bundle.hash.hex())

@@ -1,0 +1,91 @@
+"""Hand in a bot: bring an archive in parts, then have it looked at."""
+
+import asyncio
+import hashlib
+import json
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from arena.api.accounts.owners import owner_for
+from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
+from arena.api.calls.refusals import invalid
+from arena.bundles import MOST_PACKED, BadBundle, Manifest, Opened, open_apart
+from arena.store.bundles.rows import Submission
+from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
+from arena.wire.gen import bundles_pb2 as pb
+
+SHA256: Final = 32  # bytes
+AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are looked at; the games at the tables go on
+
+
+async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
+    """Say which parts are missing, or make the version.
+
+    Raises `Refused`, `UnknownOwner`, `NotYourBot`, `InvalidName`, `VersionExists`, `QuotaUsed`.
+    """
+    asked, store = call.request, call.store.bundles
+    if not asked.bot:
+        raise invalid("bot is empty: give the bot's name")
+    owner = owner_for(call.caller, asked.owner)
+    if len(asked.packed_sha256) != SHA256 or len(asked.hash) != SHA256:
+        raise invalid(f"packed_sha256 and hash: {SHA256} bytes each are accepted")
+    if not 0 < asked.packed_bytes <= MOST_PACKED:
+        raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MOST_PACKED} are accepted")
+    if same := await store.same_version(asked.bot, asked.hash):
+        return _answer(same)
+    if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):
+        return pb.SubmitBotResponse(missing=missing)
+    packed = await store.whole(owner, asked.packed_sha256)
+    opened = await _looked_at(call, owner, packed)
+    await call.store.archives.put(bytes.fromhex(opened.hash), packed)
+    new = Submission(
+        asked.bot,
+        asked.version,
+        owner,
+        bytes.fromhex(opened.hash),
+        asked.packed_sha256,
+        packed,
+        manifest_json(opened.manifest),
+        opened.manifest.variants,
+        opened.manifest.memory_mib,
+        call.caller.token_id,
+    )
+    return _answer(await store.submit(new))
+
+
+async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
+    """Keep a part of an archive. Raises `Refused`, `UnknownOwner`."""
+    asked = call.request
+    if len(asked.packed_sha256) != SHA256:
+        raise invalid(f"packed_sha256: {SHA256} bytes are accepted")
+    if not 0 < len(asked.data) <= PART or asked.index >= parts_of(MOST_PACKED):
+        raise invalid(f"a part has 1 to {PART} bytes, and there are at most {parts_of(MOST_PACKED)}")
+    owner = owner_for(call.caller, asked.owner)
+    await call.store.bundles.put_part(owner, asked.packed_sha256, asked.index, asked.data)
+    return pb.PutBundlePartResponse()
+
+
+def manifest_json(manifest: Manifest) -> str:
+    """Return a manifest as it is stored and sent to runners."""
+    return json.dumps(asdict(manifest), default=lambda kind: kind.value)
+
+
+async def _looked_at(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:
+    """Return what an archive is. Raises `Refused`, and forgets an upload that is no bundle."""
+    asked = call.request
+    try:
+        if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
+            raise BadBundle("what came in is not what was announced: hand it in again")
+        async with AT_ONCE:
+            with tempfile.TemporaryDirectory() as folder:
+                return await open_apart(packed, Path(folder))
+    except BadBundle as problem:
+        await call.store.bundles.drop_upload(owner, asked.packed_sha256)
+        raise invalid(str(problem)) from None
+
+
+def _answer(version: SubmittedVersion) -> pb.SubmitBotResponse:
+    return pb.SubmitBotResponse(version=message_of(pb.SubmittedVersion, version))

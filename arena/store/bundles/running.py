@@ -1,0 +1,54 @@
+"""What runners ask: what to hold, what to check; and what they tell."""
+
+from datetime import timedelta
+from typing import Final
+
+from arena.store.bundles.rows import SeatLogRow, WantedBundle
+from arena.store.bundles.versions import NEWEST
+from arena.store.database import Room, fetch, run, value
+from arena.store.errors import UnknownBot, WrongState
+
+CHECK_LEASE: Final = timedelta(minutes=15)
+MOST_LOGS: Final = 2_000  # of a version
+MOST_CHARACTERS: Final = 10_000_000  # of a version's logs together
+
+
+class Running(Room):
+    """Versions that runners play."""
+
+    async def wanted_bundles(self) -> list[WantedBundle]:
+        """Return the admitted versions of all tournaments that run."""
+        async with self.transaction() as connection:
+            return await fetch(connection, WantedBundle, "wanted_bundles")
+
+    async def take_check(self) -> WantedBundle | None:
+        """Return the version that has waited longest for its check, for one runner alone; None: none waits."""
+        async with self.transaction() as connection:
+            found = await fetch(connection, WantedBundle, "take_check", lease=CHECK_LEASE)
+        return found[0] if found else None
+
+    async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
+        """Admit or refuse a version that waits. Raises `WrongState` for any other."""
+        state = "admitted" if is_admitted else "refused"
+        async with self.transaction() as connection:
+            told = {"bot": bot, "state": state, "reason": reason, "report": report}
+            if await value(connection, "decide_bundle", **told) is None:
+                raise WrongState(f"{bot} does not wait for its check")
+
+    async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
+        """Keep what a seat's process printed; the oldest of the version go. Raises `UnknownBot`."""
+        told = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
+        async with self.transaction() as connection:
+            version_id = await value(connection, "add_seat_log", **told, cpu_us=cpu_us, memory_kib=memory_kib)
+            if version_id is None:
+                raise UnknownBot(f"{bot!r} was not handed in")
+            most = {"most": MOST_LOGS, "characters": MOST_CHARACTERS}
+            await run(connection, "rotate_seat_logs", version_id=version_id, **most)
+
+    async def seat_logs(
+        self, version_id: int, failed: bool, limit: int | None = None, before: int = NEWEST
+    ) -> list[SeatLogRow]:
+        """Return a version's logs, the newest first; *failed*: only of seats that ended badly."""
+        which = {"version_id": version_id, "failed": failed, "limit": limit, "before": before}
+        async with self.transaction() as connection:
+            return await fetch(connection, SeatLogRow, "seat_logs", **which)

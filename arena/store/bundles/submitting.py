@@ -1,0 +1,118 @@
+"""Hand bundles in: parts of an upload, then a version that never changes."""
+
+from typing import Final, NamedTuple
+
+from arena.store.accounts.owners import new_version
+from arena.store.bundles.rows import Submission
+from arena.store.database import Connection, Room, run, value
+from arena.store.errors import QuotaUsed, UnknownOwner
+
+PART: Final = 512 * 1024  # bytes of an archive that come in one call
+MOST_OF_OWNER: Final = 500 * 2**20  # packed bytes
+MOST_AN_HOUR: Final = 30
+MOST_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
+
+
+class SubmittedVersion(NamedTuple):
+    """The version that a bundle is; *is_new* is False where the same folder was handed in before."""
+
+    bot: str
+    state: str
+    reason: str
+    is_new: bool = False
+
+
+class Submitting(Room):
+    """Uploads and what they become."""
+
+    async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
+        """Return which parts of an upload have not come in. Raises `UnknownOwner`, `QuotaUsed`."""
+        async with self.transaction() as connection:
+            await run(connection, "drop_old_parts")
+            owner_id = await _lock(connection, owner)
+            await _check_quota(connection, owner_id, size)
+            which = {"owner_id": owner_id, "packed": packed_sha256}
+            if await value(connection, "parts_of_others", **which) > MOST_UNFINISHED:
+                line = f"more than {MOST_UNFINISHED // 2**20} MB of other uploads are not whole: finish one, or wait"
+                raise QuotaUsed(f"{line} a day, after which they are dropped")
+            rows = await (await run(connection, "parts_there", **which)).fetchall()
+        there = {index for (index,) in rows}
+        return [index for index in range(parts_of(size)) if index not in there]
+
+    async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
+        """Keep a part of an upload; again changes nothing. Raises `UnknownOwner`."""
+        async with self.transaction() as connection:
+            owner_id = await _lock(connection, owner)
+            await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
+
+    async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
+        """Return an upload of which all parts are there. Raises `UnknownOwner`."""
+        async with self.transaction() as connection:
+            owner_id = await _lock(connection, owner)
+            return bytes(await value(connection, "whole_upload", owner_id=owner_id, packed=packed_sha256) or b"")
+
+    async def drop_upload(self, owner: str, packed_sha256: bytes) -> None:
+        """Forget an upload. Raises `UnknownOwner`."""
+        async with self.transaction() as connection:
+            await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
+
+    async def same_version(self, name: str, hash: bytes) -> SubmittedVersion | None:
+        """Return the version of the bot *name* that is the same folder."""
+        async with self.transaction() as connection:
+            return await _same(connection, name, hash)
+
+    async def submit(self, new: Submission) -> SubmittedVersion:
+        """Make a version of a bundle, or return the one that it is already.
+
+        Its archive is kept before (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
+        `InvalidName`, `VersionExists`, `QuotaUsed`.
+        """
+        async with self.transaction() as connection:
+            owner_id = await _lock(connection, new.owner)
+            if same := await _same(connection, new.bot, new.hash):
+                return same
+            await _check_quota(connection, owner_id, len(new.packed))
+            version = new.version or str(await value(connection, "next_version", name=new.bot))
+            version_id = await new_version(connection, new.bot, version, new.owner)
+            await run(
+                connection,
+                "add_bundle",
+                version_id=version_id,
+                hash=new.hash,
+                manifest=new.manifest,
+                variants=list(new.variants),
+                memory_mib=new.memory_mib,
+                packed_bytes=len(new.packed),
+                submitted_by=new.submitted_by,
+            )
+            await run(connection, "keep_build", version_id=version_id, build=new.hash.hex())
+            await run(connection, "drop_parts", owner_id=owner_id, packed=new.packed_sha256)
+        return SubmittedVersion(f"{new.bot}@{version}", "waiting", "", is_new=True)
+
+
+def parts_of(size: int) -> int:
+    """Return into how many parts an archive of *size* bytes is cut."""
+    return -(-size // PART)
+
+
+async def _lock(connection: Connection, owner: str) -> int:
+    owner_id = await value(connection, "lock_submitter", owner=owner)
+    if owner_id is None:
+        raise UnknownOwner(f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some")
+    return int(owner_id)
+
+
+async def _same(connection: Connection, name: str, hash: bytes) -> SubmittedVersion | None:
+    row = await (await run(connection, "version_of_hash", name=name, hash=hash)).fetchone()
+    return SubmittedVersion(*row) if row else None
+
+
+async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
+    cursor = await run(connection, "kept_by_owner", owner_id=owner_id)
+    ((kept, lately),) = await cursor.fetchall()
+    if kept + size > MOST_OF_OWNER:
+        raise QuotaUsed(
+            f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, at most {MOST_OF_OWNER // 2**20} are"
+        )
+    if lately >= MOST_AN_HOUR:
+        raise QuotaUsed(f"{lately} bundles were handed in within an hour, at most {MOST_AN_HOUR} are: wait a while")

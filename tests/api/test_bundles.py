@@ -1,0 +1,193 @@
+"""Hand a bot in over the socket: upload, version, check, logs."""
+
+import hashlib
+from pathlib import Path
+
+import grpc
+import pytest
+
+from arena.bundles import Packed, pack
+from arena.store.accounts.tokens import NewToken
+from arena.store.bundles.submitting import PART
+from arena.tokens import digest
+from arena.wire.gen import bundles_pb2 as pb
+from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_BOT, CreateTokenRequest
+from tests.api.conftest import House, Metadata, bearer
+from tests.bundles.bundles import GOOD, folder_of, zipped
+
+
+@pytest.fixture
+async def ann(house: House) -> Metadata:
+    return await house.owner("ann")
+
+
+@pytest.fixture
+async def runner(house: House) -> Metadata:
+    await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
+    return bearer("a-runner")
+
+
+def request_of(packed: Packed, bot: str = "first", **fields: str) -> pb.SubmitBotRequest:
+    return pb.SubmitBotRequest(
+        bot=bot,
+        packed_sha256=hashlib.sha256(packed.data).digest(),
+        packed_bytes=len(packed.data),
+        hash=bytes.fromhex(packed.hash),
+        **fields,
+    )
+
+
+async def bring(house: House, who: Metadata, data: bytes, request: pb.SubmitBotRequest) -> None:
+    for index in (await house.people.SubmitBot(request, metadata=who)).missing:
+        part = data[index * PART : (index + 1) * PART]
+        put = pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=part, owner=request.owner)
+        await house.people.PutBundlePart(put, metadata=who)
+
+
+async def submitted(house: House, who: Metadata, packed: Packed, **fields: str) -> pb.SubmittedVersion:
+    request = request_of(packed, **fields)
+    await bring(house, who, packed.data, request)
+    return (await house.people.SubmitBot(request, metadata=who)).version
+
+
+async def test_a_folder_becomes_a_version_once(house: House, ann: Metadata, tmp_path: Path) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    made = await submitted(house, ann, packed)
+    assert (made.bot, made.state, made.is_new) == ("first@1", "waiting", True)
+    again = await submitted(house, ann, packed)
+    assert (again.bot, again.state, again.is_new) == ("first@1", "waiting", False)
+    other = await submitted(house, ann, pack(folder_of(tmp_path / "2", GOOD | {"more.py": ""})))
+    assert other.bot == "first@2"
+    found = await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=ann)
+    assert [(each.bot, each.state, each.memory_mib) for each in found.versions] == [
+        ("first@2", "waiting", 256),
+        ("first@1", "waiting", 256),
+    ]
+    assert found.versions[1].hash == packed.hash
+
+
+async def test_an_upload_is_taken_up_where_it_was(house: House, ann: Metadata, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, GOOD | {"noise.bin": bytes(hashlib.shake_256(b"").digest(3 * PART))})
+    packed = pack(folder)
+    request = request_of(packed)
+    assert list((await house.people.SubmitBot(request, metadata=ann)).missing) == [0, 1, 2, 3]
+    for index in (2, 0, 0):
+        data = packed.data[index * PART : (index + 1) * PART]
+        put = pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=data)
+        await house.people.PutBundlePart(put, metadata=ann)
+    assert list((await house.people.SubmitBot(request, metadata=ann)).missing) == [1, 3]
+    assert (await submitted(house, ann, packed)).is_new
+
+
+async def test_what_is_no_bundle_is_refused_and_forgotten(house: House, ann: Metadata, tmp_path: Path) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    bad = packed._replace(data=zipped(GOOD | {"../evil": "x"}))
+    await bring(house, ann, bad.data, request_of(bad))
+    code, line = await house.ends("SubmitBot", request_of(bad), ann)
+    assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert "leads out of the folder" in line
+    assert list((await house.people.SubmitBot(request_of(bad), metadata=ann)).missing) == [0]
+
+
+async def test_what_came_in_is_what_was_announced(house: House, ann: Metadata, tmp_path: Path) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    request = request_of(packed)
+    await bring(house, ann, bytes(len(packed.data)), request)
+    code, line = await house.ends("SubmitBot", request, ann)
+    assert (code, "not what was announced" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
+
+
+async def test_the_arena_computes_the_hash_itself(house: House, ann: Metadata, tmp_path: Path) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    made = await submitted(house, ann, packed._replace(hash="00" * 32))
+    (found,) = (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot=made.bot), metadata=ann)).versions
+    assert found.hash == packed.hash
+
+
+async def test_a_version_has_no_token_and_is_nobody_elses(house: House, ann: Metadata, tmp_path: Path) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    made = await submitted(house, ann, packed)
+    asked = CreateTokenRequest(scope=TOKEN_SCOPE_BOT, name=made.bot)
+    code, line = await house.ends("CreateToken", asked, ann)
+    assert (code, "was handed in" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)
+    bob = await house.owner("bob")
+    for call, request in (
+        ("GetBotLog", pb.GetBotLogRequest(bot=made.bot)),
+        ("WithdrawVersion", pb.WithdrawVersionRequest(bot=made.bot)),
+        ("CompareVersions", pb.CompareVersionsRequest(old=made.bot, new=made.bot)),
+    ):
+        assert (await house.ends(call, request, bob))[0] is grpc.StatusCode.PERMISSION_DENIED
+    assert (await house.ends("GetBotLog", pb.GetBotLogRequest(bot=made.bot), house.operator))[0] is (
+        grpc.StatusCode.PERMISSION_DENIED
+    )
+    other = pack(folder_of(tmp_path / "2", GOOD | {"x.py": ""}))
+    await bring(house, bob, other.data, request_of(other))
+    assert (await house.ends("SubmitBot", request_of(other), bob))[0] is grpc.StatusCode.PERMISSION_DENIED
+    (seen,) = (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=bob)).versions
+    assert (seen.manifest, seen.packed_bytes, seen.state) == ("", 0, "waiting")
+
+
+async def test_an_owner_keeps_and_hands_in_so_much(
+    house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.bundles.submitting.MOST_AN_HOUR", 1)
+    await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
+    other = request_of(pack(folder_of(tmp_path / "2", GOOD | {"x.py": ""})))
+    code, line = await house.ends("SubmitBot", other, ann)
+    assert (code, "at most 1 are" in line) == (grpc.StatusCode.RESOURCE_EXHAUSTED, True)
+
+
+async def test_a_runner_checks_a_version_and_then_holds_it(
+    house: House, ann: Metadata, runner: Metadata, tmp_path: Path
+) -> None:
+    packed = pack(folder_of(tmp_path, GOOD))
+    made = await submitted(house, ann, packed)
+    work = await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(takes_check=True), metadata=runner)
+    assert (work.check.bot, work.check.hash, list(work.wanted)) == (made.bot, packed.hash, [])
+    again = await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(takes_check=True), metadata=runner)
+    assert not again.HasField("check")
+    part = pb.GetBundlePartRequest(hash=packed.hash)
+    assert (await house.people.GetBundlePart(part, metadata=runner)).data == packed.data
+    part.index = 1
+    assert (await house.people.GetBundlePart(part, metadata=runner)).data == b""
+    report = pb.ReportCheckRequest(bot=made.bot, passed=True, report="ok")
+    await house.people.ReportCheck(report, metadata=runner)
+    code, line = await house.ends("ReportCheck", report, runner)
+    assert (code, line) == (grpc.StatusCode.FAILED_PRECONDITION, "first@1 does not wait for its check")
+    for number in range(3):
+        seat = pb.SeatLog(seat_id=2**63 + number, text=f"line {number}\0\n", cpu_us=5, ending="killed" * (number == 1))
+        await house.people.AddSeatLog(pb.AddSeatLogRequest(bot=made.bot, log=seat), metadata=runner)
+    told = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", page_size=2), metadata=ann)
+    assert (told.bot, told.report) == (made.bot, "ok")
+    assert [each.text for each in told.logs] == ["line 2\ufffd\n", "line 1\ufffd\n"]
+    failed = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", failed=True), metadata=ann)
+    assert [each.text for each in failed.logs] == ["line 1\ufffd\n"]
+
+
+async def test_what_runners_ask_is_for_runners_alone(house: House, ann: Metadata, runner: Metadata) -> None:
+    for call, request in (
+        ("GetRunnerWork", pb.GetRunnerWorkRequest()),
+        ("GetBundlePart", pb.GetBundlePartRequest()),
+        ("ReportCheck", pb.ReportCheckRequest()),
+        ("AddSeatLog", pb.AddSeatLogRequest()),
+    ):
+        for who in (ann, house.operator):
+            assert (await house.ends(call, request, who))[0] is grpc.StatusCode.PERMISSION_DENIED
+    code, line = await house.ends("SubmitBot", pb.SubmitBotRequest(bot="x"), runner)
+    assert (code, line) == (
+        grpc.StatusCode.PERMISSION_DENIED,
+        "this takes an operator's or an owner's token, and the one given is that of a runner",
+    )
+
+
+async def test_versions_are_compared_and_withdrawn(house: House, ann: Metadata, tmp_path: Path) -> None:
+    await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD | {"old.py": ""})))
+    change = {"my_bot.py": "class MyBot: pass\n", "new.py": ""}
+    await submitted(house, ann, pack(folder_of(tmp_path / "2", GOOD | change)))
+    told = await house.people.CompareVersions(pb.CompareVersionsRequest(old="first@1", new="first@2"), metadata=ann)
+    assert (list(told.added), list(told.removed), told.same) == (["new.py"], ["old.py"], 1)
+    (changed,) = told.changed
+    assert "-class MyBot: ..." in changed.diff
+    for _ in range(2):
+        gone = await house.people.WithdrawVersion(pb.WithdrawVersionRequest(bot="first@1"), metadata=ann)
+        assert (gone.version.bot, gone.version.state) == ("first@1", "withdrawn")

@@ -1,0 +1,62 @@
+"""`arena bot submit` and what stands on it, as its user sees it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bundles.bundles import GOOD, folder_of
+from tests.cli.conftest import OPERATOR, Command, Served
+
+
+@pytest.fixture
+def ann(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Served:
+    """The arena, asked by the owner ann."""
+    monkeypatch.setenv("ARENA_TOKEN", arena("owner", "create", "ann").out.strip())
+    return served
+
+
+def test_a_folder_is_handed_in_and_listed(arena: Command, ann: Served, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, GOOD)
+    made = arena("bot", "submit", str(folder))
+    assert (made.code, made.out) == (0, "bot@1\n")
+    assert "bot@1 waits for its check" in made.err
+    again = arena("bot", "submit", str(folder))
+    assert "was handed in before, as bot@1, which is waiting" in again.err
+    told = json.loads(arena("bot", "submit", str(folder), "--json").out)
+    assert (told["bot"], told["is_new"]) == ("bot@1", False)
+    listed = arena("bot", "versions", "bot")
+    assert "waiting" in listed.out
+    assert json.loads(arena("bot", "versions", "bot", "--json").out)["versions"][0]["memory_mib"] == 256
+    (folder / "more.py").write_text("")
+    assert arena("bot", "submit", str(folder), "--bot", "bot").out == "bot@2\n"
+    compared = arena("bot", "compare", "bot@1", "bot@2")
+    assert (compared.out, compared.err) == ("+ more.py\n", "1 added, 0 removed, 0 changed, 2 same\n")
+    assert arena("bot", "withdraw", "bot@1").out == "bot@1 is withdrawn\n"
+
+
+def test_a_mistake_is_told_in_a_line(arena: Command, ann: Served, tmp_path: Path) -> None:
+    said = arena("bot", "submit", str(tmp_path / "nowhere"))
+    assert said.refused
+    assert "no such folder" in said.err
+    said = arena("bot", "submit", str(folder_of(tmp_path, {"my_bot.py": ""})))
+    assert said.refused
+    assert "it has no bot.toml" in said.err
+
+
+def test_a_log_is_read_by_its_owner(
+    arena: Command, ann: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    arena("bot", "submit", str(folder_of(tmp_path, GOOD)))
+    for number, ending in ((1, ""), (2, "it used more memory than it may")):
+        ann.await_(ann.store.bundles.add_seat_log("bot@1", number, ending, f"hello {number}", 1_500_000, 9_216))
+    ann.await_(ann.store.bundles.decide("bot@1", True, "", "12 passed\n"))
+    said = arena("bot", "log", "bot")
+    assert said.out.index("hello 2") < said.out.index("hello 1")
+    assert "seat 2, 1.50 s CPU, 9.0 MiB: it used more memory than it may" in said.out
+    assert "hello 1" not in arena("bot", "log", "bot", "--failed").out
+    assert "hello 1" not in arena("bot", "log", "bot", "--limit", "1").out
+    assert json.loads(arena("bot", "log", "bot", "--limit", "1", "--json").out)["text"] == "hello 2"
+    assert arena("bot", "log", "bot", "--check").out == "12 passed\n"
+    monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
+    assert arena("bot", "log", "bot").refused
