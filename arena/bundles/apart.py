@@ -4,12 +4,11 @@ import asyncio
 import json
 import resource
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from arena.bundles.errors import BadBundle
-from arena.bundles.manifest import Kind, Manifest
+from arena.bundles.manifest import manifest_of
 from arena.bundles.unpacking import Opened, unpack
 
 CPU: Final = 30  # seconds
@@ -40,11 +39,7 @@ async def open_apart(data: bytes, folder: Path) -> Opened:
             raise BadBundle("it takes too much memory or time to unpack")
         raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
     told = json.loads(out)
-    about = told["manifest"]
-    manifest = Manifest(
-        Kind(about["kind"]), about["entry"], tuple(about["variants"]), about["memory_mib"], tuple(about["libraries"])
-    )
-    return Opened(told["hash"], manifest, told["files"], told["size"])
+    return Opened(told["hash"], manifest_of(told["manifest"]), told["files"], told["size"])
 
 
 def unpack_here(folder: Path) -> int:
@@ -61,5 +56,5 @@ def unpack_here(folder: Path) -> int:
     except BadBundle as problem:
         print(problem, end="")
         return REFUSED
-    print(json.dumps(asdict(opened), default=lambda kind: kind.value))
+    print(json.dumps(opened._asdict() | {"manifest": opened.manifest.to_json()}))
     return 0

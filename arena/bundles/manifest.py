@@ -1,8 +1,9 @@
 """A bundle's manifest, `bot.toml`: what it is, what it plays, what it needs."""
 
+import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, Final
 
@@ -37,6 +38,10 @@ class Manifest:
     memory_mib: int = USUAL_MEMORY_MIB
     libraries: tuple[str, ...] = ()
 
+    def to_json(self) -> str:
+        """Return it as it is stored and sent."""
+        return json.dumps(asdict(self), default=lambda kind: kind.value)
+
     @property
     def module(self) -> str:
         """Of a Python entry, the module's name."""
@@ -64,6 +69,13 @@ def read_manifest(text: str) -> Manifest:
         _memory(told.get("memory", f"{USUAL_MEMORY_MIB} MB")),
         libraries,
     )
+
+
+def manifest_of(text: str) -> Manifest:
+    """Read what `Manifest.to_json` wrote."""
+    told = json.loads(text)
+    lists = {name: tuple(told[name]) for name in ("variants", "libraries")}
+    return Manifest(**{**told, **lists, "kind": Kind(told["kind"])})
 
 
 def _kind(given: Any) -> Kind:

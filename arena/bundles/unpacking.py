@@ -8,9 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from arena.bundles.errors import BadBundle
 from arena.bundles.files import CHUNK, ContentHash, check_amount
@@ -26,8 +25,7 @@ ENCRYPTED: Final = 1  # a flag of an entry
 BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(NamedTuple):
     """What was unpacked; *size* in bytes, without what wheels became."""
 
     hash: str

@@ -5,7 +5,7 @@ from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.cards import Card
 from bots.sdk.bot.clock import Clock
 from bots.sdk.bot.view import Meld, Play, Trick, View
-from bots.sdk.command import run
+from bots.sdk.start import run
 from bots.sdk.vector.bot import VectorBot
 
 __all__ = ["AsyncBot", "Bot", "Card", "Clock", "Meld", "Outcome", "Play", "Trick", "VectorBot", "View", "run"]

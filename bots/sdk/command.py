@@ -1,4 +1,4 @@
-"""`run`: the one way to start a bot, for every purpose."""
+"""What `run` does: the one way to start a bot, for every purpose."""
 
 import argparse
 import importlib.util
@@ -13,7 +13,6 @@ from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.loading import lend
 from bots.sdk.practice.practice import add_options, document, practise, told, wishes_of
 from bots.sdk.practice.spelling import misspelt
 from bots.sdk.seats.again import ask_again, text_of
@@ -30,14 +29,8 @@ MOST_SEATS: Final = 16_384
 ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
 
 
-def run(bot: BotClass) -> None:
-    """Do what the command line says with this bot; never return.
-
-    Raises:
-        SystemExit: 0; 1 if the bot failed (`--strict`, `--replay`); 2 after one line that says what was wrong; 130
-            after Ctrl-C.
-    """
-    lend(bot)
+def start(bot: BotClass) -> None:
+    """Do what `run` does, once the bot is not asked for by somebody else. Raises `SystemExit`."""
     try:
         if not isinstance(bot, type):
             raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")

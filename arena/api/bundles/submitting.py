@@ -2,9 +2,7 @@
 
 import asyncio
 import hashlib
-import json
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +10,7 @@ from arena.api.accounts.owners import owner_for
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
-from arena.bundles import MOST_PACKED, BadBundle, Manifest, Opened, open_apart
+from arena.bundles import MOST_PACKED, BadBundle, Opened, open_apart
 from arena.store.bundles.rows import Submission
 from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
 from arena.wire.gen import bundles_pb2 as pb
@@ -48,7 +46,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         bytes.fromhex(opened.hash),
         asked.packed_sha256,
         packed,
-        manifest_json(opened.manifest),
+        opened.manifest.to_json(),
         opened.manifest.variants,
         opened.manifest.memory_mib,
         call.caller.token_id,
@@ -66,11 +64,6 @@ async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePa
     owner = owner_for(call.caller, asked.owner)
     await call.store.bundles.put_part(owner, asked.packed_sha256, asked.index, asked.data)
     return pb.PutBundlePartResponse()
-
-
-def manifest_json(manifest: Manifest) -> str:
-    """Return a manifest as it is stored and sent to runners."""
-    return json.dumps(asdict(manifest), default=lambda kind: kind.value)
 
 
 async def _looked_at(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> Opened:

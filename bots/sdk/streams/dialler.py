@@ -59,6 +59,11 @@ class Dialler:
             self._is_in = False
             await asyncio.sleep(self._gateways.failed(loop.time(), broken.after))
 
+    def redial(self) -> None:
+        """Dial anew with what Hello says by now; seats go on."""
+        if self.stream is not None:
+            self.stream.finish()
+
     def _welcomed(self, welcome: seat_pb2.Welcome) -> None:
         again = f", {welcome.resumed} seats to go on with" if self._was_in else ""
         self._say(f"{welcome.bot} is in at {self._gateways.address} with {self._hello.max_seats} seats{again}")

@@ -1,0 +1,1 @@
+"""A bot in a confined process: one seat, one socket."""

@@ -1,0 +1,82 @@
+"""Play one seat over one socket: frames of four bytes of length, big-endian, then a message.
+
+What comes is a `ToBot` with updates of this seat; what goes is a `ToArena` with its answers
+(seat.proto). There is no Hello, no token and no ping: a runner stands in between.
+"""
+
+import importlib
+import socket
+import sys
+import time
+import traceback
+from typing import Any, Final
+
+from arena.wire.gen import link_pb2, seat_pb2
+from bots.sdk.bot.async_bot import AnyBot, AsyncBot
+from bots.sdk.bot.bot import Bot
+from bots.sdk.bot.frames import beyond_the_kit, told_from
+from bots.sdk.practice.loading import BORROWING, Lent
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.session import Answer, Reply, Session
+from bots.sdk.seats.waiting import Driver, is_async
+
+LENGTH: Final = 4
+NO_BOT: Final = 2  # exit codes
+OUR_FAULT: Final = 3
+
+
+def play(entry: str, descriptor: int) -> int:
+    """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code."""
+    try:
+        bot = _bot(entry)
+    except RAISED as error:
+        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
+        return NO_BOT
+    try:
+        with socket.socket(fileno=descriptor) as line:
+            _play(bot, line)
+    except ConnectionError:
+        pass  # nobody listens any more
+    except Exception:
+        traceback.print_exc()
+        return OUR_FAULT
+    return 0
+
+
+def _bot(entry: str) -> type[AnyBot]:
+    """Import the bot. Raises what its module raises."""
+    module, _, name = entry.partition(":")
+    asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
+    try:
+        bot: Any = getattr(importlib.import_module(module), name)
+    except Lent as lent:
+        bot = lent.bot
+    finally:
+        BORROWING.reset(asked)
+    if not isinstance(bot, type) or not issubclass(bot, Bot | AsyncBot):
+        raise TypeError(f"{entry} is no class of Bot or AsyncBot, but {bot!r}")
+    return bot
+
+
+def _play(bot: type[AnyBot], line: socket.socket) -> None:
+    session, driver = Session(bot, Faults(), Diary()), Driver(is_async(bot))
+    with line.makefile("rb") as coming:
+        while len(head := coming.read(LENGTH)) == LENGTH:
+            batch = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big"))).batch
+            for update in batch.updates:
+                reply = driver(session.handle(update, time.monotonic()))
+                if reply is not None:
+                    line.sendall(_framed(reply))
+    driver.close()
+
+
+def _framed(reply: Reply) -> bytes:
+    message = link_pb2.ToArenaEnvelope()
+    if isinstance(reply, Answer):
+        message.answers.answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action)
+    else:
+        assert isinstance(reply, seat_pb2.Resign)
+        message.resign.CopyFrom(reply)
+    data = message.SerializeToString()
+    return len(data).to_bytes(LENGTH, "big") + data

@@ -1,0 +1,58 @@
+"""Run a runner: `python -m runner`, or one bundle: `python -m runner play FOLDER`."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import grpc
+
+from arena.bundles import BadBundle
+from arena.settings import BadSetting
+from arena.wire.address import BadAddress
+from arena.wire.token import BadToken
+from bots.sdk.streams.stream import Stopped, Unreachable
+from runner.seats.seats import RunnerFailed
+from runner.service.alone import play
+from runner.service.service import Runner
+from runner.service.settings import Settings
+
+USER_ERROR = 2
+FAILED = 1
+
+
+def main(words: Sequence[str]) -> int:
+    """Run until TERM; return 2 for what somebody has to change, 1 where the runner failed."""
+    try:
+        if words[:1] == ["play"] and len(words) == 2:
+            asyncio.run(play(Path(words[1])))
+            return 0
+        if words:
+            raise BadSetting(f"{words[0]!r}: accepted is nothing, or play FOLDER")
+        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        asyncio.run(_serve(Settings.from_environment()))
+    except (BadSetting, BadBundle, BadAddress, BadToken, Unreachable, Stopped) as problem:
+        print(f"arena runner: {problem}", file=sys.stderr)
+        return USER_ERROR
+    except RunnerFailed as problem:
+        print(f"arena runner: {problem}", file=sys.stderr)
+        return FAILED
+    except grpc.aio.AioRpcError as problem:
+        print(f"arena runner: {problem.details()}", file=sys.stderr)
+        return USER_ERROR
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    serving = asyncio.ensure_future(Runner(settings).serve())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""Everything that confines a seat, in order; what fails is told by its step."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runner.confine import filters, landlock, namespaces, privileges, root
+from runner.confine.calls import call
+from runner.confine.limits import Limits
+
+NAME: Final = b"seat"
+
+
+class CannotConfine(Exception):
+    """Raised where a step fails; nothing of the author has run then."""
+
+    def __init__(self, step: str, problem: OSError) -> None:
+        super().__init__(f"{step}: {problem.strerror or problem}")
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """How a seat is confined.
+
+    Attributes:
+        number: of the seat on this machine, 0 to 4,999: its user where root starts it.
+        base: an empty folder.
+        binds: what it sees, read-only; *links* are names and targets.
+        is_program: whether it will execute a program, instead of being Python already.
+    """
+
+    number: int
+    base: str
+    binds: Sequence[root.Bind]
+    links: Sequence[tuple[str, str]]
+    limits: Limits
+    is_program: bool
+
+    def enter_namespaces(self) -> None:
+        """Enter namespaces; the next child is the first process in them. Raises `CannotConfine`."""
+        _step("namespaces of its own", namespaces.enter)
+
+    def confine(self, files: int) -> None:
+        """Confine this process, the first in its namespaces, for good.
+
+        Descriptors from *files* on are closed. Raises `CannotConfine`.
+        """
+        _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
+        _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
+        _step("a user of its own", lambda: namespaces.become(self.number))
+        os.closerange(files, os.sysconf("SC_OPEN_MAX"))
+        _step("limits", self.limits.set)
+        _step("no privileges", privileges.give_up)
+        _step("its death with its parent's", privileges.die_with_parent)  # a change of user forgets it
+        _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
+        _step("seccomp", lambda: filters.install(self.is_program))
+
+
+def _step(name: str, do: Callable[[], object]) -> None:
+    try:
+        do()
+    except OSError as problem:
+        raise CannotConfine(name, problem) from None

@@ -1,0 +1,91 @@
+"""A seccomp filter: what is not allowed is refused (seccomp(2), linux/filter.h)."""
+
+import ctypes
+import errno
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from runner.confine.calls import MACHINE, PR_SET_SECCOMP, prctl
+from runner.confine.system_calls import ARCHITECTURES, allowed_numbers, number_of
+
+LOAD, JUMP_EQUAL, JUMP_LEAST, JUMP_ANY, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; low halves of arguments
+ALLOW: Final = 0x7FFF_0000
+KILL: Final = 0x8000_0000
+ERRNO: Final = 0x0005_0000
+X32: Final = 0x4000_0000  # numbers of x86-64's other interface
+FILTER: Final = 2
+
+CLONE_THREAD: Final = 0x0001_0000
+CLONE_NEW: Final = 0x7E02_0080  # any namespace, time's too
+AF_UNIX: Final = 1
+PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 15, 16, 0x5356_4D41
+FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = 0x541B, 0x5421, 0x5450, 0x5451
+
+Instruction = tuple[int, int, int, int]
+
+
+def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
+    """Return the filter for *machine*; *may_execute*: for a program that is started yet."""
+
+    def named(name: str) -> int:
+        return number_of(name, machine)
+
+    return [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (JUMP_EQUAL, 1, 0, ARCHITECTURES[machine]),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+        (JUMP_LEAST, 0, 1, X32),
+        (RETURN, 0, 0, _refuse(errno.EPERM)),
+        *(part for number in allowed_numbers(machine) for part in _always(number, ALLOW)),
+        *_always(named("clone3"), _refuse(errno.ENOSYS)),  # libc falls back on clone, whose flags can be seen
+        *_thread(named("clone")),
+        *_one_of(named("ioctl"), 1, (FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), errno.ENOTTY),
+        *_one_of(named("prctl"), 0, (PR_SET_NAME, PR_GET_NAME, PR_SET_VMA), errno.EINVAL),
+        *_one_of(named("prlimit64"), 0, (0,), errno.EPERM),
+        *_one_of(named("socketpair"), 0, (AF_UNIX,), errno.EPERM),
+        *(_always(named("execve"), ALLOW) if may_execute else ()),
+        (RETURN, 0, 0, _refuse(errno.EPERM)),
+    ]
+
+
+def install(may_execute: bool) -> None:
+    """Install the filter, for good; needs no_new_privs. Raises `OSError`."""
+    instructions = program(may_execute)
+    raw = b"".join(struct.pack("<HBBI", *instruction) for instruction in instructions)
+    kept = ctypes.create_string_buffer(raw, len(raw))
+    header = struct.pack("@HP", len(instructions), ctypes.addressof(kept))
+    told = ctypes.create_string_buffer(header, len(header))
+    prctl(PR_SET_SECCOMP, FILTER, ctypes.addressof(told))
+
+
+def _refuse(number: int) -> int:
+    return ERRNO | number
+
+
+def _always(number: int, answer: int) -> Iterator[Instruction]:
+    """Yield the answer to a call, whatever its arguments are."""
+    yield (JUMP_EQUAL, 0, 1, number)
+    yield (RETURN, 0, 0, answer)
+
+
+def _one_of(number: int, argument: int, accepted: Iterable[int], refusal: int) -> Iterator[Instruction]:
+    """Allow a call where its *argument*, counted from 0, has one of the values."""
+    values = list(accepted)
+    yield (JUMP_EQUAL, 0, 2 + 2 * len(values), number)
+    yield (LOAD, 0, 0, ARGUMENTS + 8 * argument)
+    for value in values:
+        yield from _always(value, ALLOW)
+    yield (RETURN, 0, 0, _refuse(refusal))
+
+
+def _thread(number: int) -> Iterator[Instruction]:
+    """Allow clone for a thread, and for nothing else."""
+    yield (JUMP_EQUAL, 0, 5, number)
+    yield (LOAD, 0, 0, ARGUMENTS)
+    yield (JUMP_ANY, 0, 2, CLONE_THREAD)
+    yield (JUMP_ANY, 1, 0, CLONE_NEW)
+    yield (RETURN, 0, 0, ALLOW)
+    yield (RETURN, 0, 0, _refuse(errno.EPERM))

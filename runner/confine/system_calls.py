@@ -1,0 +1,173 @@
+"""System calls by name, on both machines, and which of them a seat may make.
+
+Numbers: `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` of Linux.
+None: the machine has no such call.
+"""
+
+from typing import Final
+
+from runner.confine.calls import MACHINE
+
+X86_64, AARCH64 = "x86_64", "aarch64"
+MACHINES: Final = (X86_64, AARCH64)
+
+# A seat may make these whatever their arguments are: files of its own root, memory, time, waiting.
+ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
+    "access": (21, None),
+    "arch_prctl": (158, None),
+    "brk": (12, 214),
+    "chdir": (80, 49),
+    "clock_getres": (229, 114),
+    "clock_gettime": (228, 113),
+    "clock_nanosleep": (230, 115),
+    "close": (3, 57),
+    "close_range": (436, 436),
+    "dup": (32, 23),
+    "dup2": (33, None),
+    "dup3": (292, 24),
+    "epoll_create1": (291, 20),
+    "epoll_ctl": (233, 21),
+    "epoll_pwait": (281, 22),
+    "epoll_wait": (232, None),
+    "eventfd2": (290, 19),
+    "exit": (60, 93),
+    "exit_group": (231, 94),
+    "faccessat": (269, 48),
+    "faccessat2": (439, 439),
+    "fadvise64": (221, 223),
+    "fchdir": (81, 50),
+    "fcntl": (72, 25),
+    "fdatasync": (75, 83),
+    "flock": (73, 32),
+    "fstat": (5, 80),
+    "fstatfs": (138, 44),
+    "fsync": (74, 82),
+    "ftruncate": (77, 46),
+    "futex": (202, 98),
+    "getcwd": (79, 17),
+    "getdents64": (217, 61),
+    "getegid": (108, 177),
+    "geteuid": (107, 175),
+    "getgid": (104, 176),
+    "getitimer": (36, 102),
+    "getpeername": (52, 205),
+    "getpgrp": (111, None),
+    "getpid": (39, 172),
+    "getppid": (110, 173),
+    "getrandom": (318, 278),
+    "getresgid": (120, 150),
+    "getresuid": (118, 148),
+    "getrlimit": (97, 163),
+    "getrusage": (98, 165),
+    "getsockname": (51, 204),
+    "getsockopt": (55, 209),
+    "gettid": (186, 178),
+    "gettimeofday": (96, 169),
+    "getuid": (102, 174),
+    "lseek": (8, 62),
+    "lstat": (6, None),
+    "madvise": (28, 233),
+    "membarrier": (324, 283),
+    "mkdir": (83, None),
+    "mkdirat": (258, 34),
+    "mmap": (9, 222),
+    "mprotect": (10, 226),
+    "mremap": (25, 216),
+    "msync": (26, 227),
+    "munmap": (11, 215),
+    "nanosleep": (35, 101),
+    "newfstatat": (262, 79),
+    "open": (2, None),
+    "openat": (257, 56),
+    "pipe": (22, None),
+    "pipe2": (293, 59),
+    "poll": (7, None),
+    "ppoll": (271, 73),
+    "pread64": (17, 67),
+    "preadv": (295, 69),
+    "pselect6": (270, 72),
+    "pwrite64": (18, 68),
+    "pwritev": (296, 70),
+    "read": (0, 63),
+    "readlink": (89, None),
+    "readlinkat": (267, 78),
+    "readv": (19, 65),
+    "recvfrom": (45, 207),
+    "recvmsg": (47, 212),
+    "rename": (82, None),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
+    "restart_syscall": (219, 128),
+    "rmdir": (84, None),
+    "rseq": (334, 293),
+    "rt_sigaction": (13, 134),
+    "rt_sigpending": (127, 136),
+    "rt_sigprocmask": (14, 135),
+    "rt_sigreturn": (15, 139),
+    "rt_sigtimedwait": (128, 137),
+    "sched_getaffinity": (204, 123),
+    "sched_getparam": (143, 121),
+    "sched_getscheduler": (145, 120),
+    "sched_yield": (24, 124),
+    "select": (23, None),
+    "sendmsg": (46, 211),
+    "sendto": (44, 206),
+    "set_robust_list": (273, 99),
+    "set_tid_address": (218, 96),
+    "setitimer": (38, 103),
+    "setsockopt": (54, 208),
+    "shutdown": (48, 210),
+    "sigaltstack": (131, 132),
+    "stat": (4, None),
+    "statfs": (137, 43),
+    "statx": (332, 291),
+    "tgkill": (234, 131),
+    "time": (201, None),
+    "timer_create": (222, 107),
+    "timer_delete": (226, 111),
+    "timer_getoverrun": (225, 109),
+    "timer_gettime": (224, 108),
+    "timer_settime": (223, 110),
+    "timerfd_create": (283, 85),
+    "timerfd_gettime": (287, 87),
+    "timerfd_settime": (286, 86),
+    "times": (100, 153),
+    "tkill": (200, 130),
+    "truncate": (76, 45),
+    "umask": (95, 166),
+    "uname": (63, 160),
+    "unlink": (87, None),
+    "unlinkat": (263, 35),
+    "utimensat": (280, 88),
+    "wait4": (61, 260),
+    "waitid": (247, 95),
+    "write": (1, 64),
+    "writev": (20, 66),
+}
+# These depend on their arguments, or are for starting a program: `filters.py`.
+CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
+    "clone": (56, 220),
+    "clone3": (435, 435),
+    "execve": (59, 221),
+    "ioctl": (16, 29),
+    "prctl": (157, 167),
+    "prlimit64": (302, 261),
+    "socketpair": (53, 199),
+}
+# What we need before the filter is there.
+OURS: Final[dict[str, tuple[int | None, int | None]]] = {"pivot_root": (155, 41)}
+ARCHITECTURES: Final = {X86_64: 0xC000_003E, AARCH64: 0xC000_00B7}  # AUDIT_ARCH of linux/audit.h
+
+
+def number_of(name: str, machine: str = MACHINE) -> int:
+    """Return a call's number. Raises `KeyError` where the machine has none."""
+    number = {**ALLOWED, **CONDITIONAL, **OURS}[name][MACHINES.index(machine)]
+    if number is None:
+        raise KeyError(name)
+    return number
+
+
+def allowed_numbers(machine: str = MACHINE) -> list[int]:
+    """Return the numbers of the calls that are always allowed."""
+    place = MACHINES.index(machine)
+    return sorted(number for numbers in ALLOWED.values() if (number := numbers[place]) is not None)

@@ -1,0 +1,119 @@
+"""All seats of one version at one runner: what a stream brings goes to their processes."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from arena.wire.gen import link_pb2
+from bots.sdk.seats.session import Reply, Update
+from bots.sdk.streams.thinker import Listener, News
+from runner.seats.process import Ending, Starter, Told
+from runner.seats.seat import Seat
+
+FORGOTTEN: Final = 45.0  # seconds; within the grace a gateway resumes every seat
+log = logging.getLogger("arena.runner")
+
+
+class Seats:
+    """A `Thinker` whose thoughts are processes': one for each seat.
+
+    A stream that breaks ends no process: the next one's Resume is passed on, and what the process
+    was asked before it answers again by number.
+
+    *keep* takes what is to be told of each seat once it is over.
+    """
+
+    def __init__(self, starter: Starter, keep: Callable[[Told], None]) -> None:
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._loop = asyncio.get_running_loop()
+        self._starter = starter
+        self._keep = keep
+        self._stream: Listener | None = None
+        self._seats: dict[int, Seat] = {}
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._is_finishing = False
+        self._awaited: set[int] = set()  # seats that the stream has not resumed yet
+
+    def __len__(self) -> int:
+        return len(self._playing)
+
+    async def run(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run *job* in the loop that made this."""
+        await job
+
+    def soon(self, callback: Callable[[], object]) -> None:
+        self._loop.call_soon_threadsafe(callback)
+
+    def begin(self, stream: Listener) -> None:
+        self._stream = stream
+        self._awaited = set(self._seats)
+        self._loop.call_later(FORGOTTEN, self._forget, stream)
+
+    def put(self, stream: Listener, news: News) -> None:
+        assert isinstance(news, link_pb2.BatchEnvelope), "columns came for seats that did not ask for them"
+        if stream is self._stream and not self._is_finishing:
+            for update in news.updates:
+                self._take(update)
+
+    async def finish(self) -> None:
+        self._is_finishing = True
+        await asyncio.gather(*(seat.answered() for seat in self._seats.values()))
+
+    def stop(self) -> None:
+        self._stream = None
+        for task in self._playing.values():
+            task.cancel()
+
+    async def end(self) -> None:
+        """End every seat, and wait until what is to be told of them is."""
+        self.stop()
+        await asyncio.gather(*self._playing.values(), return_exceptions=True)
+
+    def _take(self, update: Update) -> None:
+        body = update.WhichOneof("body")
+        self._awaited.discard(update.seat_id)
+        seat = self._seats.get(update.seat_id)
+        if seat is None:
+            if body not in ("start", "resume"):
+                return  # its process ended, or this game was never begun here
+            seat = self._begin(update.seat_id)
+            if body == "resume":
+                seat.came_late()
+        seat.tell(update)
+        if body == "game_over":
+            del self._seats[update.seat_id]
+
+    def _forget(self, stream: Listener) -> None:
+        """End the seats that *stream* did not resume: their games are over, or elsewhere (seat.proto)."""
+        if stream is self._stream:
+            for seat_id in self._awaited:
+                self._seats.pop(seat_id, None)
+                if task := self._playing.get(seat_id):
+                    task.cancel()
+            self._awaited.clear()
+
+    def _begin(self, seat_id: int) -> Seat:
+        seat = self._seats[seat_id] = Seat(seat_id, self._starter, self._post, self._fail, self._keep)
+        task = self._playing[seat_id] = self._loop.create_task(seat.run())
+        task.add_done_callback(lambda done: self._ended(seat_id, done))
+        return seat
+
+    def _ended(self, seat_id: int, task: "asyncio.Task[None]") -> None:
+        del self._playing[seat_id]
+        if not task.cancelled() and (error := task.exception()):
+            log.error("seat %x: the runner failed", seat_id, exc_info=error)
+            self._fail(Ending(f"{type(error).__name__}: {error}", is_ours=True))
+
+    def _post(self, reply: Reply) -> None:
+        if self._stream is not None:
+            self._stream.post(reply)
+
+    def _fail(self, ending: Ending) -> None:
+        """End all of it: the streams break, and other runners resume the seats."""
+        if not self.failed.done():
+            self.failed.set_exception(RunnerFailed(ending.why))
+
+
+class RunnerFailed(Exception):
+    """Raised when the runner cannot go on with a version; its bots are not charged for it."""

@@ -1,0 +1,1 @@
+"""The runner's service: which versions to hold, where their bundles are, what is told of them."""

@@ -1,0 +1,54 @@
+"""Play one bundle as a live bot: `python -m runner play FOLDER`, for checks and for authors."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from arena.bundles import MANIFEST, read_manifest
+from arena.wire.address import address_for_secrets
+from arena.wire.token import read_token
+from runner.seats.process import Told
+from runner.service.holding import Holding
+from runner.service.starting import BundleStarter, Zygotes
+from runner.zygote.room import Room, free_memory_mib
+
+SEATS = 16
+
+
+async def play(folder: Path) -> None:
+    """Play the unpacked bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
+
+    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailed`.
+    """
+    manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
+    addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
+    token = read_token(os.environ.get("ARENA_TOKEN", ""))
+    zygotes = Zygotes()
+    starter = BundleStarter(folder, manifest, Room(free_memory_mib()), zygotes)
+    holding = Holding(addresses, token, "", manifest.variants, SEATS, starter, _print, _say)
+    playing = asyncio.ensure_future(holding.run())
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    leaving = asyncio.ensure_future(stopped.wait())
+    try:
+        await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            await holding.leave()
+        await playing
+    finally:
+        leaving.cancel()
+        await zygotes.end()
+
+
+def _print(told: Told) -> None:
+    if told.text:
+        print(told.text, end="" if told.text.endswith("\n") else "\n", file=sys.stderr)
+    if told.ending:
+        print(f"seat {told.seat_id:x}: {told.ending}", file=sys.stderr, flush=True)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,52 @@
+"""Check a bundle before it is admitted: the check of authors, played by confined seats."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from runner.zygote.runtime import KIT
+
+WITHIN: Final = 600.0  # seconds
+LONGEST: Final = 60_000  # characters of a report
+QUICK: Final = ("--quick",)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a check went: one line why it failed, and all that it printed."""
+
+    passed: bool
+    reason: str
+    report: str
+
+
+async def check(folder: Path, variants: Sequence[str]) -> Verdict:
+    """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game."""
+    target = (sys.executable, "-P", "-m", "runner", "play", str(folder))
+    command = (
+        *(sys.executable, "-P", "-m", "bots", "check", *QUICK, "--variants", ",".join(variants), "--"),
+        *target,
+    )
+    pipe = asyncio.subprocess.PIPE
+    env = {"PYTHONPATH": str(KIT), "PATH": os.defpath}
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=env
+    )
+    try:
+        async with asyncio.timeout(WITHIN):
+            printed, _ = await process.communicate()
+    except TimeoutError:
+        return Verdict(False, f"its check took more than {WITHIN:.0f} s", "")
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    report = printed.decode(errors="replace")[-LONGEST:]
+    failed = [line for line in report.splitlines() if line.startswith("FAIL")]
+    if process.returncode == 0:
+        return Verdict(True, "", report)
+    return Verdict(False, failed[0] if failed else f"the check ended with {process.returncode}", report)

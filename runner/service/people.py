@@ -1,0 +1,85 @@
+"""What the runner asks of the arena, and tells it; a gateway that is away is waited for."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import Message
+
+from arena.wire.address import Address
+from arena.wire.gen import bundles_pb2 as pb
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from runner.seats.process import Told
+
+log = logging.getLogger("arena.runner")
+
+WITHIN: Final = 30.0  # seconds for an answer
+AGAIN: Final = 1.0  # seconds until a call that found nobody is made again
+GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
+
+
+class People:
+    """ArenaService, as runners see it. Raises `grpc.aio.AioRpcError` for what is refused for good."""
+
+    def __init__(self, addresses: Sequence[Address], token: str) -> None:
+        self._addresses = addresses
+        self._turn = 0
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._channel: grpc.aio.Channel | None = None
+
+    async def work(self, takes_check: bool) -> pb.GetRunnerWorkResponse:
+        """Return what there is to do."""
+        answer: pb.GetRunnerWorkResponse = await self._ask(
+            "GetRunnerWork", pb.GetRunnerWorkRequest(takes_check=takes_check)
+        )
+        return answer
+
+    async def archive(self, hash: str) -> bytes:
+        """Return the archive of the bundle *hash*, hex."""
+        parts: list[bytes] = []
+        for index in count():
+            part = (await self._ask("GetBundlePart", pb.GetBundlePartRequest(hash=hash, index=index))).data
+            if not part:
+                return b"".join(parts)
+            parts.append(part)
+        raise AssertionError
+
+    async def report(self, bot: str, passed: bool, reason: str, report: str) -> None:
+        """Tell how a check went."""
+        told = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report.replace("\0", "\ufffd"))
+        await self._ask("ReportCheck", told)
+
+    async def keep(self, bot: str, told: Told) -> None:
+        """Bring what a seat's process printed."""
+        seat = pb.SeatLog(
+            seat_id=told.seat_id,
+            ending=told.ending,
+            text=told.text,
+            cpu_us=max(0, told.cpu_us),
+            memory_kib=told.memory_kib,
+        )
+        await self._ask("AddSeatLog", pb.AddSeatLogRequest(bot=bot, log=seat))
+
+    async def close(self) -> None:
+        """Close the channel."""
+        if self._channel is not None:
+            await self._channel.close()
+
+    async def _ask(self, call: str, request: Message) -> Any:
+        """Ask until a gateway answers."""
+        while True:
+            if self._channel is None:
+                self._channel = self._addresses[self._turn % len(self._addresses)].aio_channel(())
+            try:
+                stub: Any = ArenaServiceStub(self._channel)
+                return await getattr(stub, call)(request, metadata=self._metadata, timeout=WITHIN)
+            except grpc.aio.AioRpcError as problem:
+                if problem.code() not in GONE:
+                    raise
+                log.debug("%s: %s", call, problem.details())
+                await self._channel.close()
+                self._channel, self._turn = None, self._turn + 1
+                await asyncio.sleep(AGAIN)

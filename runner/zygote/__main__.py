@@ -1,0 +1,28 @@
+"""Run the zygote: `python -m runner.zygote DESCRIPTOR FOLDER LIBRARY...`.
+
+*FOLDER* is an empty one. It is started in an empty environment, never forked from the runner.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+
+from runner.zygote.loop import Zygote
+from runner.zygote.runtime import import_once
+
+
+def main() -> None:
+    """Import kit and libraries once, then serve the runner on a socket."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to heed
+    line = socket.socket(fileno=int(sys.argv[1]))
+    import_once(sys.argv[3:])
+    os.environ.clear()
+    gc.collect()
+    gc.freeze()  # so that collections in seats touch none of these pages
+    Zygote(line, sys.argv[2]).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""The runner's side of a zygote."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from runner.seats.process import CannotRun, Ending
+from runner.zygote.log import SeatLog
+from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, read, written
+from runner.zygote.runtime import KIT
+
+LOST = Ending("the process that seats are forked from has ended", is_ours=True)
+
+
+class SeatProcess:
+    """A confined process that plays one seat (`runner.seats.process.Process`)."""
+
+    def __init__(self, zygote: "Zygote", asked: Start, log: SeatLog) -> None:
+        self.log = log
+        self.number = asked.number
+        self.started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.memory_kib = 0
+        self._ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._zygote = zygote
+        self._id = asked.id
+        self._pid = 0
+        self._cpu_us = 0
+
+    def cpu_us(self) -> int:
+        """Return the CPU time it has used, in microseconds, all its threads together."""
+        if not self._ended.done() and self._pid:
+            with suppress(OSError):
+                clock = (~self._pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
+                self._cpu_us = time.clock_gettime_ns(clock) // 1000
+        return self._cpu_us
+
+    async def ended(self) -> Ending:
+        """Wait for its end."""
+        return await asyncio.shield(self._ended)
+
+    def when_ended(self, call: Callable[[], None]) -> None:
+        """Call *call* at its end."""
+        self._ended.add_done_callback(lambda _: call())
+
+    @property
+    def text(self) -> str:
+        """What it printed."""
+        return self.log.text
+
+    def stop(self) -> None:
+        """End it at once."""
+        if not self._ended.done():
+            self._zygote.tell(Stop(self._id))
+
+    def has_started(self, pid: int) -> None:
+        """Note that it is confined."""
+        self._pid = pid
+        if not self.started.done():
+            self.started.set_result(None)
+
+    def has_ended(self, ended: Ended | None) -> None:
+        """Note its end; None where the zygote is gone."""
+        self.log.close()
+        if ended is None:
+            ending = LOST
+        elif ended.failed:
+            ending = Ending(f"this machine cannot confine it: {ended.failed}", is_ours=True)
+        else:
+            ending = Ending(_why(ended.status))
+            self._cpu_us, self.memory_kib = ended.cpu_us, ended.memory_kib
+        if not self.started.done():
+            self.started.set_exception(CannotRun(ending.why, ending.is_ours))
+        if not self._ended.done():
+            self._ended.set_result(ending)
+
+
+class Zygote:
+    """A zygote with some libraries in memory."""
+
+    def __init__(self, line: socket.socket, process: asyncio.subprocess.Process, base: str) -> None:
+        self._line = line
+        self._process = process
+        self._base = base
+        self._seats: dict[int, SeatProcess] = {}
+        self._ids = count(1)
+        self.is_gone = False
+        line.setblocking(False)
+        asyncio.get_running_loop().add_reader(line, self._hear)
+
+    @classmethod
+    async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
+        """Start one, in an environment that has nothing but where our modules lie."""
+        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        base = tempfile.mkdtemp(prefix="arena-seat-")
+        command = (sys.executable, "-P", "-m", "runner.zygote", str(there.fileno()), base, *libraries)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=asyncio.subprocess.DEVNULL, pass_fds=[there.fileno()], env={"PYTHONPATH": str(KIT)}
+        )
+        there.close()
+        return cls(here, process, base)
+
+    async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
+        """Start a seat with *channel*; return it once it is confined. Raises `CannotRun`.
+
+        *asked*'s id and number are chosen here.
+        """
+        taken = {seat.number for seat in self._seats.values()}
+        number = next(number for number in count() if number not in taken)
+        chosen = Start(next(self._ids), number, asked.folder, asked.kind, asked.entry, asked.memory_mib, asked.cpu_s)
+        heard, log = os.pipe()
+        seat = self._seats[chosen.id] = SeatProcess(self, chosen, SeatLog(heard))
+        try:
+            if self.is_gone:
+                raise BrokenPipeError
+            socket.send_fds(self._line, [written(chosen)], [channel.fileno(), log])
+        except (BrokenPipeError, ConnectionError):
+            self._seats.pop(chosen.id).has_ended(None)
+        finally:
+            os.close(log)
+        await seat.started
+        return seat
+
+    def tell(self, message: Stop) -> None:
+        """Send a message; where the zygote is gone, its seats are too."""
+        with suppress(OSError):
+            self._line.send(written(message))
+
+    async def end(self) -> None:
+        """End it, and all its seats with it."""
+        self._lose()
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+    def _hear(self) -> None:
+        while True:
+            try:
+                data = self._line.recv(LARGEST)
+            except BlockingIOError:
+                return
+            except ConnectionError:
+                data = b""
+            if not data:
+                self._lose()
+                return
+            message = read(data)
+            if isinstance(message, Started) and message.id in self._seats:
+                self._seats[message.id].has_started(message.pid)
+            elif isinstance(message, Ended) and message.id in self._seats:
+                self._seats.pop(message.id).has_ended(message)
+
+    def _lose(self) -> None:
+        if self.is_gone:
+            return
+        self.is_gone = True
+        asyncio.get_running_loop().remove_reader(self._line)
+        self._line.close()
+        for seat in self._seats.values():
+            seat.has_ended(None)
+        self._seats.clear()
+        with suppress(OSError):
+            Path(self._base).rmdir()
+
+
+def _why(status: int) -> str:
+    """Say how a process ended, by wait(2)'s status."""
+    if not os.WIFSIGNALED(status):
+        return f"it ended by itself, with exit code {os.WEXITSTATUS(status)}"
+    number = os.WTERMSIG(status)
+    if number == signal.SIGXCPU:
+        return "it used all the CPU time that a seat has"
+    if number == signal.SIGKILL:
+        return "it was killed"
+    return f"it was ended by the signal {signal.strsignal(number) or number}"

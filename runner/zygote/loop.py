@@ -1,0 +1,99 @@
+"""The zygote: start seats, stop them, say how they ended."""
+
+import os
+import selectors
+import signal
+import socket
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from runner.zygote.messages import LARGEST, Ended, Message, Start, Started, Stop, read, written
+from runner.zygote.seat import Given, start
+
+DESCRIPTORS = 2  # that come with a start
+
+
+@dataclass
+class Seat:
+    """What the zygote knows of a seat: the process that waits for it, and the seat's own pid."""
+
+    id: int
+    waiter: int
+    pid: int = 0
+    failed: str = ""
+    used: tuple[int, int, int] = (int(signal.SIGKILL), 0, 0)  # where the waiter was killed, too
+    heard: bytes = b""
+
+
+@dataclass
+class Zygote:
+    """Serves the runner on *line*; *base* is an empty folder."""
+
+    line: socket.socket
+    base: str
+    seats: dict[int, Seat] = field(default_factory=dict)
+    selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
+
+    def serve(self) -> None:
+        """Serve until the runner closes its end; all seats end with this process."""
+        self.selector.register(self.line, selectors.EVENT_READ)
+        while True:
+            for key, _ in self.selector.select():
+                if key.fileobj is self.line:
+                    if not self._heed():
+                        return
+                else:
+                    self._hear(key.fd, key.data)
+
+    def _heed(self) -> bool:
+        """Do what the runner says; return whether it is still there."""
+        data, descriptors, _, _ = socket.recv_fds(self.line, LARGEST, DESCRIPTORS)
+        if not data:
+            return False
+        message = read(data)
+        if isinstance(message, Start):
+            self._start(message, descriptors)
+        elif isinstance(message, Stop) and message.id in self.seats:
+            seat = self.seats[message.id]
+            with suppress(ProcessLookupError):
+                os.kill(seat.pid or seat.waiter, signal.SIGKILL)
+        return True
+
+    def _start(self, asked: Start, descriptors: list[int]) -> None:
+        heard, report = os.pipe()
+        waiter = os.fork()
+        if waiter == 0:
+            self.selector.close()
+            self.line.close()
+            os.close(heard)
+            start(asked, Given(descriptors[0], descriptors[1], report), self.base)
+        for descriptor in (*descriptors, report):
+            os.close(descriptor)
+        seat = self.seats[asked.id] = Seat(asked.id, waiter)
+        self.selector.register(heard, selectors.EVENT_READ, seat)
+
+    def _hear(self, descriptor: int, seat: Seat) -> None:
+        """Read what is told of a seat."""
+        data = os.read(descriptor, LARGEST)
+        *lines, seat.heard = (seat.heard + data).split(b"\n")
+        for line in lines:
+            word, _, rest = line.decode().partition(" ")
+            if word == "pid":
+                seat.pid = int(rest)
+            elif word == "ready":
+                self._say(Started(seat.id, seat.pid))
+            elif word == "failed":
+                seat.failed = rest
+            elif word == "ended":
+                status, cpu_us, memory_kib = map(int, rest.split())
+                seat.used = status, cpu_us, memory_kib
+        if not data:
+            self.selector.unregister(descriptor)
+            os.close(descriptor)
+            os.waitpid(seat.waiter, 0)
+            del self.seats[seat.id]
+            self._say(Ended(seat.id, seat.failed, *seat.used))
+
+    def _say(self, message: Message) -> None:
+        with suppress(BrokenPipeError, ConnectionError):  # the next read tells that the runner is gone
+            self.line.send(written(message))

@@ -1,0 +1,64 @@
+"""What runner and zygote say to each other: one JSON object a datagram."""
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Start:
+    """Start a seat; its socket and its log come along as descriptors. *folder* is its bundle's."""
+
+    id: int
+    number: int
+    folder: str
+    kind: str  # "python" or "executable"
+    entry: str
+    memory_mib: int
+    cpu_s: int
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End a seat at once."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class Started:
+    """A seat is confined and about to import its author's code; *pid* as the machine sees it."""
+
+    id: int
+    pid: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A seat is over.
+
+    *failed*: the step that could not be done, before anything of the author ran; "" for none.
+    *status* is wait(2)'s, *cpu_us* its CPU time, *memory_kib* its largest size.
+    """
+
+    id: int
+    failed: str
+    status: int
+    cpu_us: int
+    memory_kib: int
+
+
+Message = Start | Stop | Started | Ended
+KINDS = {kind.__name__: kind for kind in (Start, Stop, Started, Ended)}
+LARGEST = 4_096  # bytes
+
+
+def written(message: Message) -> bytes:
+    """Return *message* as a datagram."""
+    return json.dumps([type(message).__name__, asdict(message)]).encode()
+
+
+def read(data: bytes) -> Message:
+    """Read a datagram of `written`."""
+    kind, fields = json.loads(data)
+    made: Message = KINDS[kind](**fields)
+    return made

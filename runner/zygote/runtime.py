@@ -1,0 +1,80 @@
+"""What a seat sees of this machine: Python, the kit, libraries. Nothing else."""
+
+import importlib
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from runner.confine.root import DEVICES, Bind
+
+SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")  # of shared libraries
+KIT: Final = Path(__file__).resolve().parents[2]  # where arena and bots lie
+OFTEN: Final = (
+    "bots.sdk.confined.loop",
+    "asyncio",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "heapq",
+    "itertools",
+    "json",
+    "logging",
+    "math",
+    "random",
+    "statistics",
+    "time",
+    "traceback",
+    "typing",
+)
+BUNDLE: Final = "/bot"  # where a seat finds its own files
+
+
+def links() -> list[tuple[str, str]]:
+    """Return the links among the folders of libraries: a name, and where it leads."""
+    return [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
+
+
+def binds(is_program: bool) -> list[Bind]:
+    """Return what every seat sees beside its bundle; for a program, no Python."""
+    paths = [*_folders(SYSTEM), *DEVICES]
+    if not is_program:
+        paths += _folders(_python())
+    return [Bind(path, path) for path in _outermost(paths)]
+
+
+def paths_of_modules() -> list[str]:
+    """Return `sys.path` of a Python seat, without its bundle."""
+    return [str(KIT), *(path for path in _python() if Path(path) not in (KIT / "arena", KIT / "bots"))]
+
+
+def _python() -> list[str]:
+    """Return the folders of Python's modules and of ours."""
+    standard = sysconfig.get_path("stdlib")
+    found = [standard, f"{standard}/lib-dynload", sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    shared = sysconfig.get_config_var("LIBDIR")
+    return [*dict.fromkeys([*found, shared]), str(KIT / "arena"), str(KIT / "bots")]
+
+
+def _folders(paths: Iterable[str]) -> list[str]:
+    return [path for path in paths if os.path.isdir(path) and not os.path.islink(path)]
+
+
+def _outermost(paths: list[str]) -> list[str]:
+    """Return the paths that lie in no other one of them."""
+    kept: list[str] = []
+    for path in sorted(set(paths), key=len):
+        if not any(path.startswith(f"{outer}/") for outer in kept):
+            kept.append(path)
+    return kept
+
+
+def import_once(libraries: Iterable[str]) -> None:
+    """Import the kit, what bots import most, and *libraries*: their seats share the memory."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork has no other threads
+    for name in (*OFTEN, *libraries):
+        importlib.import_module(name)
+    assert "grpc" not in sys.modules, "a seat needs no gRPC"

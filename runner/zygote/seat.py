@@ -1,0 +1,115 @@
+"""A seat, from the fork to the author's code."""
+
+import fcntl
+import os
+import random
+import signal
+import sys
+import threading
+from typing import Final, NamedTuple, NoReturn
+
+from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.limits import Limits
+from runner.confine.privileges import die_with_parent
+from runner.confine.root import Bind
+from runner.zygote import runtime
+from runner.zygote.messages import Start
+
+SOCKET: Final = 3  # where a seat finds its socket
+REPORT: Final = SOCKET + 1
+HIGH: Final = 10  # above all that is put in its place
+THREAD_STACK: Final = 512 * 1024  # bytes: they count as its memory
+SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
+
+
+class Given(NamedTuple):
+    """Descriptors that come with a start, and *report*, where its course is told."""
+
+    socket: int
+    log: int
+    report: int
+
+
+def start(asked: Start, given: Given, base: str) -> NoReturn:
+    """Be the process that waits for a seat: fork it, say its pid, and how it ended.
+
+    Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
+    it could not be; "ended STATUS CPU_US KIB". The seat dies with this process, and this one with
+    the zygote. *base*: an empty folder.
+    """
+    try:
+        confinement = _confinement(asked, base)
+        confinement.enter_namespaces()
+        die_with_parent()
+        pid = os.fork()
+        if pid == 0:
+            _be(asked, given, confinement)
+        _tell(given.report, f"pid {pid}")
+        os.close(given.socket)
+        os.close(given.log)
+        _, status, used = os.wait4(pid, 0)
+        cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
+        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss}")
+    except CannotConfine as problem:
+        _tell(given.report, f"failed {problem}")
+    except BaseException as problem:  # the fork must not go on as the zygote
+        _tell(given.report, f"failed the fork: {problem!r}")
+    os._exit(0)
+
+
+def _confinement(asked: Start, base: str) -> Confinement:
+    is_program = asked.kind == "executable"
+    binds = [*runtime.binds(is_program), Bind(asked.folder, runtime.BUNDLE)]
+    limits = Limits(asked.memory_mib, asked.cpu_s)
+    return Confinement(asked.number, base, binds, runtime.links(), limits, is_program)
+
+
+def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
+    """Be the seat: confine this process, then run the author's code."""
+    code = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        _arrange(given)
+        confinement.confine(files=REPORT + 1)
+        _tell(REPORT, "ready")
+        os.close(REPORT)
+        if confinement.is_program:
+            path = f"{runtime.BUNDLE}/{asked.entry}"
+            os.chdir(runtime.BUNDLE)
+            os.execve(path, [path], {SOCKET_VARIABLE: str(SOCKET)})
+        code = _play(asked.entry)
+    except CannotConfine as problem:
+        _tell(REPORT, f"failed {problem}")
+    except BaseException as problem:
+        print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
+    os._exit(code)
+
+
+def _arrange(given: Given) -> None:
+    """Put nothing on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
+    line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
+    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+    for source, target in ((log, 1), (log, 2), (line, SOCKET), (report, REPORT)):
+        os.dup2(source, target)
+
+
+def _play(entry: str) -> int:
+    """Import the author's bot and play; return the exit code."""
+    from bots.sdk.confined.loop import play  # in memory already, from before the fork
+
+    os.chdir("/tmp")
+    random.seed()
+    threading.stack_size(THREAD_STACK)
+    sys.argv = [entry]
+    sys.path[:] = [runtime.BUNDLE, f"{runtime.BUNDLE}/.site", *runtime.paths_of_modules()]
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        text = open(descriptor, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+        setattr(sys, name, text)
+    code = play(entry, SOCKET)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code
+
+
+def _tell(report: int, line: str) -> None:
+    os.write(report, line.replace("\n", " ").encode() + b"\n")
