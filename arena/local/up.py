@@ -1,5 +1,6 @@
 """The whole service on this machine, for `arena up` and `arena demo`."""
 
+import hashlib
 import json
 import os
 import secrets
@@ -21,9 +22,11 @@ from arena.local.problems import CannotStart, KeepsDying
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
+from arena.store.accounts.operators import ensure_runner
 from arena.store.errors import EditedMigration, UnshippedDatabase
 from arena.tokens import new_token
 from arena.wire.address import parse_address
+from runner.confine.machine import why_not_confined
 
 
 def tell(line: str) -> None:
@@ -40,14 +43,16 @@ class Arena:
     *folder* is the state folder (default: `default_folder()`); *env* overrides the environment of gateways and workers.
     *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
     TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
-    *with_page*: whether the page is served too. Children: "postgres", "valkey", "gateway", "gateway-2", ...,
-    "worker-1", ..., "web".
+    *with_page*: whether the page is served too. *with_runner*: whether bots that are handed in are played, where this
+    machine can confine them. Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner",
+    "web".
     """
 
     dsn: str
     redis_url: str
     gateways: list[str]  # "127.0.0.1:PORT" each
     links: list[str]  # where workers reach each gateway, likewise
+    no_runner: str  # why bots that are handed in are not played here, where they were to be; "" where they are
     page: str  # where a browser finds it, "http://127.0.0.1:PORT"; empty without
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
     ca: Path  # the authority that signed their certificate
@@ -61,6 +66,7 @@ class Arena:
         env: Mapping[str, str] | None = None,
         tls: str = "",
         with_page: bool = False,
+        with_runner: bool = False,
     ) -> None:
         self.state = State.open(folder)
         self._workers = workers
@@ -69,6 +75,8 @@ class Arena:
         self._tls = tls
         self.page = ""
         self._with_page = with_page
+        self._with_runner = with_runner
+        self.no_runner = ""
         self.tls_gateways = []
         self._tls_files: dict[str, str] = {}
         self._open = ExitStack()
@@ -139,10 +147,27 @@ class Arena:
         self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
+        if self._with_runner:
+            self._start_runner()
         if self._with_page:
             self._start_page()
         server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
         self._open.callback(server.unlink, missing_ok=True)
+
+    def _start_runner(self) -> None:
+        self.no_runner = why_not_confined()
+        if self.no_runner:
+            return
+        token = self.state.secret("runner.token", lambda: new_token("runner"))
+        ensure_runner(self.dsn, hashlib.sha256(token.encode()).hexdigest())
+        child = self._child("runner", "runner")
+        told = {
+            "ARENA_SERVER": ",".join(self.gateways),
+            "ARENA_RUNNER_TOKEN": token,
+            "ARENA_RUNNER_FOLDER": str(self.state.folder / "bundles"),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self._supervisor.start([replace(child, env={**told, **self._env})])
 
     def _start_page(self) -> None:
         listen = os.environ.get("ARENA_WEB_LISTEN") or f"127.0.0.1:{port_of('web', self.state)}"
@@ -202,7 +227,7 @@ def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str
     *tls* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
-    arena = Arena(folder, workers, gateways, tls=tls, with_page=True)
+    arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True)
     try:
         arena.start()
         token = arena.state.folder / "operator.token"
@@ -212,6 +237,8 @@ def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str
                 f"With TLS: python my_bot.py --arena {','.join(arena.tls_gateways)} --ca {arena.ca}"
                 " (bots need that file)."
             )
+        if arena.no_runner:
+            tell(f"Bots that are handed in are not played here: {arena.no_runner}; `arena doctor` tells more.")
         tell(f"The page is at {arena.page}")
         arena.wait()
     except KeepsDying as problem:

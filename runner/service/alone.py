@@ -1,4 +1,4 @@
-"""Play one bundle as a live bot: `python -m runner play FOLDER`, for checks and for authors."""
+"""Play one bundle as a live bot: `python -m runner play FOLDER`, for checks."""
 
 import asyncio
 import os
@@ -20,13 +20,14 @@ SEATS = 16
 async def play(folder: Path) -> None:
     """Play the unpacked bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
+    The first exception or illegal answer ends a seat: this is for checks.
     Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailed`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
     token = read_token(os.environ.get("ARENA_TOKEN", ""))
     zygotes = Zygotes()
-    starter = BundleStarter(folder, manifest, Room(free_memory_mib()), zygotes)
+    starter = BundleStarter(folder, manifest, Room(free_memory_mib()), zygotes, is_strict=True)
     holding = Holding(addresses, token, "", manifest.variants, SEATS, starter, _print, _say)
     playing = asyncio.ensure_future(holding.run())
     stopped = asyncio.Event()

@@ -37,9 +37,13 @@ class Zygotes:
 
 
 class BundleStarter:
-    """Starts processes of the bundle in *folder* (`runner.seats.process.Starter`)."""
+    """Starts processes of the bundle in *folder* (`runner.seats.process.Starter`).
 
-    def __init__(self, folder: Path, manifest: Manifest, room: Room, zygotes: Zygotes) -> None:
+    *is_strict*: the first exception or illegal answer ends a seat.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest, room: Room, zygotes: Zygotes, is_strict: bool = False) -> None:
+        self._is_strict = is_strict
         self._folder = folder
         self._manifest = manifest
         self._room = room
@@ -51,7 +55,16 @@ class BundleStarter:
         await self._room.take(about.memory_mib)
         try:
             zygote = await self._zygotes.of(about.libraries)
-            asked = Start(0, 0, str(self._folder), about.kind.value, about.entry, about.memory_mib, CPU_S)
+            asked = Start(
+                id=0,
+                number=0,
+                folder=str(self._folder),
+                kind=about.kind.value,
+                entry=about.entry,
+                memory_mib=about.memory_mib,
+                cpu_s=CPU_S,
+                is_strict=self._is_strict,
+            )
             process = await zygote.start(asked, channel)
         except OSError as problem:
             self._room.give_back(about.memory_mib)

@@ -15,7 +15,8 @@ from runner.zygote.runtime import import_once
 
 def main() -> None:
     """Import kit and libraries once, then serve the runner on a socket."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to heed
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # they are the runner's to heed; its end is ours
     line = socket.socket(fileno=int(sys.argv[1]))
     import_once(sys.argv[3:])
     os.environ.clear()

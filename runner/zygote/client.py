@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -102,7 +103,11 @@ class Zygote:
         base = tempfile.mkdtemp(prefix="arena-seat-")
         command = (sys.executable, "-P", "-m", "runner.zygote", str(there.fileno()), base, *libraries)
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, pass_fds=[there.fileno()], env={"PYTHONPATH": str(KIT)}
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=[there.fileno()],
+            env={"PYTHONPATH": str(KIT)},
         )
         there.close()
         return cls(here, process, base)
@@ -114,7 +119,7 @@ class Zygote:
         """
         taken = {seat.number for seat in self._seats.values()}
         number = next(number for number in count() if number not in taken)
-        chosen = Start(next(self._ids), number, asked.folder, asked.kind, asked.entry, asked.memory_mib, asked.cpu_s)
+        chosen = replace(asked, id=next(self._ids), number=number)
         heard, log = os.pipe()
         seat = self._seats[chosen.id] = SeatProcess(self, chosen, SeatLog(heard))
         try:

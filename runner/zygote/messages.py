@@ -6,7 +6,10 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Start:
-    """Start a seat; its socket and its log come along as descriptors. *folder* is its bundle's."""
+    """Start a seat; its socket and its log come along as descriptors.
+
+    *folder* is its bundle's. *is_strict*: the first exception or illegal answer ends it.
+    """
 
     id: int
     number: int
@@ -15,6 +18,7 @@ class Start:
     entry: str
     memory_mib: int
     cpu_s: int
+    is_strict: bool = False
 
 
 @dataclass(frozen=True)

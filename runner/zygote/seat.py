@@ -68,7 +68,8 @@ def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
     """Be the seat: confine this process, then run the author's code."""
     code = 1
     try:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         _arrange(given)
         confinement.confine(files=REPORT + 1)
         _tell(REPORT, "ready")
@@ -77,7 +78,7 @@ def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
             path = f"{runtime.BUNDLE}/{asked.entry}"
             os.chdir(runtime.BUNDLE)
             os.execve(path, [path], {SOCKET_VARIABLE: str(SOCKET)})
-        code = _play(asked.entry)
+        code = _play(asked.entry, asked.is_strict)
     except CannotConfine as problem:
         _tell(REPORT, f"failed {problem}")
     except BaseException as problem:
@@ -93,7 +94,7 @@ def _arrange(given: Given) -> None:
         os.dup2(source, target)
 
 
-def _play(entry: str) -> int:
+def _play(entry: str, is_strict: bool) -> int:
     """Import the author's bot and play; return the exit code."""
     from bots.sdk.confined.loop import play  # in memory already, from before the fork
 
@@ -105,7 +106,7 @@ def _play(entry: str) -> int:
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         text = open(descriptor, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
         setattr(sys, name, text)
-    code = play(entry, SOCKET)
+    code = play(entry, SOCKET, is_strict)
     sys.stdout.flush()
     sys.stderr.flush()
     return code

@@ -16,6 +16,7 @@ from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
 from arena.local.problems import NoServerFound
 from arena.local.state import default_folder
+from runner.confine.machine import checks
 
 PACKAGES = ("arena", "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
 
@@ -27,6 +28,7 @@ class Finding:
     what: str
     found: str
     good: bool = True
+    is_needed: bool = True
 
 
 @click.command
@@ -38,13 +40,29 @@ def doctor(as_json: bool) -> int:
     """
     python = Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
     servers = _server("Postgres", find_postgres, "postgres"), _server("Valkey or Redis", find_valkey)
-    findings = [python, *map(_package, PACKAGES), _core(), *servers, *_state()]
+    findings = [python, *map(_package, PACKAGES), _core(), *servers, *_confinement(), *_state()]
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
         for finding in findings:
-            print(f"{'ok' if finding.good else 'MISSING':8}{finding.what:17}{finding.found}")
-    return 0 if all(finding.good for finding in findings) else 1
+            print(f"{_mark(finding):8}{finding.what:17}{finding.found}")
+    return 0 if all(finding.good or not finding.is_needed for finding in findings) else 1
+
+
+def _mark(finding: Finding) -> str:
+    return "ok" if finding.good else "MISSING" if finding.is_needed else "no"
+
+
+def _confinement() -> list[Finding]:
+    """Whether bots can be handed in here: the arena is good without."""
+    found = checks()
+    can = all(check.ok or not check.is_needed for check in found)
+    said = "bots that are handed in are played here" if can else "bots that are handed in cannot be played here"
+    listed = [
+        Finding(check.name, check.told if check.ok else f"{check.told}: {check.advice}", check.ok, is_needed=False)
+        for check in found
+    ]
+    return [*listed, Finding("hand-in", said, can, is_needed=False)]
 
 
 def _package(name: str) -> Finding:

@@ -17,17 +17,21 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.frames import beyond_the_kit, told_from
 from bots.sdk.practice.loading import BORROWING, Lent
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.faults import RAISED, BotFailed, Faults
 from bots.sdk.seats.session import Answer, Reply, Session
 from bots.sdk.seats.waiting import Driver, is_async
 
 LENGTH: Final = 4
+FAILED: Final = 1
 NO_BOT: Final = 2  # exit codes
 OUR_FAULT: Final = 3
 
 
-def play(entry: str, descriptor: int) -> int:
-    """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code."""
+def play(entry: str, descriptor: int, is_strict: bool) -> int:
+    """Play the bot *entry*, "module:Class", on the socket *descriptor*; return the exit code.
+
+    *is_strict*: the first exception or illegal answer is the end.
+    """
     try:
         bot = _bot(entry)
     except RAISED as error:
@@ -35,7 +39,9 @@ def play(entry: str, descriptor: int) -> int:
         return NO_BOT
     try:
         with socket.socket(fileno=descriptor) as line:
-            _play(bot, line)
+            _play(bot, line, is_strict)
+    except BotFailed:
+        return FAILED
     except ConnectionError:
         pass  # nobody listens any more
     except Exception:
@@ -59,8 +65,8 @@ def _bot(entry: str) -> type[AnyBot]:
     return bot
 
 
-def _play(bot: type[AnyBot], line: socket.socket) -> None:
-    session, driver = Session(bot, Faults(), Diary()), Driver(is_async(bot))
+def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
+    session, driver = Session(bot, Faults(is_strict), Diary()), Driver(is_async(bot))
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             batch = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big"))).batch
