@@ -32,14 +32,15 @@ class SeatProcess:
         self._ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._zygote = zygote
         self._id = asked.id
-        self._pid = 0
+        self._cpu_s = asked.cpu_s
+        self.pid = 0
         self._cpu_us = 0
 
     def cpu_us(self) -> int:
         """Return the CPU time it has used, in microseconds, all its threads together."""
-        if not self._ended.done() and self._pid:
+        if not self._ended.done() and self.pid:
             with suppress(OSError):
-                clock = (~self._pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
+                clock = (~self.pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
                 self._cpu_us = time.clock_gettime_ns(clock) // 1000
         return self._cpu_us
 
@@ -63,7 +64,7 @@ class SeatProcess:
 
     def has_started(self, pid: int) -> None:
         """Note that it is confined."""
-        self._pid = pid
+        self.pid = pid
         if not self.started.done():
             self.started.set_result(None)
 
@@ -75,7 +76,7 @@ class SeatProcess:
         elif ended.failed:
             ending = Ending(f"this machine cannot confine it: {ended.failed}", is_ours=True)
         else:
-            ending = Ending(_why(ended.status))
+            ending = Ending(_why(ended, self._cpu_s))
             self._cpu_us, self.memory_kib = ended.cpu_us, ended.memory_kib
         if not self.started.done():
             self.started.set_exception(CannotRun(ending.why, ending.is_ours))
@@ -175,13 +176,11 @@ class Zygote:
             Path(self._base).rmdir()
 
 
-def _why(status: int) -> str:
-    """Say how a process ended, by wait(2)'s status."""
-    if not os.WIFSIGNALED(status):
-        return f"it ended by itself, with exit code {os.WEXITSTATUS(status)}"
-    number = os.WTERMSIG(status)
-    if number == signal.SIGXCPU:
-        return "it used all the CPU time that a seat has"
+def _why(ended: Ended, cpu_s: int) -> str:
+    """Say how a process ended that had *cpu_s* seconds of CPU."""
+    if not os.WIFSIGNALED(ended.status):
+        return f"it ended by itself, with exit code {os.WEXITSTATUS(ended.status)}"
+    number = os.WTERMSIG(ended.status)
     if number == signal.SIGKILL:
-        return "it was killed"
+        return "it used all the CPU time that a seat has" if ended.cpu_us >= cpu_s * 1_000_000 else "it was killed"
     return f"it was ended by the signal {signal.strsignal(number) or number}"
