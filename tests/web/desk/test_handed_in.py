@@ -13,6 +13,7 @@ async def hand_in(web: Web, token: str, number: int = 1) -> str:
     """Hand a bundle in for who has *token*; return the version."""
     who = await web.store.accounts.principal(digest(token))
     assert who is not None
+    assert who.owner is not None
     hash = bytes([number]) * 32
     new = Submission("fox", "", who.owner, hash, hash, b"zip", "{}", ("spades-4",), 64, who.token_id)
     return (await web.store.bundles.submit(new)).bot
