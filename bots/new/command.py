@@ -6,9 +6,10 @@ from importlib.resources import files
 from keyword import iskeyword
 from pathlib import Path
 
+from arena.rules import VARIANTS
 from bots.sdk.bot.parsing import Parser, UserError
 
-DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test and a README."
+DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test, a manifest and a README."
 TAKEN = ("arena", "bots", "workers", "grpc", "google", "pytest", "test")
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
@@ -41,6 +42,8 @@ def _files(name: str, module: str) -> list[tuple[str, str]]:
     class_name = "".join(word.capitalize() for word in module.split("_"))
     templates = files("bots.new").joinpath("project").iterdir()
     texts = [(file.name.removesuffix(".txt"), file.read_text("utf-8")) for file in templates]
+    variants = "\n".join(f'    "{variant}",' for variant in VARIANTS)
+    texts = [(file, text.replace('["EVERY_VARIANT"]', f"[\n{variants}\n]")) for file, text in texts]
     named = [(file.replace("my_bot", module), text.replace("my_bot", module)) for file, text in texts]
     return sorted((file, text.replace("MyBot", class_name).replace("my-bot", name)) for file, text in named)
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.bundles import pack, unpack
+from arena.rules import VARIANTS
 from bots.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,12 +38,19 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_is_written(project: Path) -> None:
-    files = {".gitignore", "README.md", "pyproject.toml", "red_fox.py", "test_red_fox.py"}
+    files = {".gitignore", "README.md", "bot.toml", "pyproject.toml", "red_fox.py", "test_red_fox.py"}
     assert {path.name for path in project.iterdir() if path.is_file()} == files
     for file in files:
         text = (project / file).read_text()
         assert not [word for word in ("my_bot", "my-bot", "MyBot") if word in text]
     assert "class RedFox(Bot):" in (project / "red_fox.py").read_text()
+
+
+def test_it_can_be_handed_in(project: Path, tmp_path: Path) -> None:
+    packed = pack(project)
+    opened = unpack(packed.data, tmp_path)
+    assert (opened.hash, opened.manifest) == (packed.hash, packed.manifest)
+    assert (opened.manifest.entry, opened.manifest.variants) == ("red_fox:RedFox", tuple(VARIANTS))
 
 
 def test_its_code_is_clean(project: Path) -> None:

@@ -1,4 +1,4 @@
-"""One bot of one's own: how it is, and what it did wrong."""
+"""One bot of one's own: how it is, what was handed in of it, and what it did wrong."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from arena.web.desk.action import Action, Outcome, Shelf, Signed
 from arena.web.desk.listing import recent_tournaments
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
+from arena.wire.gen.bundles_pb2 import BotVersion, ListBotVersionsRequest, WithdrawVersionRequest
 from arena.wire.gen.faults_pb2 import FaultCount, GetFaultsRequest, Infraction, ListInfractionsRequest
 
-MOST = 50  # infractions shown
+MOST = 50  # infractions shown, and versions
 TOURNAMENTS = 12  # looked through for them
 
 
@@ -24,19 +25,21 @@ class Noted:
 
 @dataclass(frozen=True)
 class BotPage:
-    """How a bot version is, and its faults."""
+    """How a bot version is, all versions that were handed in of that bot, and its faults."""
 
     status: BotStatus
+    versions: Sequence[BotVersion]
     faults: Sequence[FaultCount]
     infractions: list[Noted]
 
 
 async def bot(signed: Signed, told: Told) -> BotPage:
-    """Show how a bot is, and what it did wrong."""
+    """Show how a bot is, what was handed in of it, and what it did wrong."""
     name = told.get("bot", "")
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
     faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
-    return BotPage(status, faults, await _infractions(signed, status.bot))
+    versions = ListBotVersionsRequest(bot=status.bot.partition("@")[0], page_size=MOST)
+    return BotPage(status, (await signed.ask(versions)).versions, faults, await _infractions(signed, status.bot))
 
 
 async def _infractions(signed: Signed, name: str) -> list[Noted]:
@@ -62,5 +65,13 @@ async def _retry(signed: Signed, told: Told) -> Outcome:
     return None
 
 
+async def _withdraw_version(signed: Signed, told: Told) -> Outcome:
+    await signed.ask(WithdrawVersionRequest(bot=told.get("version", "")))
+    return None
+
+
 BOT = Shelf("/desk/bot", bot, "desk/bot.html", ("bot",))
-ACTIONS = (Action("retry-bot", _retry, BOT, "It may play again at once."),)
+ACTIONS = (
+    Action("retry-bot", _retry, BOT, "It may play again at once."),
+    Action("withdraw-version", _withdraw_version, BOT, "The version is withdrawn: it enters nothing any more."),
+)

@@ -1,0 +1,68 @@
+"""What an owner reads and does of versions that were handed in."""
+
+import re
+from html import unescape
+
+from arena.store.bundles.rows import Submission
+from arena.tokens import digest
+from tests.web.conftest import HOSTILE, Web
+from tests.web.desk.conftest import SignUp, Visitor
+
+
+async def hand_in(web: Web, token: str, number: int = 1) -> str:
+    """Hand a bundle in for who has *token*; return the version."""
+    who = await web.store.accounts.principal(digest(token))
+    assert who is not None
+    assert who.owner is not None
+    hash = bytes([number]) * 32
+    new = Submission("fox", "", who.owner, hash, hash, b"zip", "{}", ("spades-4",), 64, who.token_id)
+    return (await web.store.bundles.submit(new)).bot
+
+
+async def test_versions_and_reasons_are_on_the_bots_page(web: Web, sign_up: SignUp) -> None:
+    ann, token = await sign_up("ann", "first")
+    assert "Handed in" not in (await ann.get("/desk/bot?bot=first")).text
+    first, second = await hand_in(web, token, 1), await hand_in(web, token, 2)
+    await web.store.bundles.decide(first, False, HOSTILE, "")
+    shown = await ann.get(f"/desk/bot?bot={first}")
+    assert shown.status_code == 200
+    for word in (first, second, "waiting", "refused", "01" * 6, "02" * 6, "spades-4"):
+        assert word in shown.text
+    assert HOSTILE not in shown.text
+    assert HOSTILE in unescape(shown.text)
+
+
+async def test_a_log_is_its_owners_alone(web: Web, sign_up: SignUp, operator: Visitor) -> None:
+    ann, token = await sign_up("ann")
+    bob, _ = await sign_up("bob")
+    made = await hand_in(web, token)
+    assert "No runner has checked it yet" in (await ann.get(f"/desk/log?bot={made}")).text
+    await web.store.bundles.decide(made, True, "", f"checked {HOSTILE}")
+    for number in range(25):
+        await web.store.bundles.add_seat_log(made, number, "killed" * (number == 3), f"{HOSTILE} {number}.", 5, 2048)
+    shown = await ann.get(f"/desk/log?bot={made}")
+    assert HOSTILE not in shown.text
+    text = unescape(shown.text)
+    assert [f"checked {HOSTILE}" in text, f"{HOSTILE} 24." in text, f"{HOSTILE} 4." in text] == [True, True, False]
+    (older,) = re.findall('href="([^"]*)">Older<', shown.text)
+    assert f"{HOSTILE} 4." in unescape((await ann.get(unescape(older))).text)
+    failed = unescape((await ann.get(f"/desk/log?bot={made}&failed=on")).text)
+    assert [f"{HOSTILE} 3." in failed, "killed" in failed, f"{HOSTILE} 24." in failed] == [True, True, False]
+    for other in (bob, operator):
+        answer = await other.get(f"/desk/log?bot={made}")
+        assert (answer.status_code, "checked" in answer.text) == (403, False)
+        assert (await other.get(f"/desk/bot?bot={made}")).status_code == (200 if other is operator else 403)
+    assert "/desk/log" not in (await operator.get(f"/desk/bot?bot={made}")).text
+    assert (await ann.get("/desk/log?bot=nobody")).status_code == 404
+
+
+async def test_a_version_is_withdrawn(web: Web, sign_up: SignUp) -> None:
+    ann, token = await sign_up("ann")
+    bob, _ = await sign_up("bob", "theirs")
+    made = await hand_in(web, token)
+    assert (await bob.do("withdraw-version", bot="theirs@1", version=made)).status_code == 403
+    done = await ann.do("withdraw-version", bot=made, version=made)
+    assert (done.status_code, done.headers["location"]) == (303, "/desk/bot?bot=fox%401&done=withdraw-version")
+    shown = await ann.get(done.headers["location"])
+    assert ["enters nothing any more" in shown.text, "withdrawn</span>" in shown.text] == [True, True]
+    assert "Withdraw for good" not in shown.text
