@@ -26,7 +26,15 @@ def command(words: list[str]) -> int:
     for variant in variants:
         find(variant)
     target = given.target[1:] if given.target[:1] == ["--"] else given.target
-    wishes = Wishes(command_of(target) if target else (), variants, given.quick, given.only, given.patience, given.port)
+    wishes = Wishes(
+        command_of(target) if target else (),
+        variants,
+        given.quick,
+        given.games_only,
+        given.only,
+        given.patience,
+        given.port,
+    )
     silent = given.as_json
     try:
         verdicts = asyncio.run(check(wishes, _silence if silent else _tell, _silence if target else _meet))
@@ -75,6 +83,7 @@ def _parser() -> Parser:
     parser.add_argument("target", nargs="*", metavar="TARGET", help="a Python file, or -- and a command")
     parser.add_argument("--variants", metavar="V,...", help="look at these only, of what the bot claims")
     parser.add_argument("--quick", action="store_true", help="without presets and pauses")
+    parser.add_argument("--games-only", action="store_true", help="what bots decide; nothing of their streams")
     parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
     parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
     parser.add_argument(

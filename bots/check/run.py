@@ -36,6 +36,7 @@ class Wishes(NamedTuple):
     command: Sequence[str]
     variants: Sequence[str] = ()
     quick: bool = False
+    games_only: bool = False  # nothing of streams: a runner's are ours
     only: str = ""  # cases whose name has this text; Hello is always checked
     patience: float = 5.0
     port: int = 0
@@ -69,7 +70,8 @@ def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
     """Yield the cases; the first, Hello, tells which variants there are."""
     yield from hello.CASES
     of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
-    for case in (*of_variants, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
+    others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
+    for case in (*of_variants, *others):
         if wishes.only in case.name and not (case.thorough and wishes.quick):
             yield case
 

@@ -12,7 +12,7 @@ from runner.zygote.runtime import KIT
 
 WITHIN: Final = 600.0  # seconds
 LONGEST: Final = 60_000  # characters of a report
-QUICK: Final = ("--quick",)
+PLAYED: Final = ("--quick", "--games-only")  # a runner's streams are ours
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ async def check(folder: Path, variants: Sequence[str]) -> Verdict:
     """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game."""
     target = (sys.executable, "-P", "-m", "runner", "play", str(folder))
     command = (
-        *(sys.executable, "-P", "-m", "bots", "check", *QUICK, "--variants", ",".join(variants), "--"),
+        *(sys.executable, "-P", "-m", "bots", "check", *PLAYED, "--variants", ",".join(variants), "--"),
         *target,
     )
     pipe = asyncio.subprocess.PIPE

@@ -1,0 +1,67 @@
+"""A house whose bots were handed in: everything real, the runner too."""
+
+import hashlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from arena.bundles import pack
+from arena.local.up import Arena
+from arena.store import Store
+from arena.store.bundles.rows import Submission
+from arena.store.play.rows import StoredGame
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.tokens import digest
+from tests.house import House
+
+MANIFEST = 'entry = "mine:Mine"\nvariants = ["spades-4"]\nmemory = "64 MB"\n'
+
+
+async def hand_in(store: Store, owner: str, bot: str, module: str, is_admitted: bool) -> None:
+    """Make a version of a bundle, and let it play without a check."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("bot.toml", MANIFEST), ("mine.py", module)):
+            (Path(folder) / name).write_text(text)
+        packed = pack(Path(folder))
+    await store.accounts.create_owner(owner, digest(owner))
+    hash = bytes.fromhex(packed.hash)
+    await store.archives.put(hash, packed.data)
+    sha256 = hashlib.sha256(packed.data).digest()
+    about = packed.manifest
+    await store.bundles.submit(
+        Submission(bot, "1", owner, hash, sha256, packed.data, about.to_json(), about.variants, about.memory_mib, 1)
+    )
+    if is_admitted:
+        await store.bundles.decide(f"{bot}@1", True, "", "")
+
+
+@contextmanager
+def closed_house(modules: Mapping[str, str], is_admitted: bool = True) -> Iterator[House]:
+    """A house whose bots are *modules*, by name; each has an owner of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
+        Arena(Path(folder), workers=2, env={"ARENA_LEASE": "3"}, with_runner=True) as arena,
+    ):
+        assert not arena.no_runner, arena.no_runner
+        house = House(arena, Path(folder), 0.0, "", {}, {})
+        for bot, module in modules.items():
+            house.store(partial(hand_in, owner=f"of-{bot}", bot=bot, module=module, is_admitted=is_admitted))
+        yield house
+
+
+def play_closed(house: House, bots: list[str], move_us: int, **kind: Any) -> None:
+    """Start the tournament "cup" of the pool closed, a board a line-up; *kind* as in `NewTournament`."""
+    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    house.start(
+        NewTournament(
+            "cup", chosen, bots, pool="closed", test_seed="a seed", move_us=move_us, bank_us=1_000_000, **kind
+        )
+    )
+
+
+def played(games: list[StoredGame]) -> list[tuple[Any, ...]]:
+    """What was played, whoever misbehaved."""
+    return sorted((game.seed, game.seats, bytes(game.actions)) for game in games)

@@ -1,0 +1,93 @@
+"""Tournaments of bots that were handed in, in a whole arena."""
+
+import os
+import signal
+import time
+
+from arena.store import Store
+from tests.house import House
+from tests.runner.closed import closed_house, play_closed, played
+from tests.runner.conftest import CALM
+from tests.sizes import sized
+
+HEAD = "import os, time\nfrom bots.sdk import Bot\n\nclass Mine(Bot):\n    def play(self, view):\n"
+TAIL = "        return view.fallback\n"
+# Each answers as a calm bot does where it answers at all, and so does the fallback.
+MISBEHAVING = {
+    "raises": HEAD + "        raise ValueError('no')\n",
+    "leaves": HEAD + "        os._exit(5)\n",
+    "loops": HEAD + "        while True: pass\n",
+    "sleeps": HEAD + "        time.sleep(1.5) if not os.path.exists('/tmp/slept') else None\n"
+    "        open('/tmp/slept', 'w')\n" + TAIL,
+    "eats": HEAD + "        bytearray(1 << 30)\n" + TAIL,
+}
+CALM_BOTS = {f"calm-{number}": CALM for number in range(sized(3, 15))}
+MOVE_US = 100_000
+
+
+def wait(house: House) -> None:
+    while house.progress().state != "finished":
+        assert not house.progress().failed, house.logs()
+        time.sleep(0.2)
+
+
+def test_who_misbehaves_changes_nobody_else_s_game() -> None:
+    bots = sorted([*MISBEHAVING, *CALM_BOTS])
+    with closed_house(dict.fromkeys(bots, CALM)) as house:
+        play_closed(house, bots, MOVE_US, boards=1, kind="swiss", rounds=sized(1, 3))
+        wait(house)
+        undisturbed = house.games()
+    with closed_house(MISBEHAVING | CALM_BOTS) as house:
+        play_closed(house, bots, MOVE_US, boards=1, kind="swiss", rounds=sized(1, 3))
+        wait(house)
+        disturbed = house.games()
+        endings = {bot: last_log(house, bot)[0] for bot in MISBEHAVING}
+    assert not any(game.infractions for game in undisturbed)
+    assert played(disturbed) == played(undisturbed)
+    blamed = {game.seats[entry["seat"]] for game in disturbed for entry in game.infractions}
+    assert blamed == {"leaves@1", "loops@1", "sleeps@1"}  # where a bot raises, the kit answers for it
+    assert endings["leaves"] == "it ended by itself, with exit code 5"
+    assert "of CPU time on a decision that had" in endings["loops"]
+    assert endings["raises"] == ""
+
+
+def test_a_runner_that_is_killed_costs_no_bot_anything() -> None:
+    bots = ["ash", "birch", "cedar", "dogwood"]
+    slow = HEAD + "        time.sleep(0.05)\n" + TAIL
+    with closed_house(dict.fromkeys(bots, slow)) as house:
+        play_closed(house, bots, 5_000_000, boards=4)
+        house.wait_until_played_on(moments=3)
+        for _ in range(2):
+            os.kill(house.arena.pid_of("runner"), signal.SIGKILL)
+            house.wait_until_played_on(moments=3)
+        wait(house)
+        assert house.voided() == 0
+        assert not any(game.infractions for game in house.games())
+
+
+def test_a_bot_is_checked_confined_before_it_plays() -> None:
+    modules = {"good": CALM, "bad": HEAD + "        return 'nonsense'\n"}
+    with closed_house(modules, is_admitted=False) as house:
+        while "waiting" in (states := {bot: state_of(house, bot) for bot in modules}).values():
+            time.sleep(0.5)
+        assert states == {"good": "admitted", "bad": "refused"}
+        assert "'nonsense'" in last_log(house, "bad")[1]
+
+
+def state_of(house: House, bot: str) -> str:
+    async def read(store: Store) -> str:
+        return (await store.bundles.bundle(bot)).state
+
+    return str(house.store(read))
+
+
+def last_log(house: House, bot: str) -> tuple[str, str]:
+    """Why a bot's last process ended, and what its check printed."""
+
+    async def read(store: Store) -> tuple[str, str]:
+        version_id = (await store.bundles.bundle(bot)).version_id
+        logs = await store.bundles.seat_logs(version_id, failed=False, limit=1)
+        return logs[0].ending if logs else "", await store.bundles.report(version_id)
+
+    found: tuple[str, str] = house.store(read)
+    return found
