@@ -15,6 +15,7 @@ from arena.settings import BadSetting
 from arena.wire.address import BadAddress
 from arena.wire.token import BadToken
 from bots.sdk.streams.stream import Stopped, Unreachable
+from runner.confine.machine import why_not_confined
 from runner.seats.seats import RunnerFailed
 from runner.service.alone import play
 from runner.service.service import Runner
@@ -32,6 +33,8 @@ def main(words: Sequence[str]) -> int:
             return 0
         if words:
             raise BadSetting(f"{words[0]!r}: accepted is nothing, or play FOLDER")
+        if why := why_not_confined():
+            raise BadSetting(f"this machine cannot confine what is handed in: {why}; `arena doctor` tells more")
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (BadSetting, BadBundle, BadAddress, BadToken, Unreachable, Stopped) as problem:

@@ -1,10 +1,12 @@
 """What this machine can do to confine a seat, found out by trying."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from runner.confine import landlock
 from runner.confine.calls import MACHINE
@@ -15,6 +17,8 @@ from runner.confine.system_calls import X86_64
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 MOST: Final = Path("/proc/sys/user/max_user_namespaces")
+KIT: Final = Path(__file__).resolve().parents[2]
+DONE: Final = "confined"
 LIMITS: Final = Limits(memory_mib=256, cpu_s=10)
 ADVICE: Final = {
     "namespaces of its own": "let ordinary users have user namespaces, or run the runner as root",
@@ -49,38 +53,43 @@ def checks() -> list[Check]:
 
 
 def why_not_confined() -> str:
-    """Confine a child as a seat is; return the step that fails, and why; "" where none does."""
-    heard, told = os.pipe()
+    """Confine a process as a seat is; return the step that fails, and why; "" where none does.
+
+    It is tried in a process apart: who asks may have threads, which a fork would lose.
+    """
+    command = (sys.executable, "-P", "-m", "runner.confine.machine")
+    tried = subprocess.run(
+        command, env={"PYTHONPATH": str(KIT)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+    )
+    return "" if tried.stdout == DONE else tried.stdout or "a process that confined itself was killed"
+
+
+def try_here() -> None:
+    """Confine a child of this process as a seat; print `DONE`, or the step that failed."""
     base = tempfile.mkdtemp(prefix="arena-seat-")
-    pid = os.fork()
-    if pid == 0:
-        os.close(heard)
-        _try(told, base)
-    os.close(told)
-    with open(heard, "rb") as file:
-        said = file.read().decode(errors="replace")
-    os.waitpid(pid, 0)
+    waiter = os.fork()
+    if waiter == 0:
+        _try(base)
+    os.waitpid(waiter, 0)
     os.rmdir(base)
-    return "" if said == "ok" else said or "a child that confined itself was killed"
 
 
-def _try(told: int, base: str) -> None:
-    """Confine this process and one more, as for a seat; say "ok", or what failed."""
+def _try(base: str) -> NoReturn:
+    """Be the process that waits for a seat, and fork that."""
     binds = [Bind(path, path) for path in DEVICES]
+    confinement = Confinement(4_999, base, binds, [], LIMITS, is_program=False)
     try:
-        confinement = Confinement(4_999, base, binds, [], LIMITS, is_program=False)
-        os.dup2(told, 3)
         confinement.enter_namespaces()
-        pid = os.fork()
-        if pid == 0:
-            confinement.confine(files=4)
-            os.write(3, b"ok")
+        seat = os.fork()
+        if seat == 0:
+            confinement.confine(files=3)
+            os.write(1, DONE.encode())
             os._exit(0)
-        os.waitpid(pid, 0)
+        os.waitpid(seat, 0)
     except CannotConfine as problem:
-        os.write(3, str(problem).encode())
+        os.write(1, str(problem).encode())
     except BaseException as problem:  # the fork must not go on as who asked
-        os.write(3, repr(problem).encode())
+        os.write(1, repr(problem).encode())
     os._exit(0)
 
 
@@ -96,4 +105,8 @@ def _advice(step: str) -> str:
         )
     if step == "namespaces of its own" and MOST.exists() and MOST.read_text().strip() == "0":
         return "sysctl user.max_user_namespaces is 0: raise it"
-    return ADVICE.get(step, "see docs/how-to/confinement.md")
+    return ADVICE.get(step, "see docs/explanation/confinement.md")
+
+
+if __name__ == "__main__":
+    try_here()

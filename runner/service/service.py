@@ -36,6 +36,7 @@ class Held:
     wanted: pb.WantedBundle
     seats: int
     task: "asyncio.Task[None]"
+    is_leaving: bool = False
     holding: Holding | None = None
 
 
@@ -71,10 +72,11 @@ class Runner:
         seats = seats_of(memory, self._settings.memory_mib)
         for bot in self._held.keys() - seats.keys():
             held = self._held[bot]
-            if held.holding is not None:
-                self._tell(held.holding.leave())
-            else:
+            if held.holding is None:
                 held.task.cancel()
+            elif not held.is_leaving:
+                held.is_leaving = True
+                self._tell(held.holding.leave())
         for bot, number in seats.items():
             if bot not in self._held:
                 held = Held(wanted[bot], number, asyncio.create_task(asyncio.sleep(0)))

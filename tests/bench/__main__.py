@@ -9,6 +9,7 @@ import os
 import sys
 
 from arena.rules import VARIANTS
+from tests.bench import seats
 from tests.bench.luck import Luck
 from tests.bench.luck import show as show_luck
 from tests.bench.machine import machine
@@ -50,6 +51,8 @@ def main() -> None:
     print()
     report["luck"] = luck = run("tests.bench.luck", "--seconds", LUCK_SECONDS, "--json", path=compiled)
     show_luck([Luck(**each) for each in luck])
+    print()
+    seats.main()
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(report, indent=2) + "\n")

@@ -32,7 +32,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         raise invalid(f"packed_sha256 and hash: {SHA256} bytes each are accepted")
     if not 0 < asked.packed_bytes <= MOST_PACKED:
         raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MOST_PACKED} are accepted")
-    if same := await store.same_version(asked.bot, asked.hash):
+    if same := await store.same_version(owner, asked.bot, asked.hash):
         return _answer(same)
     if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):
         return pb.SubmitBotResponse(missing=missing)

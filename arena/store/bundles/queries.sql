@@ -30,7 +30,7 @@ DELETE FROM bundle_parts WHERE owner_id = %(owner_id)s AND packed = %(packed)s;
 -- name: version_of_hash
 -- The version of a bot that was handed in as the same folder, if there is one.
 SELECT n.bot, b.state, b.reason FROM bundles b JOIN named_versions n ON n.id = b.version_id
-WHERE n.name = %(name)s AND b.hash = %(hash)s;
+WHERE n.name = %(name)s AND b.hash = %(hash)s AND n.owner = %(owner)s;
 
 -- name: next_version
 -- The number behind the largest that is a version of the bot.
@@ -74,13 +74,24 @@ UPDATE bundles SET state = 'withdrawn', decided = now()
 WHERE version_id = %(version_id)s AND state <> 'withdrawn';
 
 -- name: wanted_bundles
--- Admitted versions that a tournament which runs has among its bots, or a pair of them has.
-SELECT DISTINCT b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib
-FROM tournaments t JOIN entrants e ON e.tournament_id = t.id AND e.withdrawn IS NULL
-CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS m (version_id)
-JOIN bundles b ON b.version_id = m.version_id AND b.state = 'admitted'
-JOIN named_versions n ON n.id = b.version_id
-WHERE t.state = 'running' ORDER BY b.version_id;
+-- Admitted versions that a tournament which runs has among its bots, or a pair of them has; and all
+-- that are at a table, whatever has become of their tournament or of them.
+WITH called AS (
+    SELECT e.version_id FROM tournaments t
+    JOIN entrants e ON e.tournament_id = t.id AND e.withdrawn IS NULL
+    WHERE t.state = 'running'
+), wanted AS (
+    SELECT b.version_id FROM called c
+    CROSS JOIN LATERAL unnest(with_members(ARRAY[c.version_id])) AS m (version_id)
+    JOIN bundles b ON b.version_id = m.version_id AND b.state = 'admitted'
+    UNION
+    SELECT b.version_id FROM blocks k
+    CROSS JOIN LATERAL unnest(with_members(k.line_up)) AS m (version_id)
+    JOIN bundles b ON b.version_id = m.version_id WHERE k.state = 'leased'
+)
+SELECT b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib
+FROM wanted w JOIN bundles b ON b.version_id = w.version_id
+JOIN named_versions n ON n.id = b.version_id ORDER BY b.version_id;
 
 -- name: take_check
 -- The version that has waited longest for its check; nobody else checks it for a while.

@@ -56,10 +56,10 @@ class Submitting(Room):
         async with self.transaction() as connection:
             await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
 
-    async def same_version(self, name: str, hash: bytes) -> SubmittedVersion | None:
-        """Return the version of the bot *name* that is the same folder."""
+    async def same_version(self, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
+        """Return the version of *owner*'s bot *name* that is the same folder."""
         async with self.transaction() as connection:
-            return await _same(connection, name, hash)
+            return await _same(connection, owner, name, hash)
 
     async def submit(self, new: Submission) -> SubmittedVersion:
         """Make a version of a bundle, or return the one that it is already.
@@ -69,7 +69,7 @@ class Submitting(Room):
         """
         async with self.transaction() as connection:
             owner_id = await _lock(connection, new.owner)
-            if same := await _same(connection, new.bot, new.hash):
+            if same := await _same(connection, new.owner, new.bot, new.hash):
                 return same
             await _check_quota(connection, owner_id, len(new.packed))
             version = new.version or str(await value(connection, "next_version", name=new.bot))
@@ -102,8 +102,8 @@ async def _lock(connection: Connection, owner: str) -> int:
     return int(owner_id)
 
 
-async def _same(connection: Connection, name: str, hash: bytes) -> SubmittedVersion | None:
-    row = await (await run(connection, "version_of_hash", name=name, hash=hash)).fetchone()
+async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
+    row = await (await run(connection, "version_of_hash", owner=owner, name=name, hash=hash)).fetchone()
     return SubmittedVersion(*row) if row else None
 
 
