@@ -21,6 +21,11 @@ CLONE_THREAD: Final = 0x0001_0000
 CLONE_NEW: Final = 0x7E02_0080  # any namespace, time's too
 AF_UNIX: Final = 1
 PR_SET_NAME, PR_GET_NAME, PR_SET_VMA = 15, 16, 0x5356_4D41
+MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN = 1, 32, 256
+F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ = 0, 1, 2, 3, 4, 1030, 1032
+OF_DESCRIPTORS: Final = (F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ)
+FUTEX_PRIVATE: Final = 128
+FUTEX_WAITS: Final = (0, 9, 9 | 256)  # WAIT, WAIT_BITSET, by either clock
 FIONREAD, FIONBIO, FIONCLEX, FIOCLEX = 0x541B, 0x5421, 0x5450, 0x5451
 
 Instruction = tuple[int, int, int, int]
@@ -42,6 +47,9 @@ def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
         *(part for number in allowed_numbers(machine) for part in _always(number, ALLOW)),
         *_always(named("clone3"), _refuse(errno.ENOSYS)),  # libc falls back on clone, whose flags can be seen
         *_thread(named("clone")),
+        *_own_memory(named("mmap")),
+        *_own_futex(named("futex")),
+        *_one_of(named("fcntl"), 1, OF_DESCRIPTORS, errno.EINVAL),
         *_one_of(named("ioctl"), 1, (FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), errno.ENOTTY),
         *_one_of(named("prctl"), 0, (PR_SET_NAME, PR_GET_NAME, PR_SET_VMA), errno.EINVAL),
         *_one_of(named("prlimit64"), 0, (0,), errno.EPERM),
@@ -88,4 +96,30 @@ def _thread(number: int) -> Iterator[Instruction]:
     yield (JUMP_ANY, 0, 2, CLONE_THREAD)
     yield (JUMP_ANY, 1, 0, CLONE_NEW)
     yield (RETURN, 0, 0, ALLOW)
+    yield (RETURN, 0, 0, _refuse(errno.EPERM))
+
+
+def _own_memory(number: int) -> Iterator[Instruction]:
+    """Allow mmap but for memory that RLIMIT_DATA does not count: shared and of no file, or a stack."""
+    yield (JUMP_EQUAL, 0, 6, number)
+    yield (LOAD, 0, 0, ARGUMENTS + 8 * 3)
+    yield (JUMP_ANY, 3, 0, MAP_GROWSDOWN)
+    yield (JUMP_ANY, 0, 1, MAP_SHARED)
+    yield (JUMP_ANY, 1, 0, MAP_ANONYMOUS)
+    yield (RETURN, 0, 0, ALLOW)
+    yield (RETURN, 0, 0, _refuse(errno.EPERM))
+
+
+def _own_futex(number: int) -> Iterator[Instruction]:
+    """Allow futex among a process's own threads.
+
+    One that is not private is known by its file, which other seats have mapped too: who wakes it
+    hears how many wait. Waiting alone tells nobody, and libc waits so for a thread's end.
+    """
+    yield (JUMP_EQUAL, 0, 4 + 2 * len(FUTEX_WAITS), number)
+    yield (LOAD, 0, 0, ARGUMENTS + 8)
+    yield (JUMP_ANY, 0, 1, FUTEX_PRIVATE)
+    yield (RETURN, 0, 0, ALLOW)
+    for wait in FUTEX_WAITS:
+        yield from _always(wait, ALLOW)
     yield (RETURN, 0, 0, _refuse(errno.EPERM))

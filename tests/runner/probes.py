@@ -37,6 +37,17 @@ CALLS = {
     "another program (execve)": (59, 0, 0, 0),
     "another program (execveat)": (322, -100, 0, 0, 0, 0),
     "memory without a name (memfd_create)": (319, 0, 0),
+    "memory that no limit counts (mmap, shared)": (9, 0, 1 << 20, 3, 0x21, -1, 0),
+    "memory that no limit counts (mmap, growing down)": (9, 0, 1 << 20, 3, 0x122, -1, 0),
+    "tell by a lock (flock)": (73, 3, 6),
+    "tell by a lock (fcntl F_SETLK)": (72, 3, 6, 0),
+    "look for a lock (fcntl F_GETLK)": (72, 3, 5, 0),
+    "tell by a lock (fcntl F_OFD_SETLK)": (72, 3, 37, 0),
+    "tell by a lease (fcntl F_SETLEASE)": (72, 3, 1024, 0),
+    "watch a folder (fcntl F_NOTIFY)": (72, 3, 1026, 1),
+    "wake who waits at a file (futex)": (202, 0, 1, 1, 0, 0, 0),
+    "count who waits at a file (futex)": (202, 0, 3, 0, 1, 0, 0),
+    "drop a file from memory (fadvise64)": (221, 3, 0, 0, 4),
     "shared memory (shmget)": (29, 1, 4096, 0o1666),
     "message queues (msgget)": (68, 1, 0o1666),
     "semaphores (semget)": (64, 1, 1, 0o1666),
@@ -105,6 +116,7 @@ PROBES = {
 MAY = {
     "write in /tmp": "open('/tmp/note', 'w').write('x')",
     "a thread": "threads(1)",
+    "wait for a thread": "joined()",
     "asyncio": "asyncio.run(asyncio.sleep(0))",
     "random bytes": "os.urandom(8)",
     "the time": "time.monotonic()",
@@ -127,6 +139,11 @@ def threads(number):
             threading.Thread(target=done.wait, daemon=True).start()
     finally:
         done.set()
+
+def joined():
+    thread = threading.Thread(target=time.sleep, args=(0.01,))
+    thread.start()
+    thread.join()
 
 def run_from_tmp():
     open("/tmp/run", "wb").write(b"#!/bin/sh\\n")
