@@ -19,6 +19,18 @@ from arena.wire.gen.accounts_pb2 import (
     RevokeTokenRequest,
     RotateTokenRequest,
 )
+from arena.wire.gen.bundles_pb2 import (
+    AddSeatLogRequest,
+    CompareVersionsRequest,
+    GetBotLogRequest,
+    GetBundlePartRequest,
+    GetRunnerWorkRequest,
+    ListBotVersionsRequest,
+    PutBundlePartRequest,
+    ReportCheckRequest,
+    SubmitBotRequest,
+    WithdrawVersionRequest,
+)
 from arena.wire.gen.contributions_pb2 import ContributeRequest, GetContributionRequest, RevealNonceRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
@@ -124,6 +136,16 @@ REQUESTS = {
     "GetLosses": GetLossesRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
+    "SubmitBot": SubmitBotRequest(),
+    "PutBundlePart": PutBundlePartRequest(),
+    "ListBotVersions": ListBotVersionsRequest(),
+    "WithdrawVersion": WithdrawVersionRequest(),
+    "CompareVersions": CompareVersionsRequest(),
+    "GetBotLog": GetBotLogRequest(),
+    "GetRunnerWork": GetRunnerWorkRequest(),
+    "GetBundlePart": GetBundlePartRequest(),
+    "ReportCheck": ReportCheckRequest(),
+    "AddSeatLog": AddSeatLogRequest(),
 }
 OPERATORS_ONLY = (
     *(
@@ -140,7 +162,8 @@ OPERATORS_ONLY = (
     "ExtendTournament",
     *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
-OWNERS_ONLY = ("GetContribution", "Contribute", "RevealNonce")
+OWNERS_ONLY = ("GetContribution", "Contribute", "RevealNonce", "CompareVersions", "GetBotLog")
+RUNNERS_ONLY = ("GetRunnerWork", "GetBundlePart", "ReportCheck", "AddSeatLog")
 ANYBODY = ("GetRoot", "ListEpochs", "AcceptInvite")
 
 

@@ -47,6 +47,7 @@ def test_what_would_be_done_twice_is_not_asked_again() -> None:
     once = {"CreateOwner", "CreateInvite", "AcceptInvite", "RegisterBot", "CreateToken", "RotateToken"}
     once |= {"RebuildRatings", "ListFailedBlocks"}
     once |= {"CreateTournament", "ExtendTournament", "EnterTournament", "WithdrawFromTournament", "CreateGate"}
+    once |= {"ReportCheck", "AddSeatLog"}
     assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)
 
 
@@ -409,7 +410,7 @@ WRONG = (
     ((*CREATE[:2], "x", "--variant", "spades-4:nope", *CREATE[5:], *BOTS), "official"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "spades-4:target=1"), "target"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:name=value"),
-    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "closed"), "trust"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "shut"), "trust"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "arena gate NEW OLD"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move_time"),
     (("tournament", "start", "nope"), "nope"),
