@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import resource
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from arena.bundles.unpacking import Opened, unpack
 CPU: Final = 30  # seconds
 WITHIN: Final = 120.0  # seconds on the wall
 MEMORY: Final = 512 * 2**20  # bytes of data
+OURS: Final = str(Path(__file__).resolve().parents[2])
 LARGEST_FILE: Final = 128 * 2**20
 REFUSED: Final = 3  # exit code: the line on standard output says why
 
@@ -22,7 +24,8 @@ async def open_apart(data: bytes, folder: Path) -> Opened:
     """Unpack as `unpack` does, in a process with limits of its own. Raises `BadBundle`."""
     command = (sys.executable, "-P", "-m", "arena.bundles", str(folder))
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
+    env = {"PYTHONPATH": OURS}
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
     try:
         async with asyncio.timeout(WITHIN):
             out, wrong = await process.communicate(data)
@@ -51,6 +54,7 @@ def unpack_here(folder: Path) -> int:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(limit, (most, most))
+    os.umask(0o022)  # seats are other users
     try:
         opened = unpack(sys.stdin.buffer.read(), folder)
     except BadBundle as problem:

@@ -54,10 +54,10 @@ def read_manifest(text: str) -> Manifest:
         raise BadBundle(f"{MANIFEST}: {len(text):,} characters, at most {MOST_CHARACTERS:,} are accepted")
     try:
         told = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise BadBundle(f"{MANIFEST}: it is not TOML: {problem}") from None
+    except (ValueError, RecursionError) as problem:  # a number of 5,000 digits is a ValueError too
+        raise BadBundle(f"{MANIFEST}: it is not TOML: {str(problem)[:200]}") from None
     if unknown := sorted(set(told) - set(KEYS)):
-        raise BadBundle(f"{MANIFEST}: {unknown[0]!r} given, accepted: {', '.join(KEYS)}")
+        raise BadBundle(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
     kind = _kind(told.get("kind", Kind.PYTHON.value))
     libraries = _texts(told, "libraries", LIBRARIES, "none")
     if kind is Kind.EXECUTABLE and libraries:
@@ -83,14 +83,16 @@ def _kind(given: Any) -> Kind:
         return Kind(given)
     except ValueError:
         accepted = ", ".join(f'"{each.value}"' for each in Kind)
-        raise BadBundle(f"{MANIFEST}: kind = {given!r} given, accepted: {accepted}") from None
+        raise BadBundle(f"{MANIFEST}: kind = {_cut(given)} given, accepted: {accepted}") from None
 
 
 def _entry(given: Any, kind: Kind) -> str:
     if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
-        raise BadBundle(f'{MANIFEST}: entry = {given!r} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
+        raise BadBundle(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
     if not isinstance(given, str) or not given:
-        raise BadBundle(f"{MANIFEST}: entry = {given!r} given, accepted is the path of the executable in the folder")
+        raise BadBundle(
+            f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of the executable in the folder"
+        )
     return given
 
 
@@ -98,10 +100,12 @@ def _texts(told: dict[str, Any], key: str, accepted: tuple[str, ...], least: str
     """Return a list of names, each at most once."""
     given = told.get(key, [])
     if not isinstance(given, list) or (not given and least != "none"):
-        raise BadBundle(f"{MANIFEST}: {key} = {given!r} given, accepted is a list, {least} of: {', '.join(accepted)}")
+        raise BadBundle(
+            f"{MANIFEST}: {key} = {_cut(given)} given, accepted is a list, {least} of: {', '.join(accepted)}"
+        )
     for name in given:
         if name not in accepted:
-            raise BadBundle(f"{MANIFEST}: {key}: {name!r} given, accepted: {', '.join(accepted)}")
+            raise BadBundle(f"{MANIFEST}: {key}: {_cut(name)} given, accepted: {', '.join(accepted)}")
     if len(set(given)) < len(given):
         raise BadBundle(f"{MANIFEST}: {key}: each is named once")
     return tuple(given)
@@ -112,7 +116,12 @@ def _memory(given: Any) -> int:
     mib = int(found[1]) * (1024 if found[2] == "GB" else 1) if found else 0
     if not LEAST_MEMORY_MIB <= mib <= MOST_MEMORY_MIB:
         raise BadBundle(
-            f'{MANIFEST}: memory = {given!r} given, accepted is "{LEAST_MEMORY_MIB} MB" to'
+            f'{MANIFEST}: memory = {_cut(given)} given, accepted is "{LEAST_MEMORY_MIB} MB" to'
             f' "{MOST_MEMORY_MIB // 1024} GB"'
         )
     return mib
+
+
+def _cut(given: Any) -> str:
+    """Return what was given as a refusal shows it."""
+    return repr(given)[:100]

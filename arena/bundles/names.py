@@ -7,6 +7,7 @@ from arena.bundles.errors import BadBundle
 
 LONGEST_PATH: Final = 200  # characters
 LONGEST_PART: Final = 100
+LONGEST_IN_BYTES: Final = 255  # of a part: more has no file system
 DEEPEST: Final = 12  # folders
 FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
 
@@ -40,6 +41,8 @@ def check_name(name: str) -> None:
             f"file {name[:LONGEST_PATH]!r}: a path has at most {LONGEST_PATH} characters and {DEEPEST} parts of"
             f" {LONGEST_PART}"
         )
+    if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
+        raise BadBundle(f"file {name!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
         raise BadBundle(f"file {name!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
     if unicodedata.normalize("NFC", name) != name:

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from arena.bundles.errors import BadBundle
-from arena.bundles.files import CHUNK, ContentHash, check_amount
+from arena.bundles.files import CHUNK, MOST_FILES, ContentHash, check_amount
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
 from arena.bundles.names import Names
 from arena.bundles.packing import MOST_PACKED
 from arena.bundles.wheels import WHEELS, check_wheel, kept_of_wheel
 
 SITE: Final = ".site"  # where wheels are unpacked, beside the bundle's own files
+MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
 ELF: Final = b"\x7fELF"
 ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED: Final = 1  # a flag of an entry
@@ -142,6 +143,8 @@ def _archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
 
 def _files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
     """Yield the files of an archive. Raises `BadBundle` for what is none."""
+    if len(archive.infolist()) > MOST_ENTRIES:
+        raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
     for entry in archive.infolist():
         name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
         if entry.orig_filename != name or "\0" in name:

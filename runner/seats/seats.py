@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from arena.wire.gen import link_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Reply, Update
 from bots.sdk.streams.thinker import Listener, News
 from runner.seats.process import Ending, Starter, Told
@@ -80,7 +80,10 @@ class Seats:
             seat = self._begin(update.seat_id)
             if body == "resume":
                 seat.came_late()
-        seat.tell(update)
+        if seat.ending is not None and body != "game_over":
+            self._post(seat_pb2.Resign(seat_id=update.seat_id))  # the first one may have been lost with a stream
+        else:
+            seat.tell(update)
         if body == "game_over":
             del self._seats[update.seat_id]
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from typing import Final
 from runner.zygote.runtime import KIT
 
 WITHIN: Final = 600.0  # seconds
+LAST_WORDS: Final = 5.0  # seconds
 LONGEST: Final = 60_000  # characters of a report
 PLAYED: Final = ("--quick", "--games-only")  # a runner's streams are ours
 
@@ -44,6 +46,11 @@ async def check(folder: Path, variants: Sequence[str]) -> Verdict:
     finally:
         if process.returncode is None:
             process.terminate()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS):
+                    await process.wait()
+        if process.returncode is None:
+            process.kill()
             await process.wait()
     report = printed.decode(errors="replace")[-LONGEST:]
     failed = [line for line in report.splitlines() if line.startswith("FAIL")]

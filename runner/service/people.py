@@ -49,7 +49,8 @@ class People:
 
     async def report(self, bot: str, passed: bool, reason: str, report: str) -> None:
         """Tell how a check went."""
-        told = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report.replace("\0", "\ufffd"))
+        reason, report = reason.replace("\0", "\ufffd"), report.replace("\0", "\ufffd")
+        told = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report)
         await self._ask("ReportCheck", told)
 
     async def keep(self, bot: str, told: Told) -> None:

@@ -18,7 +18,7 @@ from runner.zygote.log import SeatLog
 from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, read, written
 from runner.zygote.runtime import KIT
 
-NEARLY_ALL_US = 950_000  # of a second: the kernel counts in ticks when it looks at the limit
+MOST_OF_IT_US = 500_000  # of a second: the limit counts in ticks, by a third more than was used where it is busy
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
@@ -183,5 +183,5 @@ def _why(ended: Ended, cpu_s: int) -> str:
         return f"it ended by itself, with exit code {os.WEXITSTATUS(ended.status)}"
     number = os.WTERMSIG(ended.status)
     if number == signal.SIGKILL:
-        return "it used all the CPU time that a seat has" if ended.cpu_us >= cpu_s * NEARLY_ALL_US else "it was killed"
+        return "it used all the CPU time that a seat has" if ended.cpu_us >= cpu_s * MOST_OF_IT_US else "it was killed"
     return f"it was ended by the signal {signal.strsignal(number) or number}"

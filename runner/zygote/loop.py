@@ -20,6 +20,7 @@ class Seat:
     id: int
     waiter: int
     pid: int = 0
+    is_ready: bool = False
     failed: str = ""
     used: tuple[int, int, int] = (int(signal.SIGKILL), 0, 0)  # where the waiter was killed, too
     heard: bytes = b""
@@ -78,10 +79,11 @@ class Zygote:
         *lines, seat.heard = (seat.heard + data).split(b"\n")
         for line in lines:
             word, _, rest = line.decode().partition(" ")
-            if word == "pid":
-                seat.pid = int(rest)
-            elif word == "ready":
-                self._say(Started(seat.id, seat.pid))
+            if word in ("pid", "ready"):  # whichever comes first: two processes tell
+                seat.pid = int(rest or seat.pid)
+                seat.is_ready = seat.is_ready or word == "ready"
+                if seat.pid and seat.is_ready:
+                    self._say(Started(seat.id, seat.pid))
             elif word == "failed":
                 seat.failed = rest
             elif word == "ended":

@@ -1,4 +1,12 @@
-from arena.api.operations import FOR_ANYBODY, FOR_OPERATORS, FOR_OWNERS, FOR_PEOPLE, FOR_READERS, FOR_RUNNERS, OPERATIONS
+from arena.api.operations import (
+    FOR_ANYBODY,
+    FOR_OPERATORS,
+    FOR_OWNERS,
+    FOR_PEOPLE,
+    FOR_READERS,
+    FOR_RUNNERS,
+    OPERATIONS,
+)
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 

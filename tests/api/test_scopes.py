@@ -3,6 +3,8 @@ import hashlib
 import grpc
 import pytest
 
+from arena.store.accounts.tokens import NewToken
+from arena.tokens import digest
 from arena.wire.gen import arena_pb2
 from arena.wire.gen.accounts_pb2 import (
     TOKEN_SCOPE_OWNER,
@@ -193,7 +195,7 @@ async def test_an_owner_does_what_is_its_own_and_public(house: House) -> None:
     token = await house.owner("ada")
     for call in REQUESTS:
         code, _ = await house.ends(call, REQUESTS[call], token)
-        assert (code is grpc.StatusCode.PERMISSION_DENIED) == (call in OPERATORS_ONLY), call
+        assert (code is grpc.StatusCode.PERMISSION_DENIED) == (call in OPERATORS_ONLY + RUNNERS_ONLY), call
 
 
 async def test_what_an_owner_does_for_itself_no_operator_does(house: House) -> None:
@@ -201,6 +203,14 @@ async def test_what_an_owner_does_for_itself_no_operator_does(house: House) -> N
         code, line = await house.ends(call, REQUESTS[call], house.operator)
         assert code is grpc.StatusCode.PERMISSION_DENIED, call
         assert line == "this takes an owner's token, and the one given is that of an operator"
+
+
+async def test_what_runners_do_nobody_else_does(house: House) -> None:
+    await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
+    for call in REQUESTS:
+        if call not in ANYBODY:
+            code, _ = await house.ends(call, REQUESTS[call], bearer("a-runner"))
+            assert (code is grpc.StatusCode.PERMISSION_DENIED) == (call not in RUNNERS_ONLY), call
 
 
 async def test_only_the_hash_of_a_token_is_stored(house: House) -> None:

@@ -85,14 +85,16 @@ def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
 
 def test_what_is_run_is_there(told: dict[str, str]) -> None:
     modules = [module for command in re.findall(r"command: \[([\w.]+)\]", COMPOSE) for module in command.split(",")]
-    assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "arena.web", "workers"]
+    assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "arena.web", "runner", "workers"]
     assert all(importlib.util.find_spec(module) for module in modules)
     assert told["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
 
 
 def test_what_gateway_and_workers_read_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "configuration.md").read_text()
-    read = read_by("arena/gateway/settings.py", "workers/process/settings.py", "arena/settings.py")
+    read = read_by(
+        "arena/gateway/settings.py", "workers/process/settings.py", "arena/settings.py", "runner/service/settings.py"
+    )
     assert read <= set(NAME.findall(page))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from runner.confine.machine import why_not_confined
 from runner.seats.process import Ending
 from runner.zygote.client import SeatProcess, Zygote
 from runner.zygote.messages import Start
@@ -53,6 +54,13 @@ class Seats:
     async def end_of(self, seat: SeatProcess) -> Ending:
         async with asyncio.timeout(PATIENCE):
             return await seat.ended()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _machine() -> None:
+    """Where a machine cannot confine, `arena doctor` says so, and nothing here can be tried."""
+    if why := why_not_confined():
+        pytest.skip(f"this machine cannot confine a seat: {why}")
 
 
 @pytest.fixture

@@ -32,13 +32,14 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         raise invalid(f"packed_sha256 and hash: {SHA256} bytes each are accepted")
     if not 0 < asked.packed_bytes <= MOST_PACKED:
         raise invalid(f"packed_bytes {asked.packed_bytes}: 1 to {MOST_PACKED} are accepted")
-    if same := await store.same_version(owner, asked.bot, asked.hash):
+    same = await store.same_version(owner, asked.bot, asked.hash)
+    if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
         return _answer(same)
     if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):
         return pb.SubmitBotResponse(missing=missing)
-    packed = await store.whole(owner, asked.packed_sha256)
-    opened = await _looked_at(call, owner, packed)
-    await call.store.archives.put(bytes.fromhex(opened.hash), packed)
+    async with AT_ONCE:
+        packed = await store.whole(owner, asked.packed_sha256)
+        opened = await _looked_at(call, owner, packed)
     new = Submission(
         asked.bot,
         asked.version,
@@ -51,7 +52,9 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         opened.manifest.memory_mib,
         call.caller.token_id,
     )
-    return _answer(await store.submit(new))
+    made = await store.submit(new)
+    await call.store.archives.put(new.hash, packed)  # last: only what is a version is kept
+    return _answer(made)
 
 
 async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
@@ -72,9 +75,8 @@ async def _looked_at(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes)
     try:
         if len(packed) != asked.packed_bytes or hashlib.sha256(packed).digest() != asked.packed_sha256:
             raise BadBundle("what came in is not what was announced: hand it in again")
-        async with AT_ONCE:
-            with tempfile.TemporaryDirectory() as folder:
-                return await open_apart(packed, Path(folder))
+        with tempfile.TemporaryDirectory() as folder:
+            return await open_apart(packed, Path(folder))
     except BadBundle as problem:
         await call.store.bundles.drop_upload(owner, asked.packed_sha256)
         raise invalid(str(problem)) from None

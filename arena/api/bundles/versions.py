@@ -16,6 +16,8 @@ from arena.store.accounts.rows import Principal
 from arena.store.bundles.rows import BundleRow
 from arena.wire.gen import bundles_pb2 as pb
 
+MOST_DIFFS: Final = 50  # files
+LONGEST_DIFF: Final = 20_000  # characters
 MOST_LINES: Final = 1_000  # of a text that is compared
 
 
@@ -36,13 +38,21 @@ async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.Withdraw
 
 async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareVersionsResponse:
     """Tell two versions' files apart. Raises `UnknownBot`, `NotYourBot`, `Refused`."""
-    old, new = [await _files(call, bot) for bot in (call.request.old, call.request.new)]
+    old, new = [await _packed(call, bot) for bot in (call.request.old, call.request.new)]
+    return await asyncio.to_thread(_compared, old, new)
+
+
+def _compared(old_packed: bytes, new_packed: bytes) -> pb.CompareVersionsResponse:
+    old, new = _contents(old_packed), _contents(new_packed)
     both = old.keys() & new.keys()
     changed = sorted(name for name in both if old[name] != new[name])
     return pb.CompareVersionsResponse(
         added=sorted(new.keys() - old.keys()),
         removed=sorted(old.keys() - new.keys()),
-        changed=[pb.FileChange(name=name, diff=_diff(name, old[name], new[name])) for name in changed],
+        changed=[
+            pb.FileChange(name=name, diff=_diff(name, old[name], new[name]) if place < MOST_DIFFS else "")
+            for place, name in enumerate(changed)
+        ],
         same=len(both) - len(changed),
     )
 
@@ -56,16 +66,17 @@ def _told(row: BundleRow, caller: Principal) -> pb.BotVersion:
     return told
 
 
-async def _files(call: Call[pb.CompareVersionsRequest], bot: str) -> dict[str, bytes]:
-    """Return the files of a version of the caller's own; it was unpacked before, and is bounded."""
+async def _packed(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
+    """Return the archive of a version of the caller's own. Raises `Refused`."""
     row = await call.store.bundles.bundle(bot, call.caller.owner_id)
     packed = await call.store.archives.get(row.hash)
     if packed is None:
         raise Refused(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read just now", 1000)
-    return await asyncio.to_thread(_contents, packed)
+    return packed
 
 
 def _contents(packed: bytes) -> dict[str, bytes]:
+    """Return the files of an archive, which was unpacked before and is bounded."""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
 
@@ -77,4 +88,4 @@ def _diff(name: str, old: bytes, new: bytes) -> str:
         return ""
     if max(len(before), len(after)) > MOST_LINES:
         return ""
-    return "\n".join(difflib.unified_diff(before, after, f"{name} (old)", f"{name} (new)", lineterm=""))
+    return "\n".join(difflib.unified_diff(before, after, f"{name} (old)", f"{name} (new)", lineterm=""))[:LONGEST_DIFF]

@@ -10,10 +10,10 @@ DELETE FROM bundle_parts WHERE put < now() - interval '1 day';
 -- name: parts_there
 SELECT index FROM bundle_parts WHERE owner_id = %(owner_id)s AND packed = %(packed)s ORDER BY index;
 
--- name: parts_of_others
--- Bytes of other uploads of the owner that are not whole yet.
+-- name: parts_of_owner
+-- Bytes of the owner's uploads that are no version yet.
 SELECT coalesce(sum(octet_length(data)), 0)::bigint FROM bundle_parts
-WHERE owner_id = %(owner_id)s AND packed <> %(packed)s;
+WHERE owner_id = %(owner_id)s;
 
 -- name: put_part
 INSERT INTO bundle_parts (owner_id, packed, index, data)
@@ -118,7 +118,7 @@ RETURNING version_id;
 -- name: rotate_seat_logs
 -- Of a version the newest are kept, so many and so many characters.
 DELETE FROM seat_logs l USING (
-    SELECT id, row_number() OVER newest AS row, sum(length(text)) OVER newest AS characters
+    SELECT id, row_number() OVER newest AS row, sum(octet_length(text)) OVER newest AS characters
     FROM seat_logs WHERE version_id = %(version_id)s WINDOW newest AS (ORDER BY id DESC)
 ) kept
 WHERE l.id = kept.id AND (kept.row > %(most)s OR kept.characters > %(characters)s);

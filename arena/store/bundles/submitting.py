@@ -13,6 +13,12 @@ MOST_AN_HOUR: Final = 30
 MOST_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
 
 
+UNFINISHED: Final = (
+    f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day, after which they are"
+    " dropped"
+)
+
+
 class SubmittedVersion(NamedTuple):
     """The version that a bundle is; *is_new* is False where the same folder was handed in before."""
 
@@ -32,17 +38,16 @@ class Submitting(Room):
             owner_id = await _lock(connection, owner)
             await _check_quota(connection, owner_id, size)
             which = {"owner_id": owner_id, "packed": packed_sha256}
-            if await value(connection, "parts_of_others", **which) > MOST_UNFINISHED:
-                line = f"more than {MOST_UNFINISHED // 2**20} MB of other uploads are not whole: finish one, or wait"
-                raise QuotaUsed(f"{line} a day, after which they are dropped")
             rows = await (await run(connection, "parts_there", **which)).fetchall()
         there = {index for (index,) in rows}
         return [index for index in range(parts_of(size)) if index not in there]
 
     async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
-        """Keep a part of an upload; again changes nothing. Raises `UnknownOwner`."""
+        """Keep a part of an upload; again changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
+            if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MOST_UNFINISHED:
+                raise QuotaUsed(UNFINISHED)
             await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
 
     async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
@@ -64,7 +69,7 @@ class Submitting(Room):
     async def submit(self, new: Submission) -> SubmittedVersion:
         """Make a version of a bundle, or return the one that it is already.
 
-        Its archive is kept before (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
+        Its archive is kept afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
         `InvalidName`, `VersionExists`, `QuotaUsed`.
         """
         async with self.transaction() as connection:
