@@ -132,7 +132,11 @@ class Zygote:
             self._seats.pop(chosen.id).has_ended(None)
         finally:
             os.close(log)
-        await seat.started
+        try:
+            await asyncio.shield(seat.started)
+        except asyncio.CancelledError:
+            seat.stop()  # nobody else knows of it
+            raise
         return seat
 
     def tell(self, message: Stop) -> None:
@@ -181,6 +185,8 @@ def _why(ended: Ended, cpu_s: int) -> str:
     """Say how a process ended that had *cpu_s* seconds of CPU."""
     if not os.WIFSIGNALED(ended.status):
         return f"it ended by itself, with exit code {os.WEXITSTATUS(ended.status)}"
+    if ended.is_over:
+        return "it used more memory than it asked for"
     number = os.WTERMSIG(ended.status)
     if number == signal.SIGKILL:
         return "it used all the CPU time that a seat has" if ended.cpu_us >= cpu_s * NEARLY_ALL_US else "it was killed"

@@ -21,7 +21,8 @@ class Seat:
     waiter: int
     pid: int = 0
     failed: str = ""
-    used: tuple[int, int, int] = (int(signal.SIGKILL), 0, 0)  # where the waiter was killed, too
+    is_stopped: bool = False  # perhaps before its pid is known
+    used: tuple[int, int, int, bool] = (int(signal.SIGKILL), 0, 0, False)  # where the waiter was killed, too
     heard: bytes = b""
 
 
@@ -55,8 +56,8 @@ class Zygote:
             self._start(message, descriptors)
         elif isinstance(message, Stop) and message.id in self.seats:
             seat = self.seats[message.id]
-            with suppress(ProcessLookupError):
-                os.kill(seat.pid or seat.waiter, signal.SIGKILL)
+            seat.is_stopped = True
+            self._stop(seat)
         return True
 
     def _start(self, asked: Start, descriptors: list[int]) -> None:
@@ -80,19 +81,26 @@ class Zygote:
             word, _, rest = line.decode().partition(" ")
             if word == "pid":
                 seat.pid = int(rest)
+                self._stop(seat)
             elif word == "ready":
                 self._say(Started(seat.id, seat.pid))
             elif word == "failed":
                 seat.failed = rest
             elif word == "ended":
-                status, cpu_us, memory_kib = map(int, rest.split())
-                seat.used = status, cpu_us, memory_kib
+                status, cpu_us, memory_kib, is_over = map(int, rest.split())
+                seat.used = status, cpu_us, memory_kib, bool(is_over)
         if not data:
             self.selector.unregister(descriptor)
             os.close(descriptor)
             os.waitpid(seat.waiter, 0)
             del self.seats[seat.id]
             self._say(Ended(seat.id, seat.failed, *seat.used))
+
+    def _stop(self, seat: Seat) -> None:
+        """Kill the seat itself, if it is to be: without who waits for it, it might live on."""
+        if seat.is_stopped and seat.pid:
+            with suppress(ProcessLookupError):
+                os.kill(seat.pid, signal.SIGKILL)
 
     def _say(self, message: Message) -> None:
         with suppress(BrokenPipeError, ConnectionError):  # the next read tells that the runner is gone
