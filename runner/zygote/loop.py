@@ -20,6 +20,7 @@ class Seat:
     id: int
     waiter: int
     pid: int = 0
+    is_ready: bool = False  # which its pid may come after
     failed: str = ""
     is_stopped: bool = False  # perhaps before its pid is known
     used: tuple[int, int, int, bool] = (int(signal.SIGKILL), 0, 0, False)  # where the waiter was killed, too
@@ -77,18 +78,21 @@ class Zygote:
         """Read what is told of a seat."""
         data = os.read(descriptor, LARGEST)
         *lines, seat.heard = (seat.heard + data).split(b"\n")
+        was_started = seat.is_ready and seat.pid
         for line in lines:
             word, _, rest = line.decode().partition(" ")
             if word == "pid":
                 seat.pid = int(rest)
                 self._stop(seat)
             elif word == "ready":
-                self._say(Started(seat.id, seat.pid))
+                seat.is_ready = True
             elif word == "failed":
                 seat.failed = rest
             elif word == "ended":
                 status, cpu_us, memory_kib, is_over = map(int, rest.split())
                 seat.used = status, cpu_us, memory_kib, bool(is_over)
+        if seat.is_ready and seat.pid and not was_started:
+            self._say(Started(seat.id, seat.pid))
         if not data:
             self.selector.unregister(descriptor)
             os.close(descriptor)

@@ -90,10 +90,12 @@ async def test_an_endless_log_is_cut(seats: Seats, tmp_path: Path) -> None:
 
 async def test_a_neighbour_s_end_is_nobody_else_s(seats: Seats, tmp_path: Path) -> None:
     folder = bundle(tmp_path, CALM)
-    (first, _), (second, _) = [await seats.start(folder) for _ in range(2)]
+    (first, line), (second, other) = [await seats.start(folder) for _ in range(2)]
     os.kill(first.pid, signal.SIGKILL)
     assert (await seats.end_of(first)).why == "it was killed"
     os.kill(second.pid, 0)
+    for each in (line, other):
+        each.close()
 
 
 async def test_no_seat_outlives_its_zygote(seats: Seats, tmp_path: Path) -> None:
