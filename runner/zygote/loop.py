@@ -23,7 +23,7 @@ class Seat:
     is_ready: bool = False  # which its pid may come after
     failed: str = ""
     is_stopped: bool = False  # perhaps before its pid is known
-    used: tuple[int, int, int, bool] = (int(signal.SIGKILL), 0, 0, False)  # where the waiter was killed, too
+    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")  # where the waiter was killed, too
     heard: bytes = b""
 
 
@@ -89,8 +89,8 @@ class Zygote:
             elif word == "failed":
                 seat.failed = rest
             elif word == "ended":
-                status, cpu_us, memory_kib, is_over = map(int, rest.split())
-                seat.used = status, cpu_us, memory_kib, bool(is_over)
+                status, cpu_us, memory_kib, over = rest.split(" ")
+                seat.used = int(status), int(cpu_us), int(memory_kib), over
         if seat.is_ready and seat.pid and not was_started:
             self._say(Started(seat.id, seat.pid))
         if not data:

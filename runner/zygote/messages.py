@@ -42,7 +42,7 @@ class Ended:
 
     *failed*: the step that could not be done, before anything of the author ran; "" for none.
     *status* is wait(2)'s, *cpu_us* its CPU time, *memory_kib* its largest size;
-    *is_over*: it was ended for using too much memory.
+    *over*: "memory" or "cpu" where it was ended for using too much.
     """
 
     id: int
@@ -50,7 +50,7 @@ class Ended:
     status: int
     cpu_us: int
     memory_kib: int
-    is_over: bool
+    over: str
 
 
 Message = Start | Stop | Started | Ended

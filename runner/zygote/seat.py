@@ -13,8 +13,8 @@ from runner.confine.limits import Limits
 from runner.confine.privileges import die_with_parent
 from runner.confine.root import Bind
 from runner.zygote import runtime
-from runner.zygote.memory import addresses_mib, watch
 from runner.zygote.messages import Start
+from runner.zygote.watching import addresses_mib, watch
 
 SOCKET: Final = 3  # where a seat finds its socket
 REPORT: Final = SOCKET + 1
@@ -37,8 +37,8 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
     """Be the process that waits for a seat: fork it, say its pid, and how it ended.
 
     Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
-    it could not be; "ended STATUS CPU_US KIB OVER", the last 1 where it
-    used too much memory. The seat dies with this process, and this one with
+    it could not be; "ended STATUS CPU_US KIB OVER", the last what it
+    used too much of, if it did. The seat dies with this process, and this one with
     the zygote. *base*: an empty folder.
     """
     try:
@@ -52,10 +52,10 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
         _tell(given.report, f"pid {pid}")
         os.close(given.socket)
         os.close(given.log)
-        is_over = watch(pid, asked.memory_mib, processes)
+        over = watch(pid, asked.memory_mib, asked.cpu_s, processes)
         _, status, used = os.wait4(pid, 0)
         cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
-        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {is_over:d}")
+        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
     except CannotConfine as problem:
         _tell(given.report, f"failed {problem}")
     except BaseException as problem:  # the fork must not go on as the zygote
@@ -67,7 +67,7 @@ def _confinement(asked: Start, base: str) -> Confinement:
     is_program = asked.kind == "executable"
     binds = [*runtime.binds(is_program), Bind(asked.folder, runtime.BUNDLE)]
     spare = SPARE_OF_PROGRAM if is_program else addresses_mib() + SPARE
-    limits = Limits(asked.memory_mib, asked.memory_mib + spare, asked.cpu_s)
+    limits = Limits(asked.memory_mib, asked.memory_mib + spare, 2 * asked.cpu_s)  # by ticks: `watch` is exact
     return Confinement(asked.number, base, binds, runtime.links(), limits, is_program)
 
 

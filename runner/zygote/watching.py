@@ -1,31 +1,38 @@
-"""Watch what memory a seat has: limits of the kernel count some of it and not the rest."""
+"""Watch what a seat uses: the kernel's limits count only some memory, and CPU time by ticks."""
 
 import os
 import select
 import signal
+import time
 from pathlib import Path
 from typing import Final
 
 PERIOD: Final = 0.25  # seconds
 MARGIN: Final = 16  # MiB
+NOTHING, MEMORY, CPU = "", "memory", "cpu"
 COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
 
 
-def watch(pid: int, memory_mib: int, processes: int) -> bool:
-    """Wait for the end of the child *pid*; kill it where it has too much, and return whether.
+def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
+    """Wait for the child *pid* to end; kill it where it uses too much.
+
+    Returns what it used too much of, `MEMORY` or `CPU`, else `NOTHING`.
 
     *processes* is the folder /proc, open: a child that changes the root takes ours with it. The
     child is not reaped here.
     """
     most = (memory_mib + MARGIN) * 1024
-    is_over = False
+    over = NOTHING
     end = os.pidfd_open(pid)
     while not select.select([end], [], [], PERIOD)[0]:
-        if not is_over and used_kib(pid, processes) > most:
-            is_over = True
+        if used_kib(pid, processes) > most:
+            over = over or MEMORY
+        elif time.clock_gettime((~pid << 3) | 2) >= cpu_s:  # CPUCLOCK_SCHED of linux/posix-timers.h
+            over = over or CPU
+        if over:
             os.kill(pid, signal.SIGKILL)
     os.close(end)
-    return is_over
+    return over
 
 
 def used_kib(pid: int, processes: int) -> int:
