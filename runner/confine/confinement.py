@@ -49,7 +49,7 @@ class Confinement:
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
         _step("a user of its own", lambda: namespaces.become(self.number))
-        os.closerange(files, os.sysconf("SC_OPEN_MAX"))
+        os.closerange(files, 2**31 - 1)
         _step("limits", self.limits.set)
         _step("no privileges", privileges.give_up)
         _step("its death with its parent's", privileges.die_with_parent)  # a change of user forgets it

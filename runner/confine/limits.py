@@ -8,20 +8,26 @@ THREADS: Final = 32
 FILES: Final = 64
 LARGEST_FILE: Final = 8 * 2**20  # bytes
 STACK: Final = 8 * 2**20
+SIGNALS: Final = 256  # that wait, timers too
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a seat may use: MiB of data, seconds of CPU."""
+    """What a seat may use: MiB of data and of addresses, seconds of CPU.
+
+    Data that was made read-only is not counted as data any more, and tables of pages never are:
+    the addresses bound these.
+    """
 
     memory_mib: int
+    addresses_mib: int
     cpu_s: int
 
     def set(self) -> None:
         """Set them, for good. Raises `OSError`."""
         for limit, most in (
-            # RLIMIT_AS would count what is mapped and never touched, which some runtimes do a lot.
             (resource.RLIMIT_DATA, self.memory_mib * 2**20),
+            (resource.RLIMIT_AS, self.addresses_mib * 2**20),
             (resource.RLIMIT_CPU, self.cpu_s),
             (resource.RLIMIT_NPROC, THREADS),
             (resource.RLIMIT_NOFILE, FILES),
@@ -30,5 +36,6 @@ class Limits:
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MEMLOCK, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_SIGPENDING, SIGNALS),
         ):
             resource.setrlimit(limit, (most, most))

@@ -19,7 +19,7 @@ APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 MOST: Final = Path("/proc/sys/user/max_user_namespaces")
 KIT: Final = Path(__file__).resolve().parents[2]
 DONE: Final = "confined"
-LIMITS: Final = Limits(memory_mib=256, cpu_s=10)
+LIMITS: Final = Limits(memory_mib=256, addresses_mib=4096, cpu_s=10)
 ADVICE: Final = {
     "namespaces of its own": "let ordinary users have user namespaces, or run the runner as root",
     "a root of its own": "a container has to allow mounts in it: give it CAP_SYS_ADMIN, or run the runner outside",

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -10,11 +11,12 @@ from runner.confine.calls import call, system_call
 from runner.confine.system_calls import number_of
 
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16_384, 1 << 18
-NOATIME, NODIRATIME, RELATIME = 1024, 2048, 1 << 21
-KEPT: Final = ((1, RDONLY), (2, NOSUID), (4, NODEV), (8, NOEXEC), (1024, NOATIME), (2048, NODIRATIME), (4096, RELATIME))
 DETACH: Final = 2
+# mount_setattr(2)
+HERE: Final = -100
+RECURSIVE: Final = 0x8000
 TMP: Final = "size=8m,nr_inodes=2048,mode=1777"
-DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/urandom")
+DEVICES: Final = ("/dev/null", "/dev/urandom")  # not zero: it can be mapped as shared memory
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,23 @@ def _bind(bind: Bind, at: str) -> None:
         os.makedirs(os.path.dirname(at), exist_ok=True)
         os.close(os.open(at, os.O_WRONLY | os.O_CREAT))
     _mount(source, at, None, BIND | REC)
-    locked = os.statvfs(at).f_flag
-    kept = sum(flag for shown, flag in KEPT if locked & shown)  # flags of the source that may not be taken off
-    _mount(None, at, None, kept | REMOUNT | BIND | RDONLY | NOSUID | (0 if bind.path in DEVICES else NODEV))
+    _protect(at, RDONLY | NOSUID | (0 if bind.path in DEVICES else NODEV))
+
+
+def _protect(at: str, flags: int) -> None:
+    """Add *flags* to the mount at *at* and to all below it, which a remount would leave as they are."""
+    attributes = struct.pack("<QQQQ", flags, 0, 0, 0)
+    try:
+        system_call(
+            number_of("mount_setattr"),
+            HERE,
+            ctypes.c_char_p(at.encode()),
+            RECURSIVE,
+            ctypes.c_char_p(attributes),
+            ctypes.c_size_t(len(attributes)),
+        )
+    except OSError as problem:
+        raise OSError(problem.errno, f"{problem.strerror} ({at})") from None
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:

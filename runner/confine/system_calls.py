@@ -38,7 +38,6 @@ ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "fchdir": (81, 50),
     "fdatasync": (75, 83),
     "fstat": (5, 80),
-    "fstatfs": (138, 44),
     "fsync": (74, 82),
     "ftruncate": (77, 46),
     "getcwd": (79, 17),
@@ -115,7 +114,6 @@ ALLOWED: Final[dict[str, tuple[int | None, int | None]]] = {
     "shutdown": (48, 210),
     "sigaltstack": (131, 132),
     "stat": (4, None),
-    "statfs": (137, 43),
     "statx": (332, 291),
     "tgkill": (234, 131),
     "time": (201, None),
@@ -154,7 +152,10 @@ CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "socketpair": (53, 199),
 }
 # What we need before the filter is there.
-OURS: Final[dict[str, tuple[int | None, int | None]]] = {"pivot_root": (155, 41)}
+OURS: Final[dict[str, tuple[int | None, int | None]]] = {
+    "mount_setattr": (442, 442),
+    "pivot_root": (155, 41),
+}
 ARCHITECTURES: Final = {X86_64: 0xC000_003E, AARCH64: 0xC000_00B7}  # AUDIT_ARCH of linux/audit.h
 
 

@@ -11,8 +11,9 @@ from arena.wire.address import address_for_secrets
 from arena.wire.token import read_token
 from runner.seats.process import Told
 from runner.service.holding import Holding
+from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.room import Room, free_memory_mib
+from runner.zygote.room import Room
 
 SEATS = 16
 
@@ -27,7 +28,7 @@ async def play(folder: Path) -> None:
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
     token = read_token(os.environ.get("ARENA_TOKEN", ""))
     zygotes = Zygotes()
-    starter = BundleStarter(folder, manifest, Room(free_memory_mib()), zygotes, is_strict=True)
+    starter = BundleStarter(folder, manifest, Room(memory_for_seats()), zygotes, is_strict=True)
     holding = Holding(addresses, token, "", manifest.variants, SEATS, starter, _print, _say)
     playing = asyncio.ensure_future(holding.run())
     stopped = asyncio.Event()

@@ -5,9 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from runner.zygote.runtime import KIT
 
@@ -17,8 +16,7 @@ LONGEST: Final = 60_000  # characters of a report
 PLAYED: Final = ("--quick", "--games-only")  # a runner's streams are ours
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """How a check went: one line why it failed, and all that it printed."""
 
     passed: bool
@@ -26,15 +24,18 @@ class Verdict:
     report: str
 
 
-async def check(folder: Path, variants: Sequence[str]) -> Verdict:
-    """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game."""
+async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> Verdict:
+    """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game.
+
+    *memory_mib*: what its seats may use together.
+    """
     target = (sys.executable, "-P", "-m", "runner", "play", str(folder))
     command = (
         *(sys.executable, "-P", "-m", "bots", "check", *PLAYED, "--variants", ",".join(variants), "--"),
         *target,
     )
     pipe = asyncio.subprocess.PIPE
-    env = {"PYTHONPATH": str(KIT), "PATH": os.defpath}
+    env = {"PYTHONPATH": str(KIT), "PATH": os.defpath, "ARENA_RUNNER_MEMORY": str(memory_mib)}
     process = await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=env
     )

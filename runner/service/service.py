@@ -5,6 +5,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import grpc
@@ -15,7 +16,7 @@ from bots.sdk.streams.stream import Stopped, Unreachable
 from runner.seats.process import Told
 from runner.seats.seats import RunnerFailed
 from runner.service.archive import BundleFolders
-from runner.service.checking import check
+from runner.service.checking import Verdict, check
 from runner.service.holding import Holding
 from runner.service.people import People
 from runner.service.settings import Settings
@@ -26,6 +27,7 @@ from runner.zygote.room import Room
 log = logging.getLogger("arena.runner")
 
 LOOK: Final = 1.0  # seconds between two looks at what there is to do
+SEATS_OF_A_CHECK: Final = 8  # a table, with room for what ends slowly
 PAUSE: Final = 5.0  # seconds until a version that could not be held is tried again
 
 
@@ -107,7 +109,7 @@ class Runner:
             log.warning("%s is not held: %s", bot, problem.details())
             await asyncio.sleep(PAUSE)
 
-    def _holding(self, held: Held, manifest: Manifest, folder: Any) -> Holding:
+    def _holding(self, held: Held, manifest: Manifest, folder: Path) -> Holding:
         bot = held.wanted.bot
         return Holding(
             self._settings.gateways,
@@ -131,8 +133,7 @@ class Runner:
         try:
             try:
                 folder = await self._folders.folder_of(wanted.hash)
-                verdict = await check(folder, list(wanted.variants))
-                passed, reason, report = verdict.passed, verdict.reason, verdict.report
+                passed, reason, report = await self._check_in(folder, wanted)
             except BadBundle as problem:
                 passed, reason, report = False, str(problem), ""
             await self._people.report(wanted.bot, passed, reason, report)
@@ -141,6 +142,15 @@ class Runner:
             log.warning("the check of %s is not told: %s", wanted.bot, problem.details())
         finally:
             self._check = None
+
+    async def _check_in(self, folder: Path, wanted: pb.WantedBundle) -> Verdict:
+        """Play a check, with memory put aside for its seats."""
+        memory_mib = min(self._room.total_mib, SEATS_OF_A_CHECK * wanted.memory_mib)
+        await self._room.take(memory_mib)
+        try:
+            return await check(folder, list(wanted.variants), memory_mib)
+        finally:
+            self._room.give_back(memory_mib)
 
     def _tell(self, coroutine: Any) -> None:
         """Do something beside; what fails is logged."""

@@ -38,7 +38,12 @@ class Settings:
             token = read_token(required("ARENA_RUNNER_TOKEN", "a token of `arena token create runner`, or @FILE"))
         except (BadAddress, BadToken) as problem:
             raise BadSetting(str(problem)) from None
-        given = os.environ.get("ARENA_RUNNER_MEMORY")
-        memory_mib = count("ARENA_RUNNER_MEMORY", LEAST_MEMORY_MIB) if given else free_memory_mib()
         folder = Path(required("ARENA_RUNNER_FOLDER", "a folder for the bundles that it plays")).absolute()
-        return cls(gateways, token, folder, memory_mib)
+        return cls(gateways, token, folder, memory_for_seats())
+
+
+def memory_for_seats() -> int:
+    """Return how many MiB all seats together may use. Raises `BadSetting`."""
+    if os.environ.get("ARENA_RUNNER_MEMORY"):
+        return count("ARENA_RUNNER_MEMORY", LEAST_MEMORY_MIB)
+    return free_memory_mib()

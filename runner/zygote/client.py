@@ -17,8 +17,9 @@ from runner.seats.process import CannotRun, Ending
 from runner.zygote.log import SeatLog
 from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, read, written
 from runner.zygote.runtime import KIT
+from runner.zygote.watching import CPU, MEMORY
 
-MOST_OF_IT_US = 500_000  # of a second: the limit counts in ticks, by a third more than was used where it is busy
+WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
@@ -33,7 +34,6 @@ class SeatProcess:
         self._ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._zygote = zygote
         self._id = asked.id
-        self._cpu_s = asked.cpu_s
         self.pid = 0
         self._cpu_us = 0
 
@@ -77,7 +77,7 @@ class SeatProcess:
         elif ended.failed:
             ending = Ending(f"this machine cannot confine it: {ended.failed}", is_ours=True)
         else:
-            ending = Ending(_why(ended, self._cpu_s))
+            ending = Ending(_why(ended))
             self._cpu_us, self.memory_kib = ended.cpu_us, ended.memory_kib
         if not self.started.done():
             self.started.set_exception(CannotRun(ending.why, ending.is_ours))
@@ -132,7 +132,11 @@ class Zygote:
             self._seats.pop(chosen.id).has_ended(None)
         finally:
             os.close(log)
-        await seat.started
+        try:
+            await asyncio.shield(seat.started)
+        except asyncio.CancelledError:
+            seat.stop()  # nobody else knows of it
+            raise
         return seat
 
     def tell(self, message: Stop) -> None:
@@ -177,11 +181,13 @@ class Zygote:
             Path(self._base).rmdir()
 
 
-def _why(ended: Ended, cpu_s: int) -> str:
-    """Say how a process ended that had *cpu_s* seconds of CPU."""
+def _why(ended: Ended) -> str:
+    """Say how a process ended."""
+    if ended.over:
+        return WHY[ended.over]
     if not os.WIFSIGNALED(ended.status):
         return f"it ended by itself, with exit code {os.WEXITSTATUS(ended.status)}"
     number = os.WTERMSIG(ended.status)
     if number == signal.SIGKILL:
-        return "it used all the CPU time that a seat has" if ended.cpu_us >= cpu_s * MOST_OF_IT_US else "it was killed"
+        return "it was killed"
     return f"it was ended by the signal {signal.strsignal(number) or number}"

@@ -20,9 +20,10 @@ class Seat:
     id: int
     waiter: int
     pid: int = 0
-    is_ready: bool = False
+    is_ready: bool = False  # which its pid may come after
     failed: str = ""
-    used: tuple[int, int, int] = (int(signal.SIGKILL), 0, 0)  # where the waiter was killed, too
+    is_stopped: bool = False  # perhaps before its pid is known
+    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")  # where the waiter was killed, too
     heard: bytes = b""
 
 
@@ -56,8 +57,8 @@ class Zygote:
             self._start(message, descriptors)
         elif isinstance(message, Stop) and message.id in self.seats:
             seat = self.seats[message.id]
-            with suppress(ProcessLookupError):
-                os.kill(seat.pid or seat.waiter, signal.SIGKILL)
+            seat.is_stopped = True
+            self._stop(seat)
         return True
 
     def _start(self, asked: Start, descriptors: list[int]) -> None:
@@ -77,24 +78,33 @@ class Zygote:
         """Read what is told of a seat."""
         data = os.read(descriptor, LARGEST)
         *lines, seat.heard = (seat.heard + data).split(b"\n")
+        was_started = seat.is_ready and seat.pid
         for line in lines:
             word, _, rest = line.decode().partition(" ")
-            if word in ("pid", "ready"):  # whichever comes first: two processes tell
-                seat.pid = int(rest or seat.pid)
-                seat.is_ready = seat.is_ready or word == "ready"
-                if seat.pid and seat.is_ready:
-                    self._say(Started(seat.id, seat.pid))
+            if word == "pid":
+                seat.pid = int(rest)
+                self._stop(seat)
+            elif word == "ready":
+                seat.is_ready = True
             elif word == "failed":
                 seat.failed = rest
             elif word == "ended":
-                status, cpu_us, memory_kib = map(int, rest.split())
-                seat.used = status, cpu_us, memory_kib
+                status, cpu_us, memory_kib, over = rest.split(" ")
+                seat.used = int(status), int(cpu_us), int(memory_kib), over
+        if seat.is_ready and seat.pid and not was_started:
+            self._say(Started(seat.id, seat.pid))
         if not data:
             self.selector.unregister(descriptor)
             os.close(descriptor)
             os.waitpid(seat.waiter, 0)
             del self.seats[seat.id]
             self._say(Ended(seat.id, seat.failed, *seat.used))
+
+    def _stop(self, seat: Seat) -> None:
+        """Kill the seat itself, if it is to be: without who waits for it, it might live on."""
+        if seat.is_stopped and seat.pid:
+            with suppress(ProcessLookupError):
+                os.kill(seat.pid, signal.SIGKILL)
 
     def _say(self, message: Message) -> None:
         with suppress(BrokenPipeError, ConnectionError):  # the next read tells that the runner is gone

@@ -41,7 +41,8 @@ class Ended:
     """A seat is over.
 
     *failed*: the step that could not be done, before anything of the author ran; "" for none.
-    *status* is wait(2)'s, *cpu_us* its CPU time, *memory_kib* its largest size.
+    *status* is wait(2)'s, *cpu_us* its CPU time, *memory_kib* its largest size;
+    *over*: "memory" or "cpu" where it was ended for using too much.
     """
 
     id: int
@@ -49,6 +50,7 @@ class Ended:
     status: int
     cpu_us: int
     memory_kib: int
+    over: str
 
 
 Message = Start | Stop | Started | Ended

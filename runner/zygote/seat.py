@@ -14,11 +14,14 @@ from runner.confine.privileges import die_with_parent
 from runner.confine.root import Bind
 from runner.zygote import runtime
 from runner.zygote.messages import Start
+from runner.zygote.watching import addresses_mib, watch
 
 SOCKET: Final = 3  # where a seat finds its socket
 REPORT: Final = SOCKET + 1
 HIGH: Final = 10  # above all that is put in its place
 THREAD_STACK: Final = 512 * 1024  # bytes: they count as its memory
+SPARE: Final = 256  # MiB of addresses, for what is mapped and not touched
+SPARE_OF_PROGRAM: Final = 4096  # other runtimes map much more
 SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
 
 
@@ -34,11 +37,12 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
     """Be the process that waits for a seat: fork it, say its pid, and how it ended.
 
     Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
-    it could not be; "ended STATUS CPU_US KIB". The seat dies with this process, and this one with
-    the zygote. *base*: an empty folder.
+    it could not be; "ended STATUS CPU_US KIB OVER", the last what it used too much of, if it did.
+    The seat dies with this process, and this one with the zygote. *base*: an empty folder.
     """
     try:
         confinement = _confinement(asked, base)
+        processes = os.open("/proc", os.O_RDONLY)
         confinement.enter_namespaces()
         die_with_parent()
         pid = os.fork()
@@ -47,9 +51,10 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
         _tell(given.report, f"pid {pid}")
         os.close(given.socket)
         os.close(given.log)
+        over = watch(pid, asked.memory_mib, asked.cpu_s, processes)
         _, status, used = os.wait4(pid, 0)
         cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
-        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss}")
+        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
     except CannotConfine as problem:
         _tell(given.report, f"failed {problem}")
     except BaseException as problem:  # the fork must not go on as the zygote
@@ -60,7 +65,8 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
 def _confinement(asked: Start, base: str) -> Confinement:
     is_program = asked.kind == "executable"
     binds = [*runtime.binds(is_program), Bind(asked.folder, runtime.BUNDLE)]
-    limits = Limits(asked.memory_mib, asked.cpu_s)
+    spare = SPARE_OF_PROGRAM if is_program else addresses_mib() + SPARE
+    limits = Limits(asked.memory_mib, asked.memory_mib + spare, 2 * asked.cpu_s)  # by ticks: `watch` is exact
     return Confinement(asked.number, base, binds, runtime.links(), limits, is_program)
 
 
@@ -100,6 +106,8 @@ def _play(entry: str, is_strict: bool) -> int:
 
     os.chdir("/tmp")
     random.seed()
+    if "numpy" in sys.modules:  # its state is the zygote's, too
+        sys.modules["numpy"].random.seed()
     threading.stack_size(THREAD_STACK)
     sys.argv = [entry]
     sys.path[:] = [runtime.BUNDLE, f"{runtime.BUNDLE}/.site", *runtime.paths_of_modules()]

@@ -49,6 +49,8 @@ CALLS = {
     "count who waits at a file (futex)": (202, 0, 3, 0, 1, 0, 0),
     "drop a file from memory (fadvise64)": (221, 3, 0, 0, 4),
     "shared memory (shmget)": (29, 1, 4096, 0o1666),
+    "who fills the disk (statfs)": (137, 0, 0),
+    "which pages others have read (mincore)": (27, 0, 4096, 0),
     "message queues (msgget)": (68, 1, 0o1666),
     "semaphores (semget)": (64, 1, 1, 0o1666),
     "message queues by name (mq_open)": (240, 0, 0o100, 0o666, 0),
@@ -104,6 +106,9 @@ PROBES = {
     "fill the disk": "open('/tmp/full', 'wb').write(bytes(9 << 20))",
     "a program in /tmp": "run_from_tmp()",
     "all the memory": "bytearray(1 << 30)",
+    "shared memory of a device": "open('/dev/zero', 'rb')",
+    "all the memory, as it is mapped": "mmap.mmap(-1, 1 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)",
+    "addresses without end": "mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)",
     "all the threads": "threads(500)",
     "all the descriptors": "[open('/dev/null') for _ in range(500)]",
     "raise its own limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))",
@@ -124,7 +129,7 @@ MAY = {
     "a local pair of sockets": "socket.socketpair()",
 }
 SEAT = """
-import asyncio, ctypes, gc, multiprocessing, os, resource, socket, subprocess, sys, threading, time
+import asyncio, ctypes, gc, mmap, multiprocessing, os, resource, socket, subprocess, sys, threading, time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 

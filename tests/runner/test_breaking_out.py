@@ -60,6 +60,26 @@ async def test_an_endless_loop_is_ended_by_its_cpu_time(seats: Seats, tmp_path: 
     line.close()
 
 
+HOARD = """
+import ctypes, mmap
+LIBC = ctypes.CDLL(None)
+LIBC.mmap.restype = ctypes.c_void_p
+SIZE = 16 << 20
+while True:
+    at = LIBC.mmap(None, ctypes.c_size_t(SIZE), 3, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, -1, ctypes.c_long(0))
+    if at not in (None, 2**64 - 1):
+        ctypes.memset(at, 1, SIZE)
+        LIBC.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(SIZE), mmap.PROT_READ)
+"""
+
+
+async def test_memory_that_no_limit_of_the_kernel_counts_is_watched(seats: Seats, tmp_path: Path) -> None:
+    seat, line = await seats.start(bundle(tmp_path, HOARD))
+    assert (await seats.end_of(seat)).why == "it used more memory than it asked for"
+    assert seat.memory_kib < 1024 * 1024  # its addresses are bounded, too
+    line.close()
+
+
 async def test_an_endless_log_is_cut(seats: Seats, tmp_path: Path) -> None:
     seat, line = await seats.start(bundle(tmp_path, "while True: print('x' * 1000)\n"), cpu_s=1)
     await seats.end_of(seat)
@@ -70,10 +90,12 @@ async def test_an_endless_log_is_cut(seats: Seats, tmp_path: Path) -> None:
 
 async def test_a_neighbour_s_end_is_nobody_else_s(seats: Seats, tmp_path: Path) -> None:
     folder = bundle(tmp_path, CALM)
-    (first, _), (second, _) = [await seats.start(folder) for _ in range(2)]
+    (first, line), (second, other) = [await seats.start(folder) for _ in range(2)]
     os.kill(first.pid, signal.SIGKILL)
     assert (await seats.end_of(first)).why == "it was killed"
     os.kill(second.pid, 0)
+    for each in (line, other):
+        each.close()
 
 
 async def test_no_seat_outlives_its_zygote(seats: Seats, tmp_path: Path) -> None:

@@ -1,0 +1,48 @@
+"""Watch what a seat uses: the kernel's limits count only some memory, and CPU time by ticks."""
+
+import os
+import select
+import signal
+import time
+from pathlib import Path
+from typing import Final
+
+PERIOD: Final = 0.25  # seconds
+MARGIN: Final = 16  # MiB
+NOTHING, MEMORY, CPU = "", "memory", "cpu"
+COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
+
+
+def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
+    """Wait for the child *pid* to end; kill it where it uses too much.
+
+    Returns what it used too much of, `MEMORY` or `CPU`, else `NOTHING`.
+
+    *processes* is the folder /proc, open: a child that changes the root takes ours with it. The
+    child is not reaped here.
+    """
+    most = (memory_mib + MARGIN) * 1024
+    over = NOTHING
+    end = os.pidfd_open(pid)
+    while not select.select([end], [], [], PERIOD)[0]:
+        if used_kib(pid, processes) > most:
+            over = over or MEMORY
+        elif time.clock_gettime((~pid << 3) | 2) >= cpu_s:  # CPUCLOCK_SCHED of linux/posix-timers.h
+            over = over or CPU
+        if over:
+            os.kill(pid, signal.SIGKILL)
+    os.close(end)
+    return over
+
+
+def used_kib(pid: int, processes: int) -> int:
+    """Return the memory of a process that is no file's, in KiB, with its tables of pages."""
+    with open(os.open(f"{pid}/status", os.O_RDONLY, dir_fd=processes)) as file:
+        lines = [line.split() for line in file]
+    return sum(int(words[1]) for words in lines if words and words[0] in COUNTED)
+
+
+def addresses_mib() -> int:
+    """Return how many MiB of addresses this process has mapped."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * os.sysconf("SC_PAGESIZE") // 2**20
