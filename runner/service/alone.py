@@ -28,8 +28,10 @@ async def play(folder: Path) -> None:
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
     token = read_token(os.environ.get("ARENA_TOKEN", ""))
     zygotes = Zygotes()
-    starter = BundleStarter(folder, manifest, Room(memory_for_seats()), zygotes, is_strict=True)
-    holding = Holding(addresses, token, "", manifest.variants, SEATS, starter, _print, _say)
+    memory_mib = memory_for_seats()
+    seats = max(1, min(SEATS, memory_mib // manifest.memory_mib))  # what is offered fits
+    starter = BundleStarter(folder, manifest, Room(memory_mib), zygotes, is_strict=True)
+    holding = Holding(addresses, token, "", manifest.variants, seats, starter, _print, _say)
     playing = asyncio.ensure_future(holding.run())
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -13,7 +13,8 @@ from runner.zygote.runtime import KIT
 WITHIN: Final = 600.0  # seconds
 LAST_WORDS: Final = 5.0  # seconds
 LONGEST: Final = 60_000  # characters of a report
-PLAYED: Final = ("--quick", "--games-only")  # a runner's streams are ours
+# A runner's streams are ours; and a machine that is busy refuses nobody.
+PLAYED: Final = ("--quick", "--games-only", "--patience", "60")
 
 
 class Verdict(NamedTuple):

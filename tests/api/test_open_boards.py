@@ -17,15 +17,17 @@ from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
-from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS
+from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS, RUNNERS_ONLY
 
 READING = [
-    name for name in REQUESTS if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY
+    name
+    for name in REQUESTS
+    if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY + RUNNERS_ONLY
 ]
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
 CLOSED = {"GetBoard": {"board": "1"}}  # of the first block
-OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetContribution")
+OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetContribution", "GetBotLog")
 NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
 
 

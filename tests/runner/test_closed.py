@@ -70,7 +70,7 @@ def test_a_bot_is_checked_confined_before_it_plays() -> None:
     with closed_house(modules, is_admitted=False) as house:
         while "waiting" in (states := {bot: state_of(house, bot) for bot in modules}).values():
             time.sleep(0.5)
-        assert states == {"good": "admitted", "bad": "refused"}
+        assert states == {"good": "admitted", "bad": "refused"}, last_log(house, "good")[1]
         assert "'nonsense'" in last_log(house, "bad")[1]
 
 
