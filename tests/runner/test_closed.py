@@ -4,6 +4,8 @@ import os
 import signal
 import time
 
+import pytest
+
 from arena.store import Store
 from tests.house import House
 from tests.runner.closed import closed_house, play_closed, played
@@ -51,6 +53,7 @@ def test_who_misbehaves_changes_nobody_else_s_game() -> None:
     assert endings["raises"] == ""
 
 
+@pytest.mark.slow
 def test_a_runner_that_is_killed_costs_no_bot_anything() -> None:
     bots = ["ash", "birch", "cedar", "dogwood"]
     slow = HEAD + "        time.sleep(0.05)\n" + TAIL
