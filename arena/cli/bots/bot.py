@@ -3,6 +3,7 @@
 import click
 
 from arena.cli.bots.head_to_head import versus
+from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
@@ -102,4 +103,5 @@ def faults(version: str, as_json: bool, service: Service) -> None:
 
 
 bot.add_command(versus)
+bot.add_command(losses)
 bot.add_command(stats)
