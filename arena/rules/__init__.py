@@ -77,6 +77,7 @@ from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
+from arena.rules.replays.departure import Departure, departure
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
@@ -140,6 +141,7 @@ __all__ = [
     "Dealt",
     "Decided",
     "Deck",
+    "Departure",
     "Event",
     "Format",
     "Game",
@@ -192,6 +194,7 @@ __all__ = [
     "commitment",
     "configure",
     "decided",
+    "departure",
     "describe",
     "does",
     "family_of",

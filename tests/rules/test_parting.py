@@ -5,7 +5,17 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import VARIANTS, Game, OtherBoards, configure, new_game, parting, partings, where_the_points_went
+from arena.rules import (
+    VARIANTS,
+    Game,
+    OtherBoards,
+    configure,
+    departure,
+    new_game,
+    parting,
+    partings,
+    where_the_points_went,
+)
 from arena.rules.games.length import starting_score
 from arena.rules.replays.parting import decided
 from tests.rules.playing import play_on, random_game
@@ -83,3 +93,35 @@ def test_the_points_of_all_hands_add_up_to_the_score(variant: str) -> None:
         for game, seats in zip(games, where_the_points_went(games), strict=True):
             scores = [hand.scores for hand in game.hands if hand.is_over][-1]
             assert [sum(parts.values()) for parts in seats] == [score - start for score in scores]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_player_departs_where_it_alone_answers_otherwise(variant: str) -> None:
+    for number in range(sized(3, 50)):
+        games = lines_of(variant, number)
+        seats = [[(number + line) % games[0].rules.seats] for line in range(LINES)]
+        found = departure(games, seats)
+        at_all = [
+            each
+            for each in partings(games)
+            if {each.seat in seats[line] for choice in each.choices for line in choice.lines} == {True, False}
+        ]
+        if found is None:
+            assert at_all == []
+            continue
+        assert found.parting in at_all
+        assert found.parting.seat in seats[found.line]
+        (own,) = [choice for choice in found.parting.choices if found.line in choice.lines]
+        assert own.action == found.action
+        assert all(choice.action != found.action for choice in found.others)
+        assert not any(found.parting.seat in seats[line] for choice in found.others for line in choice.lines)
+        of_hand = [game.hands[found.parting.hand].deltas[found.parting.seat] for game in games]
+        assert found.points == of_hand[found.line]
+        assert found.others_points * len(others := [line for each in found.others for line in each.lines]) == sum(
+            of_hand[line] for line in others
+        )
+
+
+def test_who_answers_as_the_others_departs_nowhere() -> None:
+    (game, *_) = lines_of("spades-4", 1)
+    assert departure([game, game], [[0], [1]]) is None

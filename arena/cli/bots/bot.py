@@ -4,6 +4,7 @@ import click
 
 from arena.cli.bots.handing_in import compare, log, submit, versions, withdraw
 from arena.cli.bots.head_to_head import versus
+from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
@@ -102,5 +103,5 @@ def faults(version: str, as_json: bool, service: Service) -> None:
     console().print(rows if rows.row_count else f"{answer.bot}: no faults")
 
 
-for each in (versus, stats, submit, versions, withdraw, compare, log):
+for each in (versus, stats, losses, submit, versions, withdraw, compare, log):
     bot.add_command(each)
