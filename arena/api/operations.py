@@ -25,7 +25,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import board, boards, games, losses, records
+from arena.api.records import board, boards, games, losses, meetings, records
 from arena.api.tournaments import balances, contributions, entries, estimates, gates, roots, running, tournaments
 
 
@@ -94,6 +94,7 @@ FOR_READERS: Final = _open_to(
     receipts.get_strength_receipt,
     games.list_games,
     losses.get_losses,
+    meetings.get_meetings,
     records.export_records,
     board.get_board,
 )

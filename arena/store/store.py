@@ -25,6 +25,7 @@ from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
 from arena.store.ratings.conduct import Conducts
 from arena.store.ratings.luck import Luck
+from arena.store.ratings.meetings import Meetings
 from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
@@ -75,7 +76,7 @@ class Play(Gateways, Claims, Leases, Results, PublicBoards, Faults, PlayCounts, 
     """
 
 
-class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Conducts):
+class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Meetings, Conducts):
     """The rater, and what is read of closed boards."""
 
 

@@ -56,6 +56,7 @@ from arena.wire.gen.records_pb2 import (
     ExportRecordsRequest,
     GetBoardRequest,
     GetLossesRequest,
+    GetMeetingsRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
 )
@@ -136,6 +137,7 @@ REQUESTS = {
     "ListInfractions": ListInfractionsRequest(),
     "ExportBoards": ExportBoardsRequest(),
     "GetLosses": GetLossesRequest(),
+    "GetMeetings": GetMeetingsRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
     "SubmitBot": SubmitBotRequest(),

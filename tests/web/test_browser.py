@@ -34,6 +34,10 @@ PATHS: Final = (
     "/tournaments",
     "/tournaments/cup",
     f"/tournaments/{quote(HOSTILE)}",
+    "/faults/cup",
+    f"/faults/{quote(HOSTILE)}",
+    "/strip/alpha@1/beta@1?tournament=cup&variant=spades-4",
+    f"/strip/alpha/beta?tournament={quote(HOSTILE)}",
     "/opinions/spades-4",
     "/deals/cup",
     f"/deals/{quote(HOSTILE)}",
@@ -112,6 +116,19 @@ async def test_a_page_follows_a_tournament(played: Web, browser: Browser) -> Non
     await expect(page.get_by_role("main")).not_to_contain_text("40 of 40")
     assert await play_blocks(played.store) == 3
     await expect(page.get_by_role("main")).to_contain_text("40 of 40 boards closed", timeout=HANGS)
+    assert complaints == []
+
+
+async def test_a_cell_opens_its_boards_in_place_and_keeps_them(played: Web, browser: Browser) -> None:
+    page, complaints = await _open(browser, 1000, "light")
+    await page.goto(f"{played.url}/tournaments/{quote(HOSTILE)}")
+    await page.locator("table.heat a[hx-get]").first.click()
+    await expect(page.locator(".opened .strip a").first).to_be_visible()
+    opened = await page.locator(".opened .strip a").count()
+    assert await play_blocks(played.store) == 3
+    await expect(page.get_by_role("main")).to_contain_text("40 of 40 boards closed", timeout=HANGS)
+    assert await page.locator(".opened .strip a").count() == opened
+    assert "/tournaments/" in page.url
     assert complaints == []
 
 

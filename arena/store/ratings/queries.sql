@@ -491,3 +491,19 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
 ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality(b.line_up),
     b.number
 LIMIT %(limit)s;
+
+-- name: met_boards
+-- Closed boards with both bots, of a stretch of the schedule, which its index has: however many
+-- boards there are, no more are read. Boards of gates compare nobody.
+SELECT b.id, b.number, v.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(first)s AND b.number < %(behind)s
+    AND b.state = 'closed' AND b.side = '' AND b.line_up @> %(versions)s::bigint[]
+    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+ORDER BY b.number LIMIT %(limit)s;
+
+-- name: has_boards_from
+SELECT EXISTS (
+    SELECT FROM boards WHERE tournament_id = %(tournament_id)s AND number >= %(first)s
+);

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Room, fetch, run
 from arena.store.errors import UnknownBot
-from arena.store.names import tournament_id
+from arena.store.names import entrant_id, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.scales import Scale
 
@@ -120,7 +120,7 @@ class Reading(Room):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, tournament)
-            version_id = await _entrant(connection, found, bot, tournament)
+            version_id = await entrant_id(connection, found, bot, tournament)
             which = {"version_id": version_id, "variant": variant, "limit": limit}
             return await fetch(connection, LossRow, "losses", tournament_id=found, **which)
 
@@ -138,15 +138,7 @@ class Reading(Room):
             await refuse_archived(connection, found)
             version_id = None
             if wanted.bot is not None:
-                version_id = await _entrant(connection, found, wanted.bot, wanted.tournament)
+                version_id = await entrant_id(connection, found, wanted.bot, wanted.tournament)
             which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "open": wanted.open}
             place = {"board": board, "rotation": rotation, "limit": limit}
             return await fetch(connection, GameRow, "games", tournament_id=found, **which, **place)
-
-
-async def _entrant(connection: Connection, tournament: int, bot: str, name: str) -> int:
-    """Return the id of an entrant; raises `UnknownBot`."""
-    found = await value(connection, "find_entrant", tournament_id=tournament, bot=bot)
-    if found is None:
-        raise UnknownBot(f"bot {bot!r} does not take part in tournament {name!r}")
-    return int(found)

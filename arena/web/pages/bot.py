@@ -11,6 +11,7 @@ from arena.api.labels import format_words
 from arena.guards.refused import Refused
 from arena.web.drawings.history import History, history
 from arena.web.pages.bots import Listed, versions_of
+from arena.web.pages.faults import evidence_of
 from arena.web.pages.ladder import Line, line_of
 from arena.web.pages.marks import Mark, marks_of
 from arena.web.pages.tournaments import Listed as Tournament
@@ -207,10 +208,4 @@ async def _losses(desk: Desk, name: str, tournaments: Sequence[TournamentMessage
 
 
 def _fault(tournament: str, found: Infraction) -> Fault:
-    evidence = ""
-    if found.HasField("timeout"):
-        told = found.timeout
-        evidence = (
-            f"{told.elapsed_us / 1e6:.2f} s, with {told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
-        )
-    return Fault(tournament, found.game, found.variant, found.reason, evidence)
+    return Fault(tournament, found.game, found.variant, found.reason, evidence_of(found))

@@ -8,6 +8,7 @@ from arena.api.inside import Desk
 from arena.web.drawings.heat import Heat, heat
 from arena.web.drawings.intervals import Intervals, intervals
 from arena.web.pages.marks import Mark, marks_of
+from arena.web.pages.schedule import Evenness, evenness
 from arena.web.pages.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import PassedLimit
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
@@ -50,7 +51,8 @@ class Cell:
 class Standings:
     """Standings and crosstable of a variant; *variant* is empty for all as one.
 
-    The crosstable is of the first `MOST_IN_CROSSTABLE`: a larger one nobody can read.
+    The crosstable is of the first `MOST_IN_CROSSTABLE`: a larger one nobody can read. *evenness* is of a variant, None
+    of all as one.
     """
 
     variant: str
@@ -60,6 +62,7 @@ class Standings:
     cells: list[list[Cell | None]]
     heat: list[list[Heat | None]]
     notes: list[str]
+    evenness: Evenness | None
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,16 @@ async def tournament(desk: Desk, name: str) -> TournamentPage:
     for each in answer.variants:
         lines = [_line(each.variant, place, line, each.marks) for place, line in enumerate(each.standings, start=1)]
         notes = [f"{mark.sentence}." for mark in marks_of(each.marks, "")]
-        tables.append(_table(each.variant, formats[each.variant], lines, each.crosstable, notes))
+        tables.append(
+            _table(
+                each.variant,
+                formats[each.variant],
+                lines,
+                each.crosstable,
+                notes,
+                evenness(each.standings, each.crosstable),
+            )
+        )
     return TournamentPage(
         about,
         found.root,
@@ -123,17 +135,19 @@ def rows(shown: TournamentPage) -> Sequence[Line]:
 
 def _whole(answer: GetStandingsResponse) -> Standings:
     lines = [_total(place, each) for place, each in enumerate(answer.whole.standings, start=1)]
-    return _table("", "", lines, answer.whole.crosstable, [])
+    return _table("", "", lines, answer.whole.crosstable, [], None)
 
 
-def _table(variant: str, form: str, lines: list[Line], meetings: Sequence[Meeting], notes: list[str]) -> Standings:
+def _table(
+    variant: str, form: str, lines: list[Line], meetings: Sequence[Meeting], notes: list[str], even: Evenness | None
+) -> Standings:
     met = {(each.bot, each.opponent): _cell(each) for each in meetings}
     met |= {(each.opponent, each.bot): _turned(met[each.bot, each.opponent]) for each in meetings}
     first = lines[:MOST_IN_CROSSTABLE]
     cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, cell.low, cell.high) if cell else None for cell in row] for row in cells]
     drawn = intervals([(line.score, line.low, line.high) for line in lines])
-    return Standings(variant, form, lines, drawn, cells, heats, notes)
+    return Standings(variant, form, lines, drawn, cells, heats, notes, even)
 
 
 def _line(variant: str, place: int, found: Standing, marks: Sequence[PassedLimit]) -> Line:

@@ -317,6 +317,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.GetLossesRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.GetLossesResponse.FromString,
                 _registered_method=True)
+        self.GetMeetings = channel.unary_unary(
+                '/arena.v1.ArenaService/GetMeetings',
+                request_serializer=arena_dot_v1_dot_records__pb2.GetMeetingsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.GetMeetingsResponse.FromString,
+                _registered_method=True)
         self.GetBoard = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBoard',
                 request_serializer=arena_dot_v1_dot_records__pb2.GetBoardRequest.SerializeToString,
@@ -796,6 +801,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetMeetings(self, request, context):
+        """The closed boards of a tournament on which two bots are compared, one by one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetBoard(self, request, context):
         """A closed board, with the records of its games.
         """
@@ -1155,6 +1167,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetLosses,
                     request_deserializer=arena_dot_v1_dot_records__pb2.GetLossesRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.GetLossesResponse.SerializeToString,
+            ),
+            'GetMeetings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMeetings,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.GetMeetingsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.GetMeetingsResponse.SerializeToString,
             ),
             'GetBoard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBoard,
@@ -2676,6 +2693,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetLosses',
             arena_dot_v1_dot_records__pb2.GetLossesRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.GetLossesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMeetings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetMeetings',
+            arena_dot_v1_dot_records__pb2.GetMeetingsRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.GetMeetingsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -241,6 +241,8 @@ class ArenaServiceStub:
     """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
     others, who held the same cards.
     """
+    GetMeetings: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetMeetingsRequest, _records_pb2.GetMeetingsResponse]
+    """The closed boards of a tournament on which two bots are compared, one by one."""
     GetBoard: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]
     """A closed board, with the records of its games."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
@@ -450,6 +452,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
     others, who held the same cards.
     """
+    GetMeetings: _aio.UnaryUnaryMultiCallable[_records_pb2.GetMeetingsRequest, _records_pb2.GetMeetingsResponse]  # type: ignore[assignment]
+    """The closed boards of a tournament on which two bots are compared, one by one."""
     GetBoard: _aio.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]  # type: ignore[assignment]
     """A closed board, with the records of its games."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
@@ -980,6 +984,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
         others, who held the same cards.
         """
+
+    @_abc_1.abstractmethod
+    def GetMeetings(
+        self,
+        request: _records_pb2.GetMeetingsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_records_pb2.GetMeetingsResponse, _abc.Awaitable[_records_pb2.GetMeetingsResponse]]:
+        """The closed boards of a tournament on which two bots are compared, one by one."""
 
     @_abc_1.abstractmethod
     def GetBoard(

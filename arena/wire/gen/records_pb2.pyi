@@ -280,6 +280,120 @@ class Loss(_message.Message):
 Global___Loss: _TypeAlias = Loss  # noqa: Y015
 
 @_typing.final
+class GetMeetingsRequest(_message.Message):
+    """Input of GetMeetings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """"name@version" of two of its bots, or "name" for the newest."""
+    opponent: _builtins.str
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    first: _builtins.int
+    """The number in the schedule from which to look on."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        first: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "first", b"first", "name", b"name", "opponent", b"opponent", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMeetingsRequest: _TypeAlias = GetMeetingsRequest  # noqa: Y015
+
+@_typing.final
+class GetMeetingsResponse(_message.Message):
+    """Output of GetMeetings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    NEXT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    opponent: _builtins.str
+    next: _builtins.int
+    """`first` of the next answer; absent where there is no more."""
+    @_builtins.property
+    def boards(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetBoard]:
+        """In schedule order; 500 at most, of 5,000 numbers of the schedule at most."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        boards: _abc.Iterable[Global___MetBoard] | None = ...,
+        next: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_next", b"_next", "next", b"next"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_next", b"_next", "boards", b"boards", "bot", b"bot", "next", b"next", "opponent", b"opponent"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__next: _TypeAlias = _typing.Literal["next"]  # noqa: Y015
+    _WhichOneofArgType__next: _TypeAlias = _typing.Literal["_next", b"_next"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__next) -> _WhichOneofReturnType__next | None: ...
+
+Global___GetMeetingsResponse: _TypeAlias = GetMeetingsResponse  # noqa: Y015
+
+@_typing.final
+class MetBoard(_message.Message):
+    """A closed board on which two bots are compared."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOARD_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    OPPONENT_POINTS_FIELD_NUMBER: _builtins.int
+    board: _builtins.str
+    """The board's id, as GetBoard takes it, and its number in the schedule."""
+    number: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    score: _builtins.float
+    """What `bot` scored against `opponent`, 0..1: the mean over the board's games."""
+    points: _builtins.float
+    """The game's own points a game of both."""
+    opponent_points: _builtins.float
+    def __init__(
+        self,
+        *,
+        board: _builtins.str = ...,
+        number: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        score: _builtins.float = ...,
+        points: _builtins.float = ...,
+        opponent_points: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "number", b"number", "opponent_points", b"opponent_points", "points", b"points", "score", b"score", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MetBoard: _TypeAlias = MetBoard  # noqa: Y015
+
+@_typing.final
 class GetBoardRequest(_message.Message):
     """Input of GetBoard."""
 

@@ -1,0 +1,59 @@
+"""Read the boards on which two bots are compared, one by one."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.league.ratings.boards import BoardScore, games_each
+from arena.store.database import Room, run, value
+from arena.store.names import entrant_id, tournament_id
+
+STRETCH: Final = 5000  # numbers of the schedule that are looked through for an answer
+MOST: Final = 500  # boards of an answer
+
+
+@dataclass(frozen=True)
+class MetRow:
+    """A closed board: what one bot scored against another, 0..1, and both bots' points a game."""
+
+    id: int
+    number: int
+    variant: str
+    score: float
+    points: float
+    opponent_points: float
+
+
+class Meetings(Room):
+    """Boards of two."""
+
+    async def met_boards(
+        self, tournament: str, bots: tuple[str, str], variant: str | None, first: int
+    ) -> tuple[list[MetRow], int | None]:
+        """Return boards on which *bots* are compared, from number *first* of the schedule on.
+
+        And the number from which to look for more, None where there is nothing more. Raises `UnknownTournament`, and
+        `UnknownBot` for one that does not take part.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, tournament)
+            versions = [await entrant_id(connection, found, bot, tournament) for bot in bots]
+            place = {"first": first, "behind": first + STRETCH, "limit": MOST + 1}
+            which = {"tournament_id": found, "versions": versions, "variant": variant}
+            rows = await (await run(connection, "met_boards", **which, **place)).fetchall()
+            following: int | None = first + STRETCH
+            if len(rows) > MOST:
+                following = int(rows[MOST][1])
+            elif not await value(connection, "has_boards_from", tournament_id=found, first=following):
+                following = None
+        return [row for each in rows[:MOST] if (row := _row(each, *versions))], following
+
+
+def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
+    """Return a board's row; None where the two sat there and are not compared."""
+    id_, number, variant, line_up, halves, points, faults, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    if not any(version in field and opponent in field for field in board.fields):
+        return None
+    one, other = line_up.index(version), line_up.index(opponent)
+    games = games_each(len(line_up), tables)
+    return MetRow(id_, number, variant, board.score(one, other), points[one] / games, points[other] / games)

@@ -1,0 +1,99 @@
+"""A cell of the crosstable as a strip of boards, beside the crosstable and the games."""
+
+import re
+from statistics import mean
+
+import pytest
+from google.protobuf.message import Message
+from grpc import StatusCode
+
+from arena.guards.refused import Refused
+from arena.store.ratings import meetings
+from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from tests.web.conftest import Web
+from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
+
+
+@pytest.fixture
+async def varied(played: Web) -> Web:
+    await play_varied(played.store)
+    return played
+
+
+@pytest.mark.parametrize("variant", VARIANTS_PLAYED)
+async def test_its_mean_is_the_crosstables(varied: Web, variant: str) -> None:
+    (table,) = (await varied.desk.ask(GetStandingsRequest(name=VARIED, variant=variant))).variants
+    for cell in table.crosstable:
+        request = GetMeetingsRequest(name=VARIED, bot=cell.bot, opponent=cell.opponent, variant=variant)
+        boards = (await varied.desk.ask(request)).boards
+        assert len(boards) == cell.boards
+        assert sum(each.score for each in boards) / cell.boards == pytest.approx(cell.score)
+        assert [each.number for each in boards] == sorted(each.number for each in boards)
+
+
+async def test_its_points_are_the_games(varied: Web) -> None:
+    request = GetMeetingsRequest(name=VARIED, bot="alpha", opponent="beta", variant="spades-4")
+    (board, *_) = (await varied.desk.ask(request)).boards
+    seats = [seat for game in await games_of(varied, VARIED) if game.board == board.number for seat in game.seats]
+    for bot, points in (("alpha@1", board.points), ("beta@1", board.opponent_points)):
+        assert points == mean(seat.points for seat in seats if seat.bot == bot)
+
+
+async def test_a_schedule_is_walked_in_stretches(varied: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(first: int) -> GetMeetingsRequest:
+        return GetMeetingsRequest(name="cup", bot="alpha", opponent="beta", first=first)
+
+    whole = (await varied.desk.ask(asked(0))).boards
+    monkeypatch.setattr(meetings, "STRETCH", 3)
+    monkeypatch.setattr(meetings, "MOST", 2)
+    found: list[MetBoard] = []
+    first: int | None = 0
+    answers = 0
+    while first is not None:
+        answer = await varied.desk.ask(asked(first))
+        assert len(answer.boards) <= 2
+        found += answer.boards
+        first = answer.next if answer.HasField("next") else None
+        answers += 1
+    assert found == list(whole)
+    assert answers > 3
+
+
+async def test_the_crosstable_opens_it_in_place_or_by_itself(varied: Web) -> None:
+    html = (await varied.get(f"/tournaments/{VARIED}")).text
+    address = re.search(r'<a href="(/strip/alpha@1/beta@1[^"]*spades-4)"', html)
+    assert address
+    shown = await varied.get(address[1].replace("&amp;", "&"))
+    assert 'id="strip"' in shown.text
+    boards = (await varied.get(address[1].replace("&amp;", "&").replace("?", ".json?"))).json()["marks"]
+    assert boards
+    assert all(f'href="/boards/{each["board"]}"' in shown.text for each in boards)
+
+
+async def test_a_board_that_is_open_is_not_in_it(played: Web) -> None:
+    await play_varied(played.store, most_blocks=2)
+    closed = {game.board for game in await games_of(played, VARIED)}
+    shown = (await played.desk.ask(GetMeetingsRequest(name=VARIED, bot="alpha", opponent="beta"))).boards
+    assert {each.number for each in shown} <= closed
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (GetMeetingsRequest(name="none", bot="alpha", opponent="beta"), StatusCode.NOT_FOUND),
+        (GetMeetingsRequest(name="cup", bot="alpha", opponent="none"), StatusCode.NOT_FOUND),
+        (GetMeetingsRequest(name="cup", bot="alpha", opponent="alpha@1"), StatusCode.INVALID_ARGUMENT),
+        (GetMeetingsRequest(name="cup", bot="alpha", opponent="beta", variant="bridge"), StatusCode.NOT_FOUND),
+    ],
+)
+async def test_what_is_not_there_is_refused(played: Web, asked: Message, code: StatusCode) -> None:
+    with pytest.raises(Refused) as refused:
+        await played.desk.ask(asked)
+    assert refused.value.code is code
+
+
+async def test_a_number_beyond_all_schedules_is_no_fault_of_ours(played: Web) -> None:
+    for first in ("-1", "99999999999999999999"):
+        answer = await played.get(f"/strip/alpha/beta?tournament=cup&first={first}")
+        assert answer.status_code == 200
