@@ -75,6 +75,31 @@ def test_it_runs(project: Path) -> None:
     )
 
 
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that begins as `simple`."""
+    folder = tmp_path_factory.mktemp("copied")
+    ran("bots", "new", "grey-fox", "--from", "simple", cwd=folder)
+    return folder / "grey-fox"
+
+
+def test_a_copy_of_a_house_bot_plays_as_it_does(copy: Path) -> None:
+    played = ran(
+        "bots", "run", "grey_fox.py", "--variant", "spades-4", "--against", "simple", "--boards", "2", cwd=copy
+    )
+    scores = [line.split()[:2] for line in played.splitlines() if "0.500 +- 0.000" in line]
+    assert scores == [["GreyFox", "0.500"], *[["simple", "0.500"]] * 3]
+
+
+def test_a_copy_of_a_house_bot_is_all_that_it_needs(copy: Path) -> None:
+    modules = [*copy.glob("*.py"), *copy.glob("house/*.py")]
+    assert not [path for path in modules if "bots.house" in path.read_text()]
+    assert pack(copy).manifest.entry == "grey_fox:GreyFox"
+    ran("ruff", "check", ".", cwd=copy)
+    ran("ruff", "format", "--check", ".", cwd=copy)
+    ran("mypy", ".", cwd=copy)
+
+
 def test_nothing_is_overwritten(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +110,7 @@ def test_nothing_is_overwritten(
     assert (project / "red_fox.py").stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("name", ["Red", "9lives", "a/b", "../up", "json", "class", "arena", "x" * 41, ""])
+@pytest.mark.parametrize("name", ["Red", "9lives", "a/b", "../up", "json", "class", "arena", "house", "x" * 41, ""])
 def test_what_is_no_name(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

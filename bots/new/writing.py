@@ -1,0 +1,73 @@
+"""Write the folder of a new bot."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from arena.rules import VARIANTS
+from bots.sdk.practice.local import HOUSE
+
+HOUSE_FOLDER = "house"  # in the project, where a house bot's modules are copied to
+FOR_PEOPLE = "asking.py"  # asks house bots for a table with people: no part of their play
+
+
+def module_of(name: str) -> str:
+    """Return the Python module of the bot called *name*."""
+    return name.replace("-", "_")
+
+
+def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
+    """Write a bot of the folder's name into *folder*, which is made; return the files.
+
+    *house*: the house bot whose play it begins with, which comes along as modules to change; empty for a short bot in
+    one file. *variants*: what its manifest says that it plays. Raises `FileExistsError`, and `OSError`.
+    """
+    folder.mkdir()
+    written = []
+    for file, text in sorted(_texts(folder.name, house, variants).items()):
+        path = folder / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+    return written
+
+
+def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
+    """Return the project's files by name."""
+    module = module_of(name)
+    class_name = "".join(word.capitalize() for word in module.split("_"))
+    named = "\n".join(f'    "{variant}",' for variant in variants)
+    found = _templates("project")
+    if house:
+        found |= _templates("from_house")
+        found["pyproject.toml"] = found["pyproject.toml"].replace(
+            "[tool.setuptools]\n", f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}"]\n'
+        )
+    replaced = {
+        '["EVERY_VARIANT"]': f"[\n{named}\n]",
+        "my_bot": module,
+        "MyBot": class_name,
+        "my-bot": name,
+        "HOUSE_MODULE": house,
+        "HouseBot": HOUSE.get(house, ""),
+    }
+    texts = {}
+    for file, text in found.items():
+        for old, new in replaced.items():
+            text = text.replace(old, new)
+        texts[file.replace("my_bot", module)] = text
+    return texts | (_house_modules() if house else {})
+
+
+def _templates(folder: str) -> dict[str, str]:
+    """Return the texts of a folder here; "gitignore" stands for ".gitignore"."""
+    found = {file.name.removesuffix(".txt"): file for file in files("bots.new").joinpath(folder).iterdir()}
+    return {("." + name if name == "gitignore" else name): file.read_text("utf-8") for name, file in found.items()}
+
+
+def _house_modules() -> dict[str, str]:
+    """Return the modules of the house bots, which then import each other from the project."""
+    found = [file for file in files("bots.house").iterdir() if file.name.endswith(".py") and file.name != FOR_PEOPLE]
+    return {
+        f"{HOUSE_FOLDER}/{file.name}": file.read_text("utf-8").replace("bots.house", HOUSE_FOLDER) for file in found
+    }
