@@ -35,13 +35,22 @@ def register(service: Service, state: State) -> dict[str, str]:
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
         for name, (_, owner) in DEMO_BOTS.items():
             if not any(_name(noted) == name for noted in tokens):
-                _ensure_owner(people, service, owner)
+                ensure_owner(people, service, owner)
                 version = 1 + sum(_name(there) == name for there in known)
                 request = RegisterBotRequest(name=name, version=str(version), owner=owner)
                 made = people.RegisterBot(request, **service.call)
                 tokens[made.bot] = made.token
                 state.write_private(TOKENS, json.dumps(tokens))
     return tokens
+
+
+def ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None:
+    """Create the owner *name* unless it is there."""
+    try:
+        people.CreateOwner(CreateOwnerRequest(name=name), **service.call)
+    except grpc.RpcError as problem:
+        if status_of(problem)[0] is not grpc.StatusCode.ALREADY_EXISTS:
+            raise
 
 
 def house_of(bot: str) -> str:
@@ -66,14 +75,6 @@ def _noted(state: State) -> dict[str, str]:
     path = state.folder / TOKENS
     noted: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
     return noted
-
-
-def _ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None:
-    try:
-        people.CreateOwner(CreateOwnerRequest(name=name), **service.call)
-    except grpc.RpcError as problem:
-        if status_of(problem)[0] is not grpc.StatusCode.ALREADY_EXISTS:
-            raise
 
 
 def _name(bot: str) -> str:

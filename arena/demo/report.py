@@ -25,13 +25,13 @@ STRONG, WEAK = "simple", "random"
 CLEARLY = 3.0  # standard errors
 
 
-def report(service: Service, name: str, state: Path) -> None:
-    """Print all about tournament *name*; raises `Refusal` where boards failed."""
+def report(service: Service, name: str, state: Path, closed: str = "") -> None:
+    """Print all about tournament *name*, and the standings of *closed*, if there is one.
+
+    Raises `Refusal` where boards failed.
+    """
+    answer = _standings(service, name, state)
     with service.people() as people:
-        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
-        left = answer.tournament.boards - answer.tournament.closed
-        if left:
-            raise Refusal(f"{left} boards of {name} failed again and again: {state}/logs says why")
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
         record = json.loads(next(iter(records)).record)
         records.cancel()
@@ -44,8 +44,18 @@ def report(service: Service, name: str, state: Path) -> None:
         found = [table for table in ratings.tables if variant.variant in table.variants]
         parts = (part for table in found for part in strength_tables(table))
         screen.print(*_comparison(variant), "", *parts, "", sep="\n")
+    if closed:
+        screen.print(*standings_tables(_standings(service, closed, state), screen.width), "", sep="\n")
     screen.print(*told(record), "", *verdict(answer, name), "", sep="\n", markup=False, highlight=False)
     screen.print(_where_next(name, record["id"], state), soft_wrap=True)
+
+
+def _standings(service: Service, name: str, state: Path) -> GetStandingsResponse:
+    with service.people() as people:
+        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
+    if left := answer.tournament.boards - answer.tournament.closed:
+        raise Refusal(f"{left} boards of {name} failed again and again: {state}/logs says why")
+    return answer
 
 
 def told(record: dict[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
 from arena.demo.bots import DEMO_BOTS, process_of, register
+from arena.demo.closed import hand_in_house, tournament_of, wait_until_admitted
 from arena.demo.report import report
 from arena.local.problems import KeepsDying
 from arena.local.supervisor import Supervisor
@@ -23,10 +24,12 @@ from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     ListTournamentsRequest,
     ListTournamentsResponse,
+    Tournament,
     VariantChoice,
 )
 
 NAME = "demo-"
+CLOSED = "closed-demo-"
 LEAST_BOARDS = 40  # for each bot in each variant
 INTERRUPTED = 130
 LOOK_EVERY = 1.0  # seconds between two looks whether something died
@@ -57,11 +60,12 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
     running.callback(bots.stop)  # after the arena: a stopping worker may still want an answer
     stays = sys.stdin.isatty() and sys.stdout.isatty()
     note("starting Postgres, Valkey, the gateway and two workers")
-    arena = running.enter_context(Arena(workers=2, with_page=stays))
+    arena = running.enter_context(Arena(workers=2, with_page=stays, with_runner=True))
     service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
     bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
+    closed = _hand_in(service, arena, variants[0])
 
     def meanwhile() -> None:
         arena.wait(0)
@@ -69,9 +73,19 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
             raise KeepsDying(bots.failure)
 
     name = _play(service, meanwhile, list(tokens), variants, boards)
-    report(service, name, arena.state.folder)
+    played = _play_closed(service, meanwhile, closed, variants[0]) if closed else ""
+    report(service, name, arena.state.folder, played)
     if stays:
         _stay(arena.page, meanwhile)
+
+
+def _hand_in(service: Service, arena: Arena, variant: str) -> list[str]:
+    """Hand in the bots of the closed tournament, which are checked meanwhile; none where nothing is confined here."""
+    if arena.no_runner:
+        note(f"nothing is played closed here: {arena.no_runner} (`arena doctor` says what to change)")
+        return []
+    note(f"handing in bots for {variant}, to be played closed: the arena runs them, each seat in a confined process")
+    return hand_in_house(service, variant)
 
 
 def _stay(page: str, meanwhile: Callable[[], None]) -> None:
@@ -98,8 +112,7 @@ def _play(
     service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
 ) -> str:
     """Finish interrupted tournaments, play *variants* unless one had them; return its name."""
-    found = gathered(service, ListTournamentsResponse, ListTournamentsRequest()).tournaments
-    demos = [line for line in found if line.name.startswith(NAME)]
+    demos = [line for line in _tournaments(service) if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")
         _finish(service, meanwhile, line.name)
@@ -119,6 +132,23 @@ def _play(
     note(f"{name}: {made.boards} boards, {made.games} games of {', '.join(variants)}, all line-ups of {len(bots)} bots")
     _finish(service, meanwhile, name)
     return name
+
+
+def _play_closed(service: Service, meanwhile: Callable[[], None], bots: Sequence[str], variant: str) -> str:
+    """Play *variant* closed, once *bots* are admitted, unless they did; return the tournament's name."""
+    wait_until_admitted(service, bots, meanwhile)
+    demos = [line for line in _tournaments(service) if line.name.startswith(CLOSED)]
+    name = next((line.name for line in demos if list(line.variants) == [variant]), f"{CLOSED}{len(demos) + 1}")
+    if not any(line.name == name for line in demos):
+        with service.people() as people:
+            people.CreateTournament(tournament_of(name, variant, bots), **service.call)
+    note(f"{name}: {variant} by {len(bots)} bots that were handed in, a fresh confined process for each seat and game")
+    _finish(service, meanwhile, name)
+    return name
+
+
+def _tournaments(service: Service) -> Sequence[Tournament]:
+    return gathered(service, ListTournamentsResponse, ListTournamentsRequest()).tournaments
 
 
 def _finish(service: Service, meanwhile: Callable[[], None], name: str) -> None:

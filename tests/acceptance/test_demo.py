@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS
+from runner.confine.machine import why_not_confined
 from tests.acceptance.conftest import Here, child_with
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.slow
 BOTS = 6
 BOARDS = {"spades-4": 60, "pinochle-cutthroat": 80}  # 15 and 20 line-ups, 4 boards each
 DEMO = ("demo", "--variants", ",".join(BOARDS))
+CLOSES = not why_not_confined()  # then there is a runner, and something is played closed
 GAMES = 4 * BOARDS["spades-4"] + 3 * BOARDS["pinochle-cutthroat"]
 
 
@@ -42,6 +44,17 @@ def check_complete(here: Here, name: str) -> None:
     assert here.run("verify", str(here.folder / "records.jsonl")).endswith(f"\n{GAMES} records, no difference\n")
 
 
+def check_closed(here: Here, name: str) -> None:
+    with here.up():
+        answer: dict[str, Any] = json.loads(here.run("tournament", "standings", name, "--json"))
+        assert answer["tournament"]["state"] == "finished"
+        (variant,) = answer["variants"]
+        assert [line["boards"] for line in variant["standings"]] == [20] * 4
+        assert not any(line.get("infractions") for line in variant["standings"])
+        here.run("export", name, "-o", str(here.folder / "closed.jsonl"))
+    assert here.run("verify", str(here.folder / "closed.jsonl")).endswith("\n80 records, no difference\n")
+
+
 def has_another(parent: int, word: str, victim: int) -> bool:
     return child_with(parent, word) not in (None, victim)
 
@@ -56,6 +69,7 @@ def test_from_nothing_to_elo(here: Here) -> None:
     assert "Every simple is better than every random: the least lead is" in printed
     assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 faults." in printed
     assert "export demo-1 --game" in printed
+    assert printed.count("spades-4: closed-demo-1 (closed, deals by the operator alone, rated format: ") == CLOSES
     check_complete(here, "demo-1")
 
 
@@ -75,7 +89,7 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
         started = children_of(demo.pid)
-        assert len(started) == 5 + BOTS
+        assert len(started) == 5 + BOTS + CLOSES
         demo.send_signal(signal.SIGINT)
         said, _ = demo.communicate()
         assert demo.returncode == 130, said
@@ -83,6 +97,8 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     assert "Traceback" not in said
     assert "demo-1 (on trust, deals by the operator alone, rated format: " in here.run(*DEMO)
     check_complete(here, "demo-1")
+    if CLOSES:
+        check_closed(here, "closed-demo-1")
     assert "demo-2 (on trust, deals by the operator alone, rated format: " in here.run(
         "demo", "--variants", "pinochle-cutthroat"
     )

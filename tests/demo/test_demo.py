@@ -7,10 +7,12 @@ import pytest
 from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import DEMO_BOTS, TOKENS, process_of, register
+from arena.demo.closed import hand_in_house, wait_until_admitted
 from arena.demo.report import lead
 from arena.demo.run import boards_for
 from arena.local.state import State
 from arena.wire.address import parse_address
+from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest, WithdrawVersionRequest
 from arena.wire.gen.standings_pb2 import Standing
 from tests.cli.conftest import OPERATOR, Served
 
@@ -45,6 +47,27 @@ def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Serve
     again = register(service, own_state)
     assert len(again) == len(DEMO_BOTS)
     assert set(again) ^ set(tokens) == {"random-2@1", "random-2@2"}
+
+
+def test_house_bots_are_handed_in_like_others_and_once(served: Served) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    bots = hand_in_house(service, "spades-4")
+    assert bots == ["closed-simple-1@1", "closed-random-1@1", "closed-simple-2@1", "closed-random-2@1"]
+    assert hand_in_house(service, "spades-4") == bots
+    owners = {(row.bot, row.owner) for row in served.await_(served.store.accounts.bots())}
+    assert owners == set(zip(bots, ("ada", "ada", "ben", "ben"), strict=True))
+    with service.people() as people:
+        (version,) = people.ListBotVersions(ListBotVersionsRequest(bot="closed-simple-1"), **service.call).versions
+    assert (version.state, list(version.variants)) == ("waiting", ["spades-4"])
+
+
+def test_what_is_refused_is_told(served: Served) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    bots = hand_in_house(service, "pinochle-two-handed")
+    with service.people() as people:
+        people.WithdrawVersion(WithdrawVersionRequest(bot=bots[0]), **service.call)
+    with pytest.raises(Refusal, match="closed-simple-1@1 is withdrawn"):
+        wait_until_admitted(service, bots, lambda: None)
 
 
 def test_every_bot_has_forty_boards() -> None:

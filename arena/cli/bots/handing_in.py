@@ -35,20 +35,8 @@ def submit(folder: Path, bot: str, version: str, owner: str, as_json: bool, serv
     """
     name = bot or folder.resolve().name
     packed = _packed(folder)
-    request = pb.SubmitBotRequest(
-        bot=name,
-        version=version,
-        owner=owner,
-        packed_sha256=hashlib.sha256(packed.data).digest(),
-        packed_bytes=len(packed.data),
-        hash=bytes.fromhex(packed.hash),
-    )
     note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
-    answer = service.ask(lambda people: people.SubmitBot, request)
-    if answer.missing:
-        _upload(service, packed.data, request, list(answer.missing))
-        answer = service.ask(lambda people: people.SubmitBot, request)
-    made = answer.version
+    made = hand_in(service, packed, name, owner, version)
     if as_json:
         print_json(as_dict(made))
         return
@@ -58,6 +46,23 @@ def submit(folder: Path, bot: str, version: str, owner: str, as_json: bool, serv
     else:
         reason = f": {made.reason}" if made.reason else ""
         note(f"the same folder was handed in before, as {made.bot}, which is {made.state}{reason}")
+
+
+def hand_in(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
+    """Bring what the arena has not got yet, and return the version. Raises `Refusal`."""
+    request = pb.SubmitBotRequest(
+        bot=bot,
+        version=version,
+        owner=owner,
+        packed_sha256=hashlib.sha256(packed.data).digest(),
+        packed_bytes=len(packed.data),
+        hash=bytes.fromhex(packed.hash),
+    )
+    answer = service.ask(lambda people: people.SubmitBot, request)
+    if answer.missing:
+        _upload(service, packed.data, request, list(answer.missing))
+        answer = service.ask(lambda people: people.SubmitBot, request)
+    return answer.version
 
 
 def _packed(folder: Path) -> Packed:
