@@ -76,6 +76,11 @@ def cpp_bot() -> list[str]:
     return [_built("cpp", EXAMPLES / "cpp", "arena-bot")]
 
 
+def cpp_bundle() -> Path:
+    """The folder of the C++ bot to hand in. Raises what `cpp_bot` raises."""
+    return Path(_built("cpp", EXAMPLES / "cpp", "handed-in/handed-in-bot")).parent
+
+
 def cpp_caller() -> list[str]:
     """The command that calls by gRPC C++. Raises what `cpp_bot` raises."""
     return [_built("cpp-caller", CALLERS, "puppet")]

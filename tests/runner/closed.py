@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arena.bundles import pack
+from arena.bundles import Packed, pack
 from arena.local.up import Arena
 from arena.store import Store
 from arena.store.bundles.rows import Submission
@@ -20,12 +20,9 @@ from tests.house import House
 MANIFEST = 'entry = "mine:Mine"\nvariants = ["spades-4"]\nmemory = "64 MB"\n'
 
 
-async def hand_in(store: Store, owner: str, bot: str, module: str, is_admitted: bool) -> None:
-    """Make a version of a bundle, and let it play without a check."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("bot.toml", MANIFEST), ("mine.py", module)):
-            (Path(folder) / name).write_text(text)
-        packed = pack(Path(folder))
+async def hand_in(store: Store, owner: str, bot: str, code: str | Path, is_admitted: bool) -> None:
+    """Make a version of a bundle, a module's text or a folder; *is_admitted*: without a check."""
+    packed = pack(code) if isinstance(code, Path) else packed_module(code)
     await store.accounts.create_owner(owner, digest(owner))
     hash = bytes.fromhex(packed.hash)
     await store.archives.put(hash, packed.data)
@@ -38,17 +35,24 @@ async def hand_in(store: Store, owner: str, bot: str, module: str, is_admitted: 
         await store.bundles.decide(f"{bot}@1", True, "", "")
 
 
+def packed_module(text: str) -> Packed:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in (("bot.toml", MANIFEST), ("mine.py", text)):
+            (Path(folder) / name).write_text(content)
+        return pack(Path(folder))
+
+
 @contextmanager
-def closed_house(modules: Mapping[str, str], is_admitted: bool = True) -> Iterator[House]:
-    """A house whose bots are *modules*, by name; each has an owner of its own."""
+def closed_house(bots: Mapping[str, str | Path], is_admitted: bool = True) -> Iterator[House]:
+    """A house whose bots are modules or folders, by name; each has an owner of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
         Arena(Path(folder), workers=2, env={"ARENA_LEASE": "3"}, with_runner=True) as arena,
     ):
         assert not arena.no_runner, arena.no_runner
         house = House(arena, Path(folder), 0.0, "", {}, {})
-        for bot, module in modules.items():
-            house.store(partial(hand_in, owner=f"of-{bot}", bot=bot, module=module, is_admitted=is_admitted))
+        for bot, code in bots.items():
+            house.store(partial(hand_in, owner=f"of-{bot}", bot=bot, code=code, is_admitted=is_admitted))
         yield house
 
 

@@ -3,10 +3,12 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
 from arena.store import Store
+from tests.bots.tongues import cpp_bundle
 from tests.house import House
 from tests.runner.closed import closed_house, play_closed, played
 from tests.runner.conftest import CALM
@@ -75,6 +77,24 @@ def test_a_bot_is_checked_confined_before_it_plays() -> None:
             time.sleep(0.5)
         assert states == {"good": "admitted", "bad": "refused"}, last_log(house, "good")[1]
         assert "'nonsense'" in last_log(house, "bad")[1]
+
+
+@pytest.mark.cpp
+@pytest.mark.timeout(600)
+def test_an_executable_is_checked_and_plays() -> None:
+    """The bot in C++, all its libraries in it: in all variants for its check, and beside bots of the kit."""
+    bots: dict[str, str | Path] = {"steel": cpp_bundle(), "calm-1": CALM, "calm-2": CALM, "calm-3": CALM}
+    with closed_house(bots, is_admitted=False) as house:
+        while "waiting" in (states := {bot: state_of(house, bot) for bot in bots}).values():
+            time.sleep(0.2)
+        assert set(states.values()) == {"admitted"}, last_log(house, "steel")[1]
+        play_closed(house, list(bots), MOVE_US, boards=5)
+        wait(house)
+        games = house.games()
+        logs = [last_log(house, bot)[0] for bot in bots]
+    assert len(games) == 20
+    assert not any(game.infractions for game in games)
+    assert logs == [""] * len(bots)
 
 
 def state_of(house: House, bot: str) -> str:
