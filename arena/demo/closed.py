@@ -1,26 +1,21 @@
 """The demo's tournament of bots that are handed in: one variant, in the pool `closed`."""
 
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from arena.bundles import pack
-from arena.cli.bots.handing_in import hand_in
-from arena.cli.pages import gathered
+from arena.cli.bots.submitting import hand_in
 from arena.cli.service import Service
-from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import ensure_owner
 from arena.rules import find, sides_of
-from arena.wire.gen.bundles_pb2 import BotVersion, ListBotVersionsRequest, ListBotVersionsResponse
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from bots.new.writing import write_project
 
 HOUSES: Final = ("simple", "random")
 OWNERS: Final = ("ada", "ben")
 BOARDS: Final = 20
-LOOK_EVERY: Final = 0.5  # seconds between two looks whether they are admitted
 
 
 def hand_in_house(service: Service, variant: str) -> list[str]:
@@ -40,25 +35,9 @@ def hand_in_house(service: Service, variant: str) -> list[str]:
     return handed
 
 
-def wait_until_admitted(service: Service, bots: Sequence[str], meanwhile: Callable[[], None]) -> None:
-    """Wait for the checks of *bots*; raises `Refusal` where one is not admitted."""
-    for bot in bots:
-        while (found := _version(service, bot)).state == "waiting":
-            meanwhile()
-            time.sleep(LOOK_EVERY)
-        if found.state != "admitted":
-            raise Refusal(f"{bot} is {found.state}: {found.reason}")
-
-
 def tournament_of(name: str, variant: str, bots: Sequence[str]) -> CreateTournamentRequest:
     """Return the request for a closed tournament of *bots*."""
     choice = VariantChoice(variant=variant)
     return CreateTournamentRequest(
         name=name, variants=[choice], bots=bots, boards=BOARDS, pool="closed", allow_same_owner=True
     )
-
-
-def _version(service: Service, bot: str) -> BotVersion:
-    name = bot.partition("@")[0]
-    found = gathered(service, ListBotVersionsResponse, ListBotVersionsRequest(bot=name)).versions
-    return next(version for version in found if version.bot == bot)

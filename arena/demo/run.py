@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from math import ceil, comb
 
+from arena.cli.bots.submitting import until_admitted
 from arena.cli.pages import gathered
 from arena.cli.service import Service
 from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
 from arena.demo.bots import DEMO_BOTS, process_of, register
-from arena.demo.closed import hand_in_house, tournament_of, wait_until_admitted
+from arena.demo.closed import hand_in_house, tournament_of
 from arena.demo.report import report
 from arena.local.problems import KeepsDying
 from arena.local.supervisor import Supervisor
@@ -136,7 +137,8 @@ def _play(
 
 def _play_closed(service: Service, meanwhile: Callable[[], None], bots: Sequence[str], variant: str) -> str:
     """Play *variant* closed, once *bots* are admitted, unless they did; return the tournament's name."""
-    wait_until_admitted(service, bots, meanwhile)
+    for bot in bots:
+        until_admitted(service, bot, meanwhile)
     demos = [line for line in _tournaments(service) if line.name.startswith(CLOSED)]
     name = next((line.name for line in demos if list(line.variants) == [variant]), f"{CLOSED}{len(demos) + 1}")
     if not any(line.name == name for line in demos):

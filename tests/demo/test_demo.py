@@ -7,12 +7,12 @@ import pytest
 from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import DEMO_BOTS, TOKENS, process_of, register
-from arena.demo.closed import hand_in_house, wait_until_admitted
+from arena.demo.closed import hand_in_house
 from arena.demo.report import lead
 from arena.demo.run import boards_for
 from arena.local.state import State
 from arena.wire.address import parse_address
-from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest, WithdrawVersionRequest
+from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest
 from arena.wire.gen.standings_pb2 import Standing
 from tests.cli.conftest import OPERATOR, Served
 
@@ -59,15 +59,6 @@ def test_house_bots_are_handed_in_like_others_and_once(served: Served) -> None:
     with service.people() as people:
         (version,) = people.ListBotVersions(ListBotVersionsRequest(bot="closed-simple-1"), **service.call).versions
     assert (version.state, list(version.variants)) == ("waiting", ["spades-4"])
-
-
-def test_what_is_refused_is_told(served: Served) -> None:
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
-    bots = hand_in_house(service, "pinochle-two-handed")
-    with service.people() as people:
-        people.WithdrawVersion(WithdrawVersionRequest(bot=bots[0]), **service.call)
-    with pytest.raises(Refusal, match="closed-simple-1@1 is withdrawn"):
-        wait_until_admitted(service, bots, lambda: None)
 
 
 def test_every_bot_has_forty_boards() -> None:

@@ -2,10 +2,11 @@
 
 import click
 
-from arena.cli.bots.handing_in import compare, log, submit, versions, withdraw
+from arena.cli.bots.handing_in import compare, log, versions, withdraw
 from arena.cli.bots.head_to_head import versus
 from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats
+from arena.cli.bots.submitting import submit
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, table

@@ -1,98 +1,16 @@
-"""`arena bot submit` and what becomes of a bot that was handed in."""
+"""What becomes of a bot that was handed in: its versions, their log."""
 
-import hashlib
-import sys
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
-from arena.bundles import BadBundle, Packed, pack
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.printing import console, note, print_json, table
-from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen import bundles_pb2 as pb
 
-PART = 524_288  # bytes, as bundles.proto says
 LOGS = 20  # in one call
-
-
-@click.command
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--bot", default="", help="The bot's name; default the folder's.")
-@click.option("--version", default="", help="Default the next number.")
-@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
-@asking
-def submit(folder: Path, bot: str, version: str, owner: str, as_json: bool, service: Service) -> None:
-    """Hand in the bot in FOLDER, which has a bot.toml.
-
-    It becomes a version that never changes; the same folder is the same version. A runner checks it
-    before it plays. Ctrl-C stops the upload, and the same command takes it up again.
-    """
-    name = bot or folder.resolve().name
-    packed = _packed(folder)
-    note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
-    made = hand_in(service, packed, name, owner, version)
-    if as_json:
-        print_json(as_dict(made))
-        return
-    print(made.bot)
-    if made.is_new:
-        note(f"{made.bot} waits for its check: `arena bot versions {name}` tells how it stands")
-    else:
-        reason = f": {made.reason}" if made.reason else ""
-        note(f"the same folder was handed in before, as {made.bot}, which is {made.state}{reason}")
-
-
-def hand_in(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
-    """Bring what the arena has not got yet, and return the version. Raises `Refusal`."""
-    request = pb.SubmitBotRequest(
-        bot=bot,
-        version=version,
-        owner=owner,
-        packed_sha256=hashlib.sha256(packed.data).digest(),
-        packed_bytes=len(packed.data),
-        hash=bytes.fromhex(packed.hash),
-    )
-    answer = service.ask(lambda people: people.SubmitBot, request)
-    if answer.missing:
-        _upload(service, packed.data, request, list(answer.missing))
-        answer = service.ask(lambda people: people.SubmitBot, request)
-    return answer.version
-
-
-def _packed(folder: Path) -> Packed:
-    """Pack the folder, with a bar for people. Raises `Refusal`."""
-    with _bar("packing") as progress:
-        task = progress.add_task("", total=None)
-        try:
-            return pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
-        except BadBundle as problem:
-            raise Refusal(str(problem)) from None
-
-
-def _upload(service: Service, data: bytes, request: pb.SubmitBotRequest, missing: list[int]) -> None:
-    """Bring the parts that are missing."""
-    with _bar("handing in") as progress:
-        have = len(data) - sum(len(data[index * PART : (index + 1) * PART]) for index in missing)
-        task = progress.add_task("", total=len(data), completed=have)
-        for index in missing:
-            part = data[index * PART : (index + 1) * PART]
-            put = pb.PutBundlePartRequest(
-                owner=request.owner, packed_sha256=request.packed_sha256, index=index, data=part
-            )
-            service.ask(lambda people: people.PutBundlePart, put)
-            progress.advance(task, len(part))
-
-
-def _bar(doing: str) -> Progress:
-    """Return a bar beside the output, where somebody looks."""
-    columns = (TextColumn(doing), BarColumn(), DownloadColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 @click.command

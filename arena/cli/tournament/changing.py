@@ -63,6 +63,11 @@ def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     NAME is a round robin, a Swiss or a ladder. Of a round robin the line-ups with BOT are appended,
     of the others the next round or batch has it. An owner enters its own bots.
     """
+    enter_in(service, name, bot, as_json)
+
+
+def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> None:
+    """Let *bot* into tournament *name*, and say what that adds. Raises `Refusal`."""
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
     if not answer.added:

@@ -44,6 +44,38 @@ def test_a_mistake_is_told_in_a_line(arena: Command, ann: Served, tmp_path: Path
     assert "it has no bot.toml" in said.err
 
 
+def test_its_check_is_waited_for(arena: Command, ann: Served, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, GOOD)
+    arena("bot", "submit", str(folder))
+    ann.await_(ann.store.bundles.decide("bot@1", True, "", ""))
+    assert arena("bot", "submit", str(folder), "--wait").err.endswith("bot@1 is admitted\n")
+    (folder / "worse.py").write_text("")
+    arena("bot", "submit", str(folder))
+    ann.await_(ann.store.bundles.decide("bot@2", False, "FAIL spades-4", ""))
+    said = arena("bot", "submit", str(folder), "--wait")
+    assert (said.code, said.out) == (2, "bot@2\n")
+    assert said.err.endswith("arena: bot@2 is refused: FAIL spades-4\n")
+
+
+def test_it_is_entered_once_it_is_admitted(
+    arena: Command, ann: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path, GOOD)
+    for name in ("bot", "sam", "tom"):
+        arena("bot", "submit", str(folder), "--bot", name)
+        ann.await_(ann.store.bundles.decide(f"{name}@1", True, "", ""))
+    monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
+    words = ("--variant", "spades-3", "--bot", "sam", "--bot", "tom", "--bot", "bot", "--allow-same-owner")
+    made = arena("tournament", "create", "cup", "--pool", "closed", "--boards", "1", *words)
+    assert made.code == 0, made.err
+    arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann")
+    ann.await_(ann.store.bundles.decide("new@1", True, "", ""))
+    said = arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann", "--enter", "cup")
+    assert said.out == "new@1\nnew@1 is in cup: 3 boards more, 4 in all\n"
+    said = arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann", "--enter", "none")
+    assert "arena: there is no tournament 'none'" in said.err
+
+
 def test_a_log_is_read_by_its_owner(
     arena: Command, ann: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,0 +1,127 @@
+"""`arena bot submit`: hand a bot in, and wait for its check."""
+
+import hashlib
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+from arena.bundles import BadBundle, Packed, pack
+from arena.cli.pages import gathered
+from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.changing import enter_in
+from arena.wire.gen import bundles_pb2 as pb
+
+PART: Final = 524_288  # bytes, as bundles.proto says
+LOOK_EVERY: Final = 0.5  # seconds between two looks whether it is checked
+
+
+@click.command
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--bot", default="", help="The bot's name; default the folder's.")
+@click.option("--version", default="", help="Default the next number.")
+@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
+@click.option("--wait", is_flag=True, help="Wait until it is checked; refused is exit code 2.")
+@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait, and enter it in a tournament or ladder.")
+@asking
+def submit(
+    folder: Path, bot: str, version: str, owner: str, wait: bool, enter: str, as_json: bool, service: Service
+) -> None:
+    """Hand in the bot in FOLDER, which has a bot.toml.
+
+    It becomes a version that never changes; the same folder is the same version. A runner checks it
+    before it plays. Ctrl-C stops the upload, and the same command takes it up again.
+    """
+    name = bot or folder.resolve().name
+    packed = _packed(folder)
+    note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
+    made = hand_in(service, packed, name, owner, version)
+    if not as_json:
+        print(made.bot)
+        _say(made, name)
+    if wait or enter:
+        made.state = until_admitted(service, made.bot).state
+        note(f"{made.bot} is {made.state}")
+    if as_json:
+        print_json(as_dict(made))
+    if enter:
+        enter_in(service, enter, made.bot)
+
+
+def _say(made: pb.SubmittedVersion, name: str) -> None:
+    if made.is_new:
+        note(f"{made.bot} waits for its check: `arena bot versions {name}` tells how it stands")
+    else:
+        reason = f": {made.reason}" if made.reason else ""
+        note(f"the same folder was handed in before, as {made.bot}, which is {made.state}{reason}")
+
+
+def hand_in(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
+    """Bring what the arena has not got yet, and return the version. Raises `Refusal`."""
+    request = pb.SubmitBotRequest(
+        bot=bot,
+        version=version,
+        owner=owner,
+        packed_sha256=hashlib.sha256(packed.data).digest(),
+        packed_bytes=len(packed.data),
+        hash=bytes.fromhex(packed.hash),
+    )
+    answer = service.ask(lambda people: people.SubmitBot, request)
+    if answer.missing:
+        _upload(service, packed.data, request, list(answer.missing))
+        answer = service.ask(lambda people: people.SubmitBot, request)
+    return answer.version
+
+
+def until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
+    """Wait for the check of "name@version"; raises `Refusal` where it is not admitted.
+
+    *meanwhile* is called between two looks, and may raise.
+    """
+    name = bot.partition("@")[0]
+    while True:
+        versions = gathered(service, pb.ListBotVersionsResponse, pb.ListBotVersionsRequest(bot=name)).versions
+        found = next(version for version in versions if version.bot == bot)
+        if found.state == "admitted":
+            return found
+        if found.state != "waiting":
+            raise Refusal(f"{bot} is {found.state}{': ' if found.reason else ''}{found.reason}")
+        meanwhile()
+        time.sleep(LOOK_EVERY)
+
+
+def _packed(folder: Path) -> Packed:
+    """Pack the folder, with a bar for people. Raises `Refusal`."""
+    with _bar("packing") as progress:
+        task = progress.add_task("", total=None)
+        try:
+            return pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
+        except BadBundle as problem:
+            raise Refusal(str(problem)) from None
+
+
+def _upload(service: Service, data: bytes, request: pb.SubmitBotRequest, missing: list[int]) -> None:
+    """Bring the parts that are missing."""
+    with _bar("handing in") as progress:
+        have = len(data) - sum(len(data[index * PART : (index + 1) * PART]) for index in missing)
+        task = progress.add_task("", total=len(data), completed=have)
+        for index in missing:
+            part = data[index * PART : (index + 1) * PART]
+            put = pb.PutBundlePartRequest(
+                owner=request.owner, packed_sha256=request.packed_sha256, index=index, data=part
+            )
+            service.ask(lambda people: people.PutBundlePart, put)
+            progress.advance(task, len(part))
+
+
+def _bar(doing: str) -> Progress:
+    """Return a bar beside the output, where somebody looks."""
+    columns = (TextColumn(doing), BarColumn(), DownloadColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
