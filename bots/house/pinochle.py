@@ -3,9 +3,8 @@
 from collections import Counter
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.sdk import Card, View
-
-from .advice import Advice
 
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")

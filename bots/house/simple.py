@@ -6,10 +6,9 @@ python -m bots.house.simple --local pinochle-cutthroat
 from collections.abc import Callable
 from typing import Final
 
+from bots.house import pinochle, spades
+from bots.house.advice import Advice
 from bots.sdk import Bot, Card, View, run
-
-from . import pinochle, spades
-from .advice import Advice
 
 
 def look(_view: View) -> Advice:

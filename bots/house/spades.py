@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.sdk import Card, View
-
-from .advice import Advice
 
 SIDE_SUITS: Final = ("D", "C", "H")
 FEW_SEATS: Final = {3: 1.6}  # with fewer opponents a card wins more often

@@ -68,6 +68,13 @@ def _templates(folder: str) -> dict[str, str]:
 def _house_modules() -> dict[str, str]:
     """Return the modules of the house bots, which then import each other from the project."""
     found = [file for file in files("bots.house").iterdir() if file.name.endswith(".py") and file.name != FOR_PEOPLE]
-    return {
-        f"{HOUSE_FOLDER}/{file.name}": file.read_text("utf-8").replace("bots.house", HOUSE_FOLDER) for file in found
-    }
+    return {f"{HOUSE_FOLDER}/{file.name}": _moved(file.read_text("utf-8")) for file in found}
+
+
+def _moved(text: str) -> str:
+    """Return a house module as the project has it: its neighbours are the project's, behind the kit."""
+    lines = text.replace("bots.house", HOUSE_FOLDER).splitlines(keepends=True)
+    own = [line for line in lines if line.startswith(f"from {HOUSE_FOLDER}")]
+    others = [line for line in lines if line not in own]
+    kit = max((index for index, line in enumerate(others) if line.startswith("from bots.")), default=-1)
+    return "".join([*others[: kit + 1], *(["\n"] if own else []), *own, *others[kit + 1 :]])
