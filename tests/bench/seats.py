@@ -1,4 +1,4 @@
-"""What a confined seat costs: seats started a second, memory of one, beside a Python that starts anew.
+"""What confined seats cost: seats started a second, memory of one, their share of play.
 
 `python -m tests.bench.seats`; part of `make bench`. The median of three rounds.
 """
@@ -17,6 +17,7 @@ from runner.confine.machine import why_not_confined
 from runner.zygote.client import SeatProcess, Zygote
 from runner.zygote.messages import Start
 from runner.zygote.runtime import KIT
+from tests.bench import closed
 from tests.bench.machine import machine
 
 ROUNDS: Final = 3
@@ -107,7 +108,9 @@ def main() -> None:
     if why := why_not_confined():
         print(f"seats are not measured: {why}")
         return
-    show(asyncio.run(measure()))
+    found = asyncio.run(measure())
+    show(found)
+    closed.show(closed.measure(), median(found["started"]))
 
 
 if __name__ == "__main__":
