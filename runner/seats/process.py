@@ -36,6 +36,9 @@ class Process(Protocol):
     def cpu_us(self) -> int:
         """Return the CPU time it has used, in microseconds; the last known once it has ended."""
 
+    def is_asleep(self) -> bool:
+        """Return whether none of its threads runs or waits for a core."""
+
     async def ended(self) -> Ending:
         """Wait for its end."""
 

@@ -11,13 +11,14 @@ from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply, Update
 from runner.seats.frames import BadFrame, framed, next_frame
 from runner.seats.process import CannotRun, Ending, Process, Starter, Told
+from runner.seats.wall import LOOK, Wall
 
 LAST_WORDS: Final = 1.0  # seconds that a process has after its game, to print what it likes
-LOOK: Final = 0.25  # seconds between two looks at its CPU time
+WALL_GUARD: Final = 10  # times its move time that a process may sleep over a decision
 UNASKED: Final = 100  # messages that answer no open decision, in a game; more end its process
 
 
-class Overspent(Exception):
+class TimeUp(Exception):
     """Raised where a process thinks longer than any answer may take."""
 
 
@@ -51,6 +52,7 @@ class Seat:
         self._number = 0  # of the open decision; 0: none
         self._charged_us = 0
         self._limit_us = 0  # of the open decision: beyond it time is up, whatever the answer
+        self._guard_us = 0  # of every decision: who sleeps longer has given up
         self._is_free = False  # the next answer costs nothing: the process had to learn the game so far
         self._unasked = 0
 
@@ -90,9 +92,10 @@ class Seat:
 
     async def _play(self, process: Process, channel: socket.socket) -> None:
         reader, writer = await asyncio.open_connection(sock=channel)
-        writing = asyncio.ensure_future(self._write(writer))
+        wall = Wall(process)
+        writing = asyncio.ensure_future(self._write(writer, wall))
         reading = asyncio.ensure_future(self._read(reader, process))
-        watching = asyncio.ensure_future(self._watch(process))
+        watching = asyncio.ensure_future(self._watch(process, wall))
         ended = asyncio.ensure_future(process.ended())
         tasks = (writing, reading, watching, ended)
         try:
@@ -120,24 +123,39 @@ class Seat:
         process.stop()
         return Ending("it closed its socket before its game was over")
 
-    async def _watch(self, process: Process) -> None:
-        """Raise `Overspent` once a decision has cost more than it may: no answer can be in time."""
+    async def _watch(self, process: Process, wall: Wall) -> None:
+        """Raise `TimeUp` once a decision has taken more than it may: no answer can be in time."""
         while True:
             await asyncio.sleep(LOOK)
+            if not self._number:
+                continue
             spent_us = process.cpu_us() - self._charged_us
-            if self._number and not self._is_free and spent_us > self._limit_us:
-                number, self._number = self._number, 0
-                self._post(Answer(self.seat_id, number, 0, b"", spent_us))  # so that it is told as a timeout
-                raise Overspent(
+            slept_us = wall.look(asyncio.get_running_loop().time())
+            if not self._is_free and spent_us > self._limit_us:
+                self._time_up(spent_us, 0)
+                raise TimeUp(
                     f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had {self._limit_us / 1e6:.1f} s"
                 )
+            if slept_us > self._guard_us:
+                self._time_up(0 if self._is_free else spent_us, slept_us)
+                raise TimeUp(
+                    f"it slept for {slept_us / 1e6:.1f} s over a decision, {self._guard_us / 1e6:.1f} s are the most"
+                )
 
-    async def _write(self, writer: asyncio.StreamWriter) -> None:
+    def _time_up(self, cpu_us: int, slept_us: int) -> None:
+        """Say that the open decision's time is up; its process has given the game up."""
+        number, self._number = self._number, 0
+        self._post(Answer(self.seat_id, number, 0, b"", cpu_us, slept_us))
+
+    async def _write(self, writer: asyncio.StreamWriter, wall: Wall) -> None:
         """Pass updates on until the game is over."""
         while True:
             update = await self._news.get()
+            if start := _start_of(update):
+                self._guard_us = WALL_GUARD * start.move_time.ToMicroseconds()
             if number := _asks(update):
                 self._number, self._limit_us = number, update.clock.move_us + update.clock.bank_us
+                wall.begin(asyncio.get_running_loop().time())
             message = link_pb2.ToBotEnvelope(batch=link_pb2.BatchEnvelope(updates=[update]))
             writer.write(framed(message.SerializeToString()))
             await writer.drain()
@@ -184,6 +202,17 @@ class Seat:
             self._failed(ending)
         else:
             self._post(seat_pb2.Resign(seat_id=self.seat_id))
+
+
+def _start_of(update: Update) -> seat_pb2.SeatStart | None:
+    """Return what *update* says of the game, where it begins here."""
+    match update.WhichOneof("body"):
+        case "start":
+            return seat_pb2.SeatStart.FromString(update.start)
+        case "resume":
+            return seat_pb2.SeatStart.FromString(link_pb2.ResumeEnvelope.FromString(update.resume).start)
+        case _:
+            return None
 
 
 def _asks(update: Update) -> int:

@@ -20,6 +20,7 @@ from runner.zygote.runtime import KIT
 from runner.zygote.watching import CPU, MEMORY
 
 WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
+RUNNING = "R"  # of proc_pid_stat(5): running, or waiting for a core
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
@@ -44,6 +45,16 @@ class SeatProcess:
                 clock = (~self.pid << 3) | 2  # CPUCLOCK_SCHED of linux/posix-timers.h
                 self._cpu_us = time.clock_gettime_ns(clock) // 1000
         return self._cpu_us
+
+    def is_asleep(self) -> bool:
+        """Return whether none of its threads runs or waits for a core."""
+        if self._ended.done() or not self.pid:
+            return False
+        try:
+            states = [_state(thread) for thread in Path(f"/proc/{self.pid}/task").iterdir()]
+        except OSError:  # it is ending
+            return False
+        return RUNNING not in states
 
     async def ended(self) -> Ending:
         """Wait for its end."""
@@ -179,6 +190,11 @@ class Zygote:
         self._seats.clear()
         with suppress(OSError):
             Path(self._base).rmdir()
+
+
+def _state(thread: Path) -> str:
+    """Return a thread's state; its name, in parentheses, is its own choice."""
+    return (thread / "stat").read_text().rpartition(") ")[2][:1]
 
 
 def _why(ended: Ended) -> str:

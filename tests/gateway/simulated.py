@@ -86,6 +86,7 @@ class Plan:
     wrong: int = 0
     gone: tuple[int, int] | None = None
     cpu: int = 0  # what a runner says of each answer
+    slept: int = 0  # likewise, where time is up
 
 
 @dataclass
@@ -221,7 +222,7 @@ class Table:
         asked.written, asked.left = min(now, asked.written), update.clock.move_us + update.clock.bank_us
         think = int(plan.think * asked.left) if isinstance(plan.think, float) else plan.think
         asked.arrived = now + plan.out + think + plan.back
-        answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"", cpu_us=plan.cpu)
+        answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"", cpu_us=plan.cpu, slept_us=plan.slept)
         self._loop.at(asked.arrived, self._arrive, stream, lambda: self.hub.answers(stream, [answer]))
         return plan.unread
 

@@ -56,13 +56,11 @@ def closed_house(bots: Mapping[str, str | Path], is_admitted: bool = True) -> It
         yield house
 
 
-def play_closed(house: House, bots: list[str], move_us: int, **kind: Any) -> None:
+def play_closed(house: House, bots: list[str], move_us: int, bank_us: int = 1_000_000, **kind: Any) -> None:
     """Start the tournament "cup" of the pool closed, a board a line-up; *kind* as in `NewTournament`."""
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     house.start(
-        NewTournament(
-            "cup", chosen, bots, pool="closed", test_seed="a seed", move_us=move_us, bank_us=1_000_000, **kind
-        )
+        NewTournament("cup", chosen, bots, pool="closed", test_seed="a seed", move_us=move_us, bank_us=bank_us, **kind)
     )
 
 

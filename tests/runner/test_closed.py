@@ -49,6 +49,7 @@ def test_who_misbehaves_changes_nobody_else_s_game() -> None:
     assert not any(game.infractions for game in undisturbed)
     assert played(disturbed) == played(undisturbed)
     blamed = {game.seats[entry["seat"]] for game in disturbed for entry in game.infractions}
+    assert endings["sleeps"].startswith("it slept for ")
     assert blamed == {"leaves@1", "loops@1", "sleeps@1"}  # where a bot raises, the kit answers for it
     assert endings["leaves"] == "it ended by itself, with exit code 5"
     assert "of CPU time on a decision that had" in endings["loops"]

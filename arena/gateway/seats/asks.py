@@ -48,7 +48,8 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
         return True
     if ask.cpu_us is not None:
         ask.cpu_us += given.cpu_us
-    if ask.overdue_us(at) > 0 or ask.is_overspent:
+        ask.slept_us = given.slept_us
+    if ask.is_up(at):
         _time_up(seat, ask, at, stream.time)
     elif len(given.action) > ACTION_BYTES:
         stream.faults[Fault.TOO_LARGE] += 1
@@ -76,8 +77,8 @@ def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
 
 
 def watch_time(seat: Seat, time: Timekeeper) -> None:
-    """Set the seat's timer to when time may be up."""
-    if seat.ask is None:
+    """Set the seat's timer to when time may be up; of a confined seat its runner says that."""
+    if seat.ask is None or seat.is_confined:
         return
     loop = asyncio.get_running_loop()
     delay = max(TICK_US, -seat.ask.overdue_us(time.now())) / 1e6 + 0.001
@@ -91,10 +92,8 @@ def watch_time(seat: Seat, time: Timekeeper) -> None:
 def _look(seat: Seat, time: Timekeeper) -> None:
     """Close the question if time is up; else look again later."""
     seat.timer = None
-    if seat.is_confined and seat.stream is None:
-        return  # nobody runs it: `Homes.meet` sets the timer again
     at = time.heard()  # if the loop was held up, an answer may be waiting to be read
-    if seat.ask and seat.ask.overdue_us(at) > 0:
+    if seat.ask and seat.ask.is_up(at):
         _time_up(seat, seat.ask, at, time)
     else:
         watch_time(seat, time)
@@ -103,7 +102,7 @@ def _look(seat: Seat, time: Timekeeper) -> None:
 def _time_up(seat: Seat, ask: Ask, at: int, time: Timekeeper) -> None:
     stream = seat.stream
     evidence = link_pb2.TimedOut(
-        elapsed_us=ask.watch.elapsed_us(at),
+        elapsed_us=ask.evident_us(at),
         rtt_us=_trip_us(seat),
         lag_us=time.held_us - ask.held_us,
         connected=stream is not None,

@@ -13,7 +13,6 @@ from arena.gateway.seats.timekeeper import GRAIN_US
 
 CAP_US: Final = 300_000
 PINGS_KEPT: Final = 10
-WALL_GUARD: Final = 10  # times its move time that a confined seat has on the wall for one decision
 
 
 class RoundTrips:
@@ -76,14 +75,6 @@ def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:
 def limit_us(move_us: int, bank_us: int) -> int:
     """Return the elapsed time beyond which time is up."""
     return move_us + bank_us + CAP_US + GRAIN_US
-
-
-def guard_us(move_us: int) -> int:
-    """Return the elapsed time beyond which a confined seat's time is up.
-
-    Such a seat is charged its CPU time; this ends one that sleeps or waits.
-    """
-    return WALL_GUARD * move_us + CAP_US + GRAIN_US
 
 
 def left_us(elapsed_us: int, move_us: int, bank_us: int) -> tuple[int, int]:

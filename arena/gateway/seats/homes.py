@@ -35,8 +35,6 @@ class Homes:
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
         """Tell the bot on *stream* of its *seat*."""
-        if seat.is_confined and seat.ask:
-            seat.ask.watch.restart(self._time.now())  # its runner was away: that is no fault of the bot
         seat.begin(stream)
         asks.watch_time(seat, self._time)
 

@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.answered_batches import KeptRow
-from arena.gateway.seats.clock import Stopwatch, guard_us, left_us, limit_us
+from arena.gateway.seats.clock import Stopwatch, left_us, limit_us
 from arena.gateway.seats.story import Story
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -29,29 +29,33 @@ class Ask:
             it again.
         held_us: `Timekeeper.held_us` when it was put.
         cpu_us: CPU time over all attempts, of a confined seat; None where time on the wall counts.
+        slept_us: how long a confined seat took on the wall, where its runner says that this was too long.
     """
 
-    __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "watch")
+    __slots__ = ("cpu_us", "held_us", "key", "message", "refused", "slept_us", "watch")
 
     def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int, cpu_us: int | None = None) -> None:
         self.message = message
         self.held_us = held_us
         self.cpu_us = cpu_us
+        self.slept_us = 0
         self.key: Key = (message.number, message.attempt)
         self.watch = watch
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
         """Return how long ago time was up on the wall; negative while it is not."""
-        message = self.message
-        by_cpu = self.cpu_us is not None
-        limit = guard_us(message.move_us) if by_cpu else limit_us(message.move_us, message.bank_us)
-        return self.watch.elapsed_us(now) - limit
+        return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
-    @property
-    def is_overspent(self) -> bool:
-        """Whether a confined seat has used more CPU time than it had."""
-        return self.cpu_us is not None and self.cpu_us > self.message.move_us + self.message.bank_us
+    def is_up(self, now: int) -> bool:
+        """Return whether time is up: of a confined seat its CPU time, or what its runner says."""
+        if self.cpu_us is None:
+            return self.overdue_us(now) > 0
+        return bool(self.slept_us) or self.cpu_us > self.message.move_us + self.message.bank_us
+
+    def evident_us(self, now: int) -> int:
+        """Return the time that is shown as evidence."""
+        return self.watch.elapsed_us(now) if self.cpu_us is None else self.slept_us or self.cpu_us
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
         """Fill in *clock*: its question is being written, *lag_us* late."""

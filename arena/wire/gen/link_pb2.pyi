@@ -1107,10 +1107,12 @@ class AnswerEnvelope(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     CPU_US_FIELD_NUMBER: _builtins.int
+    SLEPT_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     number: _builtins.int
     action: _builtins.bytes
     cpu_us: _builtins.int
+    slept_us: _builtins.int
     def __init__(
         self,
         *,
@@ -1118,10 +1120,11 @@ class AnswerEnvelope(_message.Message):
         number: _builtins.int = ...,
         action: _builtins.bytes = ...,
         cpu_us: _builtins.int = ...,
+        slept_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -766,6 +766,7 @@ class Answer(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     CPU_US_FIELD_NUMBER: _builtins.int
+    SLEPT_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """The seat that was asked. A seat that is not the bot's is ignored and counted as a fault."""
     number: _builtins.int
@@ -773,6 +774,10 @@ class Answer(_message.Message):
     cpu_us: _builtins.int
     """Only a runner says it, of the confined process that has the seat: CPU time in microseconds that
     it has used since its last answer, or since it was started. Others' is not looked at.
+    """
+    slept_us: _builtins.int
+    """Only a runner says it, without an action, where the process has slept over the decision for too
+    long: that time in microseconds. The decision's time is up.
     """
     @_builtins.property
     def action(self) -> _cards_pb2.Action:
@@ -787,10 +792,11 @@ class Answer(_message.Message):
         number: _builtins.int = ...,
         action: _cards_pb2.Action | None = ...,
         cpu_us: _builtins.int = ...,
+        slept_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

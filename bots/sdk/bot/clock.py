@@ -1,6 +1,7 @@
 """A seat's time, as a bot reads it."""
 
 import time
+from collections.abc import Callable
 from math import inf
 from typing import Final
 
@@ -12,12 +13,23 @@ MICROSECONDS: Final = 1e6
 class Clock:
     """A decision's clock, in seconds; infinite in a local game."""
 
-    __slots__ = ("_message", "since")
+    __slots__ = ("_message", "_ticks", "since")
 
-    def __init__(self, message: seat_pb2.Clock | None, since: float) -> None:
-        """Take *message*, heard at *since* (`time.monotonic`); None: no clock runs."""
+    def __init__(
+        self, message: seat_pb2.Clock | None, since: float, ticks: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Take *message*; it runs *since* that moment of *ticks*. None: no clock runs.
+
+        Where the arena runs the bot, *ticks* is its CPU time, which is what it is charged.
+        """
         self._message = message
         self.since = since
+        self._ticks = ticks
+
+    @property
+    def runs(self) -> bool:
+        """Whether time is counted at all."""
+        return self._message is not None
 
     @property
     def move(self) -> float:
@@ -42,7 +54,7 @@ class Clock:
     @property
     def left(self) -> float:
         """The time left now, with the bank; the network's share is free."""
-        return self.move + self.bank - (time.monotonic() - self.since)
+        return self.move + self.bank - (self._ticks() - self.since)
 
 
 UNTIMED: Final = Clock(None, 0.0)

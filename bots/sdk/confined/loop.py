@@ -66,14 +66,16 @@ def _bot(entry: str) -> type[AnyBot]:
 
 
 def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
-    session, driver = Session(bot, Faults(is_strict), Diary()), Driver(is_async(bot))
+    session, driver = Session(bot, Faults(is_strict), Diary(), time.process_time), Driver(is_async(bot))
+    charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
             batch = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big"))).batch
             for update in batch.updates:
-                reply = driver(session.handle(update, time.monotonic()))
+                reply = driver(session.handle(update, charged))
                 if reply is not None:
                     line.sendall(_framed(reply))
+                    charged = time.process_time()
     driver.close()
 
 

@@ -109,7 +109,6 @@ class Seat:
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
         """Log the sent answer, and why the bot's own was not."""
         view, clock = self.view, self.view.clock
-        timed = clock.since > 0
         line = {
             "seat_id": str(self.seat_id),  # text: most readers of JSON keep 53 bits of a number
             "number": number,
@@ -120,8 +119,8 @@ class Seat:
             "answer": answer_of(legal.kind, action, view.cards),
             "fault": self._fault,
             "think_ms": round(1000 * think, 3),
-            "left_ms": round(1000 * clock.left) if timed else None,
-            "last_net_ms": round(1000 * clock.last_net, 3) if timed else None,
+            "left_ms": round(1000 * clock.left) if clock.runs else None,
+            "last_net_ms": round(1000 * clock.last_net, 3) if clock.runs else None,
             "decision": self._replay(legal),
         }
         self.diary.write(line)

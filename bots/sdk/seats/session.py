@@ -1,6 +1,7 @@
 """A process's seats: updates in, answers out; no sockets, no threads."""
 
 import sys
+import time
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,13 +28,14 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat; *action* is a serialised Action, *cpu_us* for runners alone."""
+    """The last answer of a seat; *action* is a serialised Action, the times for runners alone."""
 
     seat_id: int
     number: int
     kind: int
     action: bytes
     cpu_us: int = 0
+    slept_us: int = 0
 
 
 class Open(NamedTuple):
@@ -51,13 +53,21 @@ Reply = Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 class Session:
     """One bot class at many seats: a fresh object for each."""
 
-    def __init__(self, make: Callable[[], AnyBot], faults: Faults, diary: Diary) -> None:
+    def __init__(
+        self,
+        make: Callable[[], AnyBot],
+        faults: Faults,
+        diary: Diary,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """*ticks*: the seconds that the arena charges."""
         self.seats: dict[int, Seat] = {}
         self.faults = faults
         self.diary = diary
         self.games_over = 0
         self._ended = Ended()
         self._make = make
+        self._ticks = ticks
         self._sent: dict[int, Answer] = {}
         self._warned: set[str] = set()
 
@@ -68,8 +78,8 @@ class Session:
     async def handle(self, update: Update, heard: float) -> Reply | None:
         """Handle an update; return the answer, if any. Raises `BotFailed`.
 
-        *heard*: when the update came (`time.monotonic`). This waits only for the bot. Handle the updates of a seat one
-        after the other.
+        *heard*: since when the arena charges for it, in seconds of *ticks*. This waits only for the bot. Handle the
+        updates of a seat one after the other.
         """
         body = update.WhichOneof("body")
         if body is None:
@@ -145,7 +155,7 @@ class Session:
         if sent is not None and sent.number == decision.number:
             return sent
         legal = legal_from_bytes(decision.kind, decision.legal)
-        return Open(seat, legal, decision.number, Clock(update.clock, heard))
+        return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
     def _answer(self, seat_id: int, number: int, kind: int, action: int) -> Answer:
         if len(self._sent) >= REMEMBERED and seat_id not in self._sent:

@@ -170,7 +170,8 @@ class Stream:
         while self._replies and len(answers) < ANSWERS:
             reply = self._replies[0]
             if isinstance(reply, Answer):
-                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action, cpu_us=reply.cpu_us)
+                times = {"cpu_us": reply.cpu_us, "slept_us": reply.slept_us}
+                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action, **times)
             elif answers:
                 break
             self._replies.popleft()
