@@ -72,6 +72,7 @@ from arena.rules.hands.result import GameScore, Result
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
+from arena.rules.records.calls import calls_of
 from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
@@ -188,6 +189,7 @@ __all__ = [
     "View",
     "add_variant",
     "best_meld",
+    "calls_of",
     "card_code",
     "card_text",
     "chips_for",

@@ -29,6 +29,11 @@ async def hands(house: House, variant: str) -> list[tuple[int, dict[str, Any]]]:
     return found
 
 
+def bid_of(seat: int, hand: dict[str, Any]) -> Any:
+    said = (each for each in hand["decisions"] if each["do"] == "bid" and each["seat"] == seat)
+    return next(said)["value"]
+
+
 def figures(line: VariantPlay) -> dict[str, PlayFigure]:
     return {figure.name: figure for figure in line.figures}
 
@@ -51,6 +56,24 @@ async def test_figures_are_those_of_the_records(cup: House) -> None:
     assert pinochle["points in tricks a hand"].value == points / len(played)
     assert pinochle["charged a decision"].value == 2.0
     assert all(figure.HasField("field") for figure in (spades["bags a hand"], pinochle["meld a hand"]))
+
+
+async def test_calls_are_those_of_the_records(cup: House) -> None:
+    variants = await told(cup, "a")
+    played = await hands(cup, "spades-3")
+    assert sum(each.called for each in variants["spades-3"].calls) == len(played)
+    for each in variants["spades-3"].calls:
+        called = [(seat, hand) for seat, hand in played if str(bid_of(seat, hand)) == each.name]
+        made = [sum(won["winner"] == seat for won in hand["tricks"]) >= int(each.name) for seat, hand in called]
+        points = sum(hand["deltas"][seat] for seat, hand in called)
+        assert (each.called, each.made, each.points) == (len(called), sum(made) / len(made), points / len(called))
+        assert each.HasField("low") == (each.called >= 10)
+        assert each.field_called
+    declared = [(seat, hand) for seat, hand in await hands(cup, "pinochle-cutthroat") if hand["declarer"] == seat]
+    calls = [each for each in variants["pinochle-cutthroat"].calls if each.called]
+    assert sum(each.called for each in calls) == len(declared)
+    points = sum(hand["deltas"][seat] for seat, hand in declared)
+    assert round(sum(each.called * each.points for each in calls)) == points
 
 
 async def test_only_what_is_asked_for_is_told(cup: House) -> None:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
+from arena.api.ratings.calls import calls
 from arena.api.ratings.messages import marks
 from arena.league.ratings.marks import Conduct
 from arena.rules import COUNTS, find
@@ -67,10 +68,11 @@ async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.Get
 
 def _variant(bot: str, own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
     of_variant = OF_SPADES if find(own.variant).bags is not None else OF_PINOCHLE
-    sums = _sums(own)
-    figures = _figures((*of_variant, *OF_ALL), sums, _sums(others) if others else {})
+    sums, field = _sums(own), _sums(others) if others else {}
+    figures = _figures((*of_variant, *OF_ALL), sums, field)
     conduct = Conduct(decisions={bot: (int(sums["decisions"]), own.fallbacks)})
-    return message_of(pb.VariantPlay, own, figures=figures, marks=marks(conduct))
+    called = calls(own.variant, sums, field)
+    return message_of(pb.VariantPlay, own, figures=figures, marks=marks(conduct), calls=called)
 
 
 def _figures(wanted: Sequence[Figure], own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:

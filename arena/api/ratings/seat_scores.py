@@ -21,25 +21,29 @@ async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScor
     """Return each bot's scores by seat, by variant of a tournament.
 
     All variants, or the one asked for; boards closed a moment ago are rated first. Raises
-    `UnknownTournament`.
+    `UnknownTournament`, `UnknownBot`.
     """
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)
     wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    rows = groupby(await call.store.ratings.seat_scores(call.request.name), key=lambda each: each.variant)
+    scores = await call.store.ratings.seat_scores(call.request.name, call.request.bot)
+    rows = groupby(scores, key=lambda each: each.variant)
     found = {variant: list(seats) for variant, seats in rows}
-    variants = [await asyncio.to_thread(_variant, variant, found.get(variant, []), names) for variant in wanted]
+    all_bots = not call.request.bot
+    variants = [
+        await asyncio.to_thread(_variant, variant, found.get(variant, []), names, all_bots) for variant in wanted
+    ]
     return pb.GetSeatScoresResponse(tournament=to_message(row), variants=variants)
 
 
-def _variant(variant: str, rows: list[SeatRow], names: dict[int, str]) -> pb.VariantSeats:
+def _variant(variant: str, rows: list[SeatRow], names: dict[int, str], all_bots: bool) -> pb.VariantSeats:
     seats = [_seat(row, names[row.version_id]) for row in rows]
     return pb.VariantSeats(
         variant=variant,
         drawn=any(_is_drawn(row) for row in rows),
         seats=sorted(seats, key=lambda seat: (seat.bot, seat.place)),
-        whole=_whole(rows),
+        whole=_whole(rows) if all_bots else [],
     )
 
 

@@ -12,7 +12,14 @@ from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, GetPlayStatisticsResponse, PlayFigure, VariantPlay
+from arena.rules import find
+from arena.wire.gen.measures_pb2 import (
+    Calls,
+    GetPlayStatisticsRequest,
+    GetPlayStatisticsResponse,
+    PlayFigure,
+    VariantPlay,
+)
 
 COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
 
@@ -33,7 +40,7 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     elif not answer.variants:
         print(f"{answer.bot} has no closed board there yet")
     for line in () if as_csv else answer.variants:
-        console().print(_table(answer.bot, line), *passed_limits(line.marks), sep="\n")
+        console().print(_table(answer.bot, line), *_calls(line), *passed_limits(line.marks), sep="\n")
 
 
 def _table(bot: str, line: VariantPlay) -> Table:
@@ -43,6 +50,28 @@ def _table(bot: str, line: VariantPlay) -> Table:
     for each in line.figures:
         rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))
     return rows
+
+
+def _calls(line: VariantPlay) -> Iterable[Table]:
+    """Yield the bids, where there are any."""
+    if line.calls:
+        what = "bids" if find(line.variant).bags is not None else "contracts"
+        columns = (what, "times", "made", "95%", "points a hand", "others: times", "made", "points a hand")
+        rows = table(f"{line.variant}: {what}, how often they were made", *columns, numbers=7)
+        for each in line.calls:
+            rows.add_row(each.name, *_called(each))
+        yield rows
+
+
+def _called(each: Calls) -> Iterable[str]:
+    between = f"{100 * each.low:.0f}-{100 * each.high:.0f}" if each.HasField("low") else ""
+    made, points = _share(each, "made"), f"{each.points:.1f}" if each.HasField("points") else ""
+    field = f"{each.field_points:.1f}" if each.HasField("field_points") else ""
+    return str(each.called), made, between, points, str(each.field_called), _share(each, "field_made"), field
+
+
+def _share(each: Calls, field: str) -> str:
+    return f"{100 * getattr(each, field):.0f}%" if each.HasField(field) else ""  # type: ignore[arg-type]
 
 
 def _value(each: PlayFigure, field: str) -> str:

@@ -21,15 +21,16 @@ COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "
 @click.command
 @click.argument("name")
 @variant_option
+@click.option("--bot", default="", help="Only this one, NAME or NAME@VERSION.")
 @asking_for_rows
-def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show what each bot of NAME scored from each seat.
 
     Plain means of the boards closed so far. Seats are told by their place after who deals first
     (where partners play, the side's). What a seat is worth, whoever sits there, is told by `arena
     ratings --seats`.
     """
-    request = GetSeatScoresRequest(name=name, variant=variant)
+    request = GetSeatScoresRequest(name=name, variant=variant, bot=bot)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
     if as_csv:
         print_csv(COLUMNS, _rows(answer), pool_of(answer.tournament))

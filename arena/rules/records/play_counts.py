@@ -8,6 +8,7 @@ from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, NIL
 from arena.rules.hands.hand import CONCEDED, MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, SINGLE_SET, THROWN_IN, Hand
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import bags_over, bid_points
+from arena.rules.records.calls import CALL_COUNTS, count_call
 from arena.rules.records.parts import bid_parts
 from arena.rules.rules import Rules
 from arena.rules.sides import side_of
@@ -37,6 +38,7 @@ COUNTS: Final = (
     "points_short",  # of those that were played and set
     "meld_points",  # laid, whether or not they came to count
     "trick_points",  # taken, whether or not they came to count
+    *CALL_COUNTS,
 )
 GIVEN_UP: Final = (CONCEDED, SINGLE_SET, THROWN_IN, NO_ROYAL_MARRIAGE)
 
@@ -62,6 +64,7 @@ def _add(counts: dict[str, int], more: Iterable[tuple[str, int]]) -> None:
 def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]:
     seat = hand.seats[number]
     yield "hands", 1
+    yield from count_call(rules, hand, number)
     if rules.bags is not None:
         yield from _bid(seat)
         parts = bid_parts(rules, seat)

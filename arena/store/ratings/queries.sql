@@ -17,7 +17,9 @@ SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seat
     v.tables_per_board, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
 FROM seat_scores s
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
-WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
+WHERE s.tournament_id = %(tournament_id)s
+    AND (%(version_id)s::bigint IS NULL OR s.version_id = %(version_id)s)
+ORDER BY s.variant_index, s.version_id, s.seat;
 
 -- name: add_memory
 INSERT INTO memory_tallies AS t

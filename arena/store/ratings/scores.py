@@ -83,11 +83,15 @@ class Games:
 class Reading(Room):
     """Reads closed boards for people."""
 
-    async def seat_scores(self, name: str) -> list[SeatRow]:
-        """Of a tournament's rated boards, by variant, version and seat. Raises `UnknownTournament`."""
+    async def seat_scores(self, name: str, bot: str = "") -> list[SeatRow]:
+        """Return sums of a tournament's rated boards, by variant, version and seat.
+
+        Of *bot* alone where it is named. Raises `UnknownTournament`, `UnknownBot`.
+        """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-            return await fetch(connection, SeatRow, "seat_scores", tournament_id=found)
+            version_id = await entrant_id(connection, found, bot, name) if bot else None
+            return await fetch(connection, SeatRow, "seat_scores", tournament_id=found, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
         """Id and "name@version" of what "name@version" means, or "name" for its newest. Raises `UnknownBot`."""

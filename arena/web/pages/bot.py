@@ -11,9 +11,11 @@ from arena.api.labels import format_words
 from arena.guards.refused import Refused
 from arena.web.drawings.history import History, history
 from arena.web.pages.bots import Listed, versions_of
+from arena.web.pages.calls import Call, calls
 from arena.web.pages.faults import evidence_of
 from arena.web.pages.ladder import Line, line_of
 from arena.web.pages.marks import Mark, marks_of
+from arena.web.pages.places import Places, places
 from arena.web.pages.tournaments import Listed as Tournament
 from arena.web.pages.tournaments import listed, recent
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
@@ -70,6 +72,7 @@ class Play:
     games: int
     figures: list[Figure]
     marks: list[Mark]
+    calls: list[Call]
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ class BotPage:
     versions: list[Listed]
     standings: list[Standing]
     play: list[Play]
+    places: list[Places]
     history: History | None
     history_of: str
     tournaments: list[Tournament]
@@ -128,6 +132,7 @@ async def bot(desk: Desk, name: str) -> BotPage:
         versions,
         standings,
         await _play(desk, shown.bot),
+        await places(desk, shown.bot, tournaments[:OF_THE_LATEST]),
         await _history(desk, shown.bot, most.variant) if most else None,
         most.variant if most else "",
         [listed(each) for each in tournaments[:TOURNAMENTS]],
@@ -160,7 +165,13 @@ def _standings(table: StrengthTable, name: str) -> list[Standing]:
 async def _play(desk: Desk, name: str) -> list[Play]:
     answer = await desk.ask(GetPlayStatisticsRequest(bot=name))
     return [
-        Play(each.variant, each.games, [_figure(figure) for figure in each.figures], marks_of(each.marks, name))
+        Play(
+            each.variant,
+            each.games,
+            [_figure(figure) for figure in each.figures],
+            marks_of(each.marks, name),
+            calls(each.calls),
+        )
         for each in answer.variants
     ]
 

@@ -26,7 +26,7 @@ from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61rena/v1/measures.proto\x12\x08\x61rena.v1\x1a\x16\x61rena/v1/ratings.proto\x1a\x1a\x61rena/v1/tournaments.proto\"5\n\x14GetSeatScoresRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"k\n\x15GetSeatScoresResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12(\n\x08variants\x18\x02 \x03(\x0b\x32\x16.arena.v1.VariantSeats\"v\n\x0cVariantSeats\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\r\n\x05\x64rawn\x18\x02 \x01(\x08\x12\"\n\x05seats\x18\x03 \x03(\x0b\x32\x13.arena.v1.SeatScore\x12\"\n\x05whole\x18\x04 \x03(\x0b\x32\x13.arena.v1.SeatScore\"\x9a\x01\n\tSeatScore\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05place\x18\x02 \x01(\r\x12\r\n\x05games\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06points\x18\x08 \x01(\x01\x42\x06\n\x04_lowB\x07\n\x05_high\"(\n\x15GetSeatEffectsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"=\n\x16GetSeatEffectsResponse\x12#\n\x06tables\x18\x01 \x03(\x0b\x32\x13.arena.v1.SeatTable\"c\n\tSeatTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12#\n\x05seats\x18\x04 \x03(\x0b\x32\x14.arena.v1.SeatEffect\"\x7f\n\nSeatEffect\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x02 \x01(\x01\x12\x12\n\x05\x65rror\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x02\x88\x01\x01\x42\x08\n\x06_errorB\x06\n\x04_lowB\x07\n\x05_high\"1\n\x10GetMemoryRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"h\n\x11GetMemoryResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantMemory\"E\n\rVariantMemory\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12#\n\x05lines\x18\x02 \x03(\x0b\x32\x14.arena.v1.MemoryLine\"~\n\nMemoryLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\x0c\n\x04gain\x18\x03 \x01(\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x01\x88\x01\x01\x12\x0f\n\x07\x66lagged\x18\x06 \x01(\x08\x42\x06\n\x04_lowB\x07\n\x05_high\"/\n\x0eGetLuckRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"`\n\x0fGetLuckResponse\x12#\n\x06tables\x18\x01 \x03(\x0b\x32\x13.arena.v1.LuckTable\x12(\n\ntournament\x18\x02 \x01(\x0b\x32\x14.arena.v1.Tournament\"d\n\tLuckTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12!\n\x05lines\x18\x02 \x03(\x0b\x32\x12.arena.v1.LuckLine\x12\x0f\n\x07waiting\x18\x03 \x01(\r\x12\x12\n\nimpossible\x18\x04 \x01(\r\"\x81\x01\n\x08LuckLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0e\n\x06points\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x11\n\tless_luck\x18\x06 \x01(\x01\x12\x17\n\x0fless_luck_error\x18\x07 \x01(\x01\"8\n\x18GetPlayStatisticsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"Q\n\x19GetPlayStatisticsResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\'\n\x08variants\x18\x02 \x03(\x0b\x32\x15.arena.v1.VariantPlay\"\x9b\x01\n\x0bVariantPlay\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\r\n\x05games\x18\x03 \x01(\x04\x12%\n\x07\x66igures\x18\x04 \x03(\x0b\x32\x14.arena.v1.PlayFigure\x12\r\n\x05pools\x18\x05 \x03(\t\x12$\n\x05marks\x18\x06 \x03(\x0b\x32\x15.arena.v1.PassedLimit\"p\n\nPlayFigure\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\x12\n\x05value\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\n\n\x02of\x18\x04 \x01(\x04\x12\x12\n\x05\x66ield\x18\x05 \x01(\x01H\x01\x88\x01\x01\x42\x08\n\x06_valueB\x08\n\x06_field\"4\n\x13GetTransfersRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"n\n\x14GetTransfersResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantTransfers\"J\n\x10VariantTransfers\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\x05lines\x18\x02 \x03(\x0b\x32\x16.arena.v1.TransferLine\"|\n\x0cTransferLine\x12\x0e\n\x06helper\x18\x01 \x01(\t\x12\x0e\n\x06helped\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\x0c\n\x04more\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06\x63hance\x18\x06 \x01(\x01\x12\x0f\n\x07\x66lagged\x18\x07 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61rena/v1/measures.proto\x12\x08\x61rena.v1\x1a\x16\x61rena/v1/ratings.proto\x1a\x1a\x61rena/v1/tournaments.proto\"B\n\x14GetSeatScoresRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\"k\n\x15GetSeatScoresResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12(\n\x08variants\x18\x02 \x03(\x0b\x32\x16.arena.v1.VariantSeats\"v\n\x0cVariantSeats\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\r\n\x05\x64rawn\x18\x02 \x01(\x08\x12\"\n\x05seats\x18\x03 \x03(\x0b\x32\x13.arena.v1.SeatScore\x12\"\n\x05whole\x18\x04 \x03(\x0b\x32\x13.arena.v1.SeatScore\"\x9a\x01\n\tSeatScore\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05place\x18\x02 \x01(\r\x12\r\n\x05games\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x10\n\x03low\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06points\x18\x08 \x01(\x01\x42\x06\n\x04_lowB\x07\n\x05_high\"(\n\x15GetSeatEffectsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"=\n\x16GetSeatEffectsResponse\x12#\n\x06tables\x18\x01 \x03(\x0b\x32\x13.arena.v1.SeatTable\"c\n\tSeatTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12#\n\x05seats\x18\x04 \x03(\x0b\x32\x14.arena.v1.SeatEffect\"\x7f\n\nSeatEffect\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x02 \x01(\x01\x12\x12\n\x05\x65rror\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x02\x88\x01\x01\x42\x08\n\x06_errorB\x06\n\x04_lowB\x07\n\x05_high\"1\n\x10GetMemoryRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"h\n\x11GetMemoryResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantMemory\"E\n\rVariantMemory\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12#\n\x05lines\x18\x02 \x03(\x0b\x32\x14.arena.v1.MemoryLine\"~\n\nMemoryLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\x0c\n\x04gain\x18\x03 \x01(\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x01\x88\x01\x01\x12\x0f\n\x07\x66lagged\x18\x06 \x01(\x08\x42\x06\n\x04_lowB\x07\n\x05_high\"/\n\x0eGetLuckRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"`\n\x0fGetLuckResponse\x12#\n\x06tables\x18\x01 \x03(\x0b\x32\x13.arena.v1.LuckTable\x12(\n\ntournament\x18\x02 \x01(\x0b\x32\x14.arena.v1.Tournament\"d\n\tLuckTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12!\n\x05lines\x18\x02 \x03(\x0b\x32\x12.arena.v1.LuckLine\x12\x0f\n\x07waiting\x18\x03 \x01(\r\x12\x12\n\nimpossible\x18\x04 \x01(\r\"\x81\x01\n\x08LuckLine\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0e\n\x06points\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x11\n\tless_luck\x18\x06 \x01(\x01\x12\x17\n\x0fless_luck_error\x18\x07 \x01(\x01\"8\n\x18GetPlayStatisticsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"Q\n\x19GetPlayStatisticsResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\'\n\x08variants\x18\x02 \x03(\x0b\x32\x15.arena.v1.VariantPlay\"\xbb\x01\n\x0bVariantPlay\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\r\n\x05games\x18\x03 \x01(\x04\x12%\n\x07\x66igures\x18\x04 \x03(\x0b\x32\x14.arena.v1.PlayFigure\x12\r\n\x05pools\x18\x05 \x03(\t\x12$\n\x05marks\x18\x06 \x03(\x0b\x32\x15.arena.v1.PassedLimit\x12\x1e\n\x05\x63\x61lls\x18\x07 \x03(\x0b\x32\x0f.arena.v1.Calls\"\x81\x02\n\x05\x43\x61lls\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x63\x61lled\x18\x02 \x01(\x04\x12\x11\n\x04made\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x02\x88\x01\x01\x12\x13\n\x06points\x18\x06 \x01(\x01H\x03\x88\x01\x01\x12\x14\n\x0c\x66ield_called\x18\x07 \x01(\x04\x12\x17\n\nfield_made\x18\x08 \x01(\x01H\x04\x88\x01\x01\x12\x19\n\x0c\x66ield_points\x18\t \x01(\x01H\x05\x88\x01\x01\x42\x07\n\x05_madeB\x06\n\x04_lowB\x07\n\x05_highB\t\n\x07_pointsB\r\n\x0b_field_madeB\x0f\n\r_field_points\"p\n\nPlayFigure\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\x12\n\x05value\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\n\n\x02of\x18\x04 \x01(\x04\x12\x12\n\x05\x66ield\x18\x05 \x01(\x01H\x01\x88\x01\x01\x42\x08\n\x06_valueB\x08\n\x06_field\"4\n\x13GetTransfersRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"n\n\x14GetTransfersResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantTransfers\"J\n\x10VariantTransfers\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\x05lines\x18\x02 \x03(\x0b\x32\x16.arena.v1.TransferLine\"|\n\x0cTransferLine\x12\x0e\n\x06helper\x18\x01 \x01(\t\x12\x0e\n\x06helped\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\x0c\n\x04more\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06\x63hance\x18\x06 \x01(\x01\x12\x0f\n\x07\x66lagged\x18\x07 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,51 +34,53 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.measures_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GETSEATSCORESREQUEST']._serialized_start=89
-  _globals['_GETSEATSCORESREQUEST']._serialized_end=142
-  _globals['_GETSEATSCORESRESPONSE']._serialized_start=144
-  _globals['_GETSEATSCORESRESPONSE']._serialized_end=251
-  _globals['_VARIANTSEATS']._serialized_start=253
-  _globals['_VARIANTSEATS']._serialized_end=371
-  _globals['_SEATSCORE']._serialized_start=374
-  _globals['_SEATSCORE']._serialized_end=528
-  _globals['_GETSEATEFFECTSREQUEST']._serialized_start=530
-  _globals['_GETSEATEFFECTSREQUEST']._serialized_end=570
-  _globals['_GETSEATEFFECTSRESPONSE']._serialized_start=572
-  _globals['_GETSEATEFFECTSRESPONSE']._serialized_end=633
-  _globals['_SEATTABLE']._serialized_start=635
-  _globals['_SEATTABLE']._serialized_end=734
-  _globals['_SEATEFFECT']._serialized_start=736
-  _globals['_SEATEFFECT']._serialized_end=863
-  _globals['_GETMEMORYREQUEST']._serialized_start=865
-  _globals['_GETMEMORYREQUEST']._serialized_end=914
-  _globals['_GETMEMORYRESPONSE']._serialized_start=916
-  _globals['_GETMEMORYRESPONSE']._serialized_end=1020
-  _globals['_VARIANTMEMORY']._serialized_start=1022
-  _globals['_VARIANTMEMORY']._serialized_end=1091
-  _globals['_MEMORYLINE']._serialized_start=1093
-  _globals['_MEMORYLINE']._serialized_end=1219
-  _globals['_GETLUCKREQUEST']._serialized_start=1221
-  _globals['_GETLUCKREQUEST']._serialized_end=1268
-  _globals['_GETLUCKRESPONSE']._serialized_start=1270
-  _globals['_GETLUCKRESPONSE']._serialized_end=1366
-  _globals['_LUCKTABLE']._serialized_start=1368
-  _globals['_LUCKTABLE']._serialized_end=1468
-  _globals['_LUCKLINE']._serialized_start=1471
-  _globals['_LUCKLINE']._serialized_end=1600
-  _globals['_GETPLAYSTATISTICSREQUEST']._serialized_start=1602
-  _globals['_GETPLAYSTATISTICSREQUEST']._serialized_end=1658
-  _globals['_GETPLAYSTATISTICSRESPONSE']._serialized_start=1660
-  _globals['_GETPLAYSTATISTICSRESPONSE']._serialized_end=1741
-  _globals['_VARIANTPLAY']._serialized_start=1744
-  _globals['_VARIANTPLAY']._serialized_end=1899
-  _globals['_PLAYFIGURE']._serialized_start=1901
-  _globals['_PLAYFIGURE']._serialized_end=2013
-  _globals['_GETTRANSFERSREQUEST']._serialized_start=2015
-  _globals['_GETTRANSFERSREQUEST']._serialized_end=2067
-  _globals['_GETTRANSFERSRESPONSE']._serialized_start=2069
-  _globals['_GETTRANSFERSRESPONSE']._serialized_end=2179
-  _globals['_VARIANTTRANSFERS']._serialized_start=2181
-  _globals['_VARIANTTRANSFERS']._serialized_end=2255
-  _globals['_TRANSFERLINE']._serialized_start=2257
-  _globals['_TRANSFERLINE']._serialized_end=2381
+  _globals['_GETSEATSCORESREQUEST']._serialized_end=155
+  _globals['_GETSEATSCORESRESPONSE']._serialized_start=157
+  _globals['_GETSEATSCORESRESPONSE']._serialized_end=264
+  _globals['_VARIANTSEATS']._serialized_start=266
+  _globals['_VARIANTSEATS']._serialized_end=384
+  _globals['_SEATSCORE']._serialized_start=387
+  _globals['_SEATSCORE']._serialized_end=541
+  _globals['_GETSEATEFFECTSREQUEST']._serialized_start=543
+  _globals['_GETSEATEFFECTSREQUEST']._serialized_end=583
+  _globals['_GETSEATEFFECTSRESPONSE']._serialized_start=585
+  _globals['_GETSEATEFFECTSRESPONSE']._serialized_end=646
+  _globals['_SEATTABLE']._serialized_start=648
+  _globals['_SEATTABLE']._serialized_end=747
+  _globals['_SEATEFFECT']._serialized_start=749
+  _globals['_SEATEFFECT']._serialized_end=876
+  _globals['_GETMEMORYREQUEST']._serialized_start=878
+  _globals['_GETMEMORYREQUEST']._serialized_end=927
+  _globals['_GETMEMORYRESPONSE']._serialized_start=929
+  _globals['_GETMEMORYRESPONSE']._serialized_end=1033
+  _globals['_VARIANTMEMORY']._serialized_start=1035
+  _globals['_VARIANTMEMORY']._serialized_end=1104
+  _globals['_MEMORYLINE']._serialized_start=1106
+  _globals['_MEMORYLINE']._serialized_end=1232
+  _globals['_GETLUCKREQUEST']._serialized_start=1234
+  _globals['_GETLUCKREQUEST']._serialized_end=1281
+  _globals['_GETLUCKRESPONSE']._serialized_start=1283
+  _globals['_GETLUCKRESPONSE']._serialized_end=1379
+  _globals['_LUCKTABLE']._serialized_start=1381
+  _globals['_LUCKTABLE']._serialized_end=1481
+  _globals['_LUCKLINE']._serialized_start=1484
+  _globals['_LUCKLINE']._serialized_end=1613
+  _globals['_GETPLAYSTATISTICSREQUEST']._serialized_start=1615
+  _globals['_GETPLAYSTATISTICSREQUEST']._serialized_end=1671
+  _globals['_GETPLAYSTATISTICSRESPONSE']._serialized_start=1673
+  _globals['_GETPLAYSTATISTICSRESPONSE']._serialized_end=1754
+  _globals['_VARIANTPLAY']._serialized_start=1757
+  _globals['_VARIANTPLAY']._serialized_end=1944
+  _globals['_CALLS']._serialized_start=1947
+  _globals['_CALLS']._serialized_end=2204
+  _globals['_PLAYFIGURE']._serialized_start=2206
+  _globals['_PLAYFIGURE']._serialized_end=2318
+  _globals['_GETTRANSFERSREQUEST']._serialized_start=2320
+  _globals['_GETTRANSFERSREQUEST']._serialized_end=2372
+  _globals['_GETTRANSFERSRESPONSE']._serialized_start=2374
+  _globals['_GETTRANSFERSRESPONSE']._serialized_end=2484
+  _globals['_VARIANTTRANSFERS']._serialized_start=2486
+  _globals['_VARIANTTRANSFERS']._serialized_end=2560
+  _globals['_TRANSFERLINE']._serialized_start=2562
+  _globals['_TRANSFERLINE']._serialized_end=2686
 # @@protoc_insertion_point(module_scope)

@@ -28,19 +28,23 @@ class GetSeatScoresRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
     variant: _builtins.str
     """Only this variant; empty: all."""
+    bot: _builtins.str
+    """Only this bot, "name@version" or a name: its newest; empty: all."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         variant: _builtins.str = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -98,8 +102,8 @@ class VariantSeats(_message.Message):
 
     @_builtins.property
     def whole(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatScore]:
-        """The same of all bots together, by place; what a seat is worth, and how sure that is,
-        GetSeatEffects tells.
+        """The same of all bots together, by place, where all were asked for; what a seat is worth, and
+        how sure that is, GetSeatEffects tells.
         """
 
     def __init__(
@@ -653,6 +657,7 @@ class VariantPlay(_message.Message):
     FIGURES_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
     MARKS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
@@ -671,6 +676,10 @@ class VariantPlay(_message.Message):
     def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
         """Where what it did passes a stated limit."""
 
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___Calls]:
+        """The bids that it or the others called; of pinochle contracts."""
+
     def __init__(
         self,
         *,
@@ -680,14 +689,88 @@ class VariantPlay(_message.Message):
         figures: _abc.Iterable[Global___PlayFigure] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
         marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
+        calls: _abc.Iterable[Global___Calls] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["figures", b"figures", "games", b"games", "marks", b"marks", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "figures", b"figures", "games", b"games", "marks", b"marks", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___VariantPlay: _TypeAlias = VariantPlay  # noqa: Y015
+
+@_typing.final
+class Calls(_message.Message):
+    """How often a bid was called, and what came of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    CALLED_FIELD_NUMBER: _builtins.int
+    MADE_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    FIELD_CALLED_FIELD_NUMBER: _builtins.int
+    FIELD_MADE_FIELD_NUMBER: _builtins.int
+    FIELD_POINTS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """In words: "3", "nil"; of pinochle how far above the least bid: "1 or 2 steps more"."""
+    called: _builtins.int
+    """Of the bot: how often it called, the share made (0..1) with its 95% interval (absent below 10),
+    and the mean points of these hands; absent where it never did.
+    """
+    made: _builtins.float
+    low: _builtins.float
+    high: _builtins.float
+    points: _builtins.float
+    field_called: _builtins.int
+    """The same of all other bots in this variant."""
+    field_made: _builtins.float
+    field_points: _builtins.float
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        called: _builtins.int = ...,
+        made: _builtins.float | None = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        points: _builtins.float | None = ...,
+        field_called: _builtins.int = ...,
+        field_made: _builtins.float | None = ...,
+        field_points: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_field_made", b"_field_made", "_field_points", b"_field_points", "_high", b"_high", "_low", b"_low", "_made", b"_made", "_points", b"_points", "field_made", b"field_made", "field_points", b"field_points", "high", b"high", "low", b"low", "made", b"made", "points", b"points"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_field_made", b"_field_made", "_field_points", b"_field_points", "_high", b"_high", "_low", b"_low", "_made", b"_made", "_points", b"_points", "called", b"called", "field_called", b"field_called", "field_made", b"field_made", "field_points", b"field_points", "high", b"high", "low", b"low", "made", b"made", "name", b"name", "points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__field_made: _TypeAlias = _typing.Literal["field_made"]  # noqa: Y015
+    _WhichOneofArgType__field_made: _TypeAlias = _typing.Literal["_field_made", b"_field_made"]  # noqa: Y015
+    _WhichOneofReturnType__field_points: _TypeAlias = _typing.Literal["field_points"]  # noqa: Y015
+    _WhichOneofArgType__field_points: _TypeAlias = _typing.Literal["_field_points", b"_field_points"]  # noqa: Y015
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__made: _TypeAlias = _typing.Literal["made"]  # noqa: Y015
+    _WhichOneofArgType__made: _TypeAlias = _typing.Literal["_made", b"_made"]  # noqa: Y015
+    _WhichOneofReturnType__points: _TypeAlias = _typing.Literal["points"]  # noqa: Y015
+    _WhichOneofArgType__points: _TypeAlias = _typing.Literal["_points", b"_points"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__field_made) -> _WhichOneofReturnType__field_made | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__field_points) -> _WhichOneofReturnType__field_points | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__made) -> _WhichOneofReturnType__made | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__points) -> _WhichOneofReturnType__points | None: ...
+
+Global___Calls: _TypeAlias = Calls  # noqa: Y015
 
 @_typing.final
 class PlayFigure(_message.Message):

@@ -1,0 +1,55 @@
+"""Which bids a bot calls, and how often it makes them, beside the field."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.web.drawings.intervals import Dot, intervals
+from arena.wire.gen.measures_pb2 import Calls
+
+
+@dataclass(frozen=True)
+class Call:
+    """A bid: how often it was *called*, the share *made* with its interval, mean *points* a hand; None: never.
+
+    *dot* draws the share, None where there is none; the others' share is at *field_at*, in percent of the width.
+    """
+
+    name: str
+    called: int
+    made: float | None
+    low: float | None
+    high: float | None
+    points: float | None
+    field_called: int
+    field_made: float | None
+    field_points: float | None
+    dot: Dot | None
+    field_at: float | None
+
+
+def calls(found: Iterable[Calls]) -> list[Call]:
+    """Return a bot's bids with their pictures, all on the scale from 0 to 1."""
+    told = list(found)
+    own = [(_of(each, "made"), _of(each, "low"), _of(each, "high")) for each in told]
+    shares = [(made or 0.0, low, high) for made, low, high in own]
+    field = [(_of(each, "field_made") or 0.0, None, None) for each in told]
+    dots = intervals([*shares, *field, (0.0, None, None), (1.0, None, None)]).dots
+    return [
+        Call(
+            each.name,
+            each.called,
+            *numbers,
+            _of(each, "points"),
+            each.field_called,
+            _of(each, "field_made"),
+            _of(each, "field_points"),
+            dots[place] if each.called else None,
+            dots[len(told) + place].at if each.field_called else None,
+        )
+        for place, (each, numbers) in enumerate(zip(told, own, strict=True))
+    ]
+
+
+def _of(found: Calls, name: str) -> float | None:
+    """Return a number that may be absent."""
+    return float(getattr(found, name)) if found.HasField(name) else None  # type: ignore[arg-type]
