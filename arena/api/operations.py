@@ -25,7 +25,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import board, boards, games, losses, meetings, records
+from arena.api.records import board, boards, games, losses, meetings, records, upset
 from arena.api.tournaments import balances, contributions, entries, estimates, gates, roots, running, tournaments
 
 
@@ -95,6 +95,7 @@ FOR_READERS: Final = _open_to(
     games.list_games,
     losses.get_losses,
     meetings.get_meetings,
+    upset.get_upset,
     records.export_records,
     board.get_board,
 )

@@ -125,9 +125,9 @@ async def test_seats_are_means_of_the_games_in_them(cup: House) -> None:
     assert list((await cup.people.GetSeatScores(only, metadata=cup.operator)).variants) == [by_variant["spades-3"]]
     for asked in ("a@1", "a"):
         one = GetSeatScoresRequest(name="cup", variant="spades-3", bot=asked)
-        (found,) = (await cup.people.GetSeatScores(one, metadata=cup.operator)).variants
-        assert list(found.seats) == [seat for seat in by_variant["spades-3"].seats if seat.bot == "a@1"]
-        assert not found.whole
+        (own,) = (await cup.people.GetSeatScores(one, metadata=cup.operator)).variants
+        assert list(own.seats) == [seat for seat in by_variant["spades-3"].seats if seat.bot == "a@1"]
+        assert not own.whole
 
 
 async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:

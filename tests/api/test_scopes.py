@@ -57,6 +57,7 @@ from arena.wire.gen.records_pb2 import (
     GetBoardRequest,
     GetLossesRequest,
     GetMeetingsRequest,
+    GetUpsetRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
 )
@@ -138,6 +139,7 @@ REQUESTS = {
     "ExportBoards": ExportBoardsRequest(),
     "GetLosses": GetLossesRequest(),
     "GetMeetings": GetMeetingsRequest(),
+    "GetUpset": GetUpsetRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
     "SubmitBot": SubmitBotRequest(),

@@ -47,13 +47,30 @@ class Meetings(Room):
                 following = None
         return [row for each in rows[:MOST] if (row := _row(each, *versions))], following
 
+    async def stretch_of_boards(self, tournament: str, first: int) -> dict[int, BoardScore]:
+        """Return closed boards from number *first* of the schedule on, by id; at most `MOST`.
+
+        Raises `UnknownTournament`.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, tournament)
+            place = {"first": first, "behind": first + MOST, "limit": MOST}
+            which = {"tournament_id": found, "versions": [], "variant": None}
+            rows = await (await run(connection, "met_boards", **which, **place)).fetchall()
+        return {row[0]: _board(row) for row in rows}
+
+
+def _board(fields: tuple[Any, ...]) -> BoardScore:
+    _, number, variant, line_up, halves, points, faults, tables = fields
+    return BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+
 
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
     """Return a board's row; None where the two sat there and are not compared."""
-    id_, number, variant, line_up, halves, points, faults, tables = fields
-    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
+    board = _board(fields)
     if not any(version in field and opponent in field for field in board.fields):
         return None
-    one, other = line_up.index(version), line_up.index(opponent)
-    games = games_each(len(line_up), tables)
-    return MetRow(id_, number, variant, board.score(one, other), points[one] / games, points[other] / games)
+    one, other = board.line_up.index(version), board.line_up.index(opponent)
+    games = games_each(len(board.line_up), board.tables_per_board)
+    points = board.points[one] / games, board.points[other] / games
+    return MetRow(fields[0], board.number, board.variant, board.score(one, other), *points)

@@ -495,8 +495,8 @@ ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality
 LIMIT %(limit)s;
 
 -- name: met_boards
--- Closed boards with both bots, of a stretch of the schedule, which its index has: however many
--- boards there are, no more are read. Boards of gates compare nobody.
+-- Closed boards with all of *versions*, of a stretch of the schedule, which its index has: however
+-- many boards there are, no more are read. Boards of gates compare nobody.
 SELECT b.id, b.number, v.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index

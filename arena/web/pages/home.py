@@ -8,6 +8,7 @@ from arena.rules import VARIANTS
 from arena.web.pages.ladder import Line, table_of
 from arena.web.pages.lead import Lead, lead_of
 from arena.web.pages.pace import Pace
+from arena.web.pages.surprise import Surprise, surprise
 from arena.web.pages.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
@@ -46,6 +47,7 @@ class Home:
     running: list[Running]
     recent: list[Listed]
     tops: list[Top]
+    surprise: Surprise | None
     unplayed: list[str]
 
 
@@ -66,7 +68,8 @@ async def home(desk: Desk) -> Home:
     recent = [listed(each) for each in found if each.name not in names][:RECENT]
     tops = await _tops(desk)
     played = {top.variant for top in tops}
-    return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in played])
+    unplayed = [variant for variant in VARIANTS if variant not in played]
+    return Home(running, recent, tops, await surprise(desk, found), unplayed)
 
 
 async def _tops(desk: Desk) -> list[Top]:

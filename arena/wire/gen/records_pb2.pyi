@@ -394,6 +394,102 @@ class MetBoard(_message.Message):
 Global___MetBoard: _TypeAlias = MetBoard  # noqa: Y015
 
 @_typing.final
+class GetUpsetRequest(_message.Message):
+    """Input of GetUpset."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    first: _builtins.int
+    """The number in the schedule from which on 500 numbers are looked through."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        first: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetUpsetRequest: _TypeAlias = GetUpsetRequest  # noqa: Y015
+
+@_typing.final
+class GetUpsetResponse(_message.Message):
+    """Output of GetUpset."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UPSET_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def upset(self) -> Global___Upset:
+        """Absent where nobody who was to lose did better than even."""
+
+    def __init__(
+        self,
+        *,
+        upset: Global___Upset | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_upset", b"_upset", "upset", b"upset"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_upset", b"_upset", "upset", b"upset"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__upset: _TypeAlias = _typing.Literal["upset"]  # noqa: Y015
+    _WhichOneofArgType__upset: _TypeAlias = _typing.Literal["_upset", b"_upset"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__upset) -> _WhichOneofReturnType__upset | None: ...
+
+Global___GetUpsetResponse: _TypeAlias = GetUpsetResponse  # noqa: Y015
+
+@_typing.final
+class Upset(_message.Message):
+    """A board on which a bot did better than even against others that its ratings had it lose to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOARD_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    OTHERS_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    EXPECTED_FIELD_NUMBER: _builtins.int
+    board: _builtins.str
+    """The board's id, as GetBoard takes it, and its number in the schedule."""
+    number: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    bot: _builtins.str
+    """"name@version", and those it is compared with."""
+    score: _builtins.float
+    """Its mean score against them, 0..1, and what the official ratings had it score."""
+    expected: _builtins.float
+    @_builtins.property
+    def others(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        board: _builtins.str = ...,
+        number: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        others: _abc.Iterable[_builtins.str] | None = ...,
+        score: _builtins.float = ...,
+        expected: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "expected", b"expected", "number", b"number", "others", b"others", "score", b"score", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Upset: _TypeAlias = Upset  # noqa: Y015
+
+@_typing.final
 class GetBoardRequest(_message.Message):
     """Input of GetBoard."""
 
