@@ -3,7 +3,7 @@
 docs/how-to/hand-in-a-bot.md
 """
 
-from arena.bundles.apart import open_apart
+from arena.bundles.apart import open_apart, tidy_apart
 from arena.bundles.errors import BadBundle
 from arena.bundles.files import MOST_FILES, MOST_UNPACKED, ContentHash, files_in, hash_of_folder
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
@@ -29,5 +29,6 @@ __all__ = [
     "open_apart",
     "pack",
     "read_manifest",
+    "tidy_apart",
     "unpack",
 ]

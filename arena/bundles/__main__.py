@@ -1,9 +1,8 @@
-"""`python -m arena.bundles FOLDER`: unpack standard input there (`apart.py`)."""
+"""`python -m arena.bundles unpack FOLDER`, or `tidy`: an archive on standard input (`apart.py`)."""
 
 import sys
-from pathlib import Path
 
-from arena.bundles.apart import unpack_here
+from arena.bundles.apart import work
 
 if __name__ == "__main__":
-    sys.exit(unpack_here(Path(sys.argv[1])))
+    sys.exit(work(sys.argv[1:]))

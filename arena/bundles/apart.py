@@ -5,11 +5,13 @@ import json
 import os
 import resource
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from arena.bundles.errors import BadBundle
 from arena.bundles.manifest import manifest_of
+from arena.bundles.tidying import tidied
 from arena.bundles.unpacking import Opened, unpack
 
 CPU: Final = 30  # seconds
@@ -22,7 +24,19 @@ REFUSED: Final = 3  # exit code: the line on standard output says why
 
 async def open_apart(data: bytes, folder: Path) -> Opened:
     """Unpack as `unpack` does, in a process with limits of its own. Raises `BadBundle`."""
-    command = (sys.executable, "-P", "-m", "arena.bundles", str(folder))
+    told = json.loads(await _apart(data, "unpack", str(folder)))
+    return Opened(told["hash"], manifest_of(told["manifest"]), told["files"], told["size"])
+
+
+async def tidy_apart(data: bytes) -> tuple[str, bytes]:
+    """Tidy as `tidied` does, in a process with limits of its own. Raises `BadBundle`."""
+    hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
+    return hash.decode(), archive
+
+
+async def _apart(data: bytes, *words: str) -> bytes:
+    """Return what a process says that has *data* on its standard input. Raises `BadBundle`."""
+    command = (sys.executable, "-P", "-m", "arena.bundles", *words)
     pipe = asyncio.subprocess.PIPE
     env = {"PYTHONPATH": OURS}
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
@@ -41,12 +55,14 @@ async def open_apart(data: bytes, folder: Path) -> Opened:
         if b"MemoryError" in wrong or process.returncode < 0:
             raise BadBundle("it takes too much memory or time to unpack")
         raise RuntimeError(f"unpacking failed: {wrong.decode(errors='replace')}")
-    told = json.loads(out)
-    return Opened(told["hash"], manifest_of(told["manifest"]), told["files"], told["size"])
+    return out
 
 
-def unpack_here(folder: Path) -> int:
-    """Unpack what standard input brings, under limits; print what it is as JSON, or why not."""
+def work(words: Sequence[str]) -> int:
+    """Do what *words* say with standard input, under limits; print what comes of it, or why not.
+
+    "unpack FOLDER" prints what it is as JSON; "tidy" its hash, then an archive.
+    """
     for limit, most in (
         (resource.RLIMIT_CPU, CPU),
         (resource.RLIMIT_DATA, MEMORY),
@@ -55,10 +71,19 @@ def unpack_here(folder: Path) -> int:
     ):
         resource.setrlimit(limit, (most, most))
     os.umask(0o022)  # seats are other users
+    data = sys.stdin.buffer.read()
     try:
-        opened = unpack(sys.stdin.buffer.read(), folder)
+        match words:
+            case ["tidy"]:
+                hash, archive = tidied(data)
+                said = hash.encode() + b"\n" + archive
+            case ["unpack", folder]:
+                opened = unpack(data, Path(folder))
+                said = json.dumps(opened._asdict() | {"manifest": opened.manifest.to_json()}).encode()
+            case _:
+                raise ValueError(f"{words}: unpack FOLDER, or tidy")
     except BadBundle as problem:
         print(problem, end="")
         return REFUSED
-    print(json.dumps(opened._asdict() | {"manifest": opened.manifest.to_json()}))
+    sys.stdout.buffer.write(said)
     return 0

@@ -15,7 +15,8 @@ MOST_FILES: Final = 2_000
 MOST_UNPACKED: Final = 100 * 2**20  # bytes of all files together
 CHUNK: Final = 2**20
 HEAD: Final = b"arena bundle 1\n"
-LEFT_OUT: Final = ("__pycache__",)  # beside names that begin with a point
+UPWARDS: Final = (".", "..")  # names that are refused, not left out
+LEFT_OUT: Final = ("__pycache__", "__MACOSX")  # beside names that begin with a point
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ def files_in(folder: Path) -> list[File]:
         check_amount(len(found) + 1, size)
         found.append(File(name, path, bool(status.st_mode & stat.S_IXUSR), status.st_size))
     return sorted(found, key=lambda file: file.name.encode())
+
+
+def is_left_out(name: str) -> bool:
+    """Return whether a file or folder of that name is no part of a bundle."""
+    return (name.startswith(".") and name not in UPWARDS) or name in LEFT_OUT
 
 
 def check_amount(files: int, size: int) -> None:
@@ -90,7 +96,7 @@ def hash_of(files: Iterable[File]) -> str:
 def _walk(folder: Path) -> Iterator[Path]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(".") or entry.name in LEFT_OUT:
+            if is_left_out(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 yield from _walk(Path(entry.path))

@@ -36,10 +36,7 @@ def pack(folder: Path, told: Callable[[int, int], None] = lambda done, size: Non
     size, done, target = sum(file.size for file in files), 0, io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            entry = zipfile.ZipInfo(file.name, LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, wherever it is packed
-            entry.external_attr = (EXECUTABLE if file.is_executable else PLAIN) << 16
+            entry = entry_of(file.name, file.is_executable)
             entry.file_size = file.size
             with file.path.open("rb") as source, archive.open(entry, "w") as sink:
                 while chunk := source.read(CHUNK):
@@ -52,6 +49,15 @@ def pack(folder: Path, told: Callable[[int, int], None] = lambda done, size: Non
             " the bot does not read"
         )
     return Packed(target.getvalue(), hash_of(files), manifest, len(files), size)
+
+
+def entry_of(name: str, is_executable: bool) -> zipfile.ZipInfo:
+    """Return a file's entry, the same whenever and wherever it is packed."""
+    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.create_system = 3  # Unix, wherever it is packed
+    entry.external_attr = (EXECUTABLE if is_executable else PLAIN) << 16
+    return entry
 
 
 def _manifest_of(folder: Path) -> Manifest:

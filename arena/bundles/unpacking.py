@@ -5,25 +5,19 @@ import io
 import os
 import stat
 import zipfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from arena.bundles.archives import files_of, opened_archive
 from arena.bundles.errors import BadBundle
-from arena.bundles.files import CHUNK, MOST_FILES, ContentHash, check_amount
+from arena.bundles.files import CHUNK, ContentHash, check_amount
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
 from arena.bundles.names import Names
 from arena.bundles.packing import MOST_PACKED
 from arena.bundles.wheels import WHEELS, check_wheel, kept_of_wheel
 
 SITE: Final = ".site"  # where wheels are unpacked, beside the bundle's own files
-MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
 ELF: Final = b"\x7fELF"
-ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-ENCRYPTED: Final = 1  # a flag of an entry
-BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 
 
 class Opened(NamedTuple):
@@ -44,8 +38,8 @@ def unpack(data: bytes, folder: Path) -> Opened:
     if len(data) > MOST_PACKED:
         raise BadBundle(f"{len(data):,} bytes packed: at most {MOST_PACKED:,} are accepted")
     target = _Target(folder)
-    with _archive(io.BytesIO(data), "the bundle") as archive:
-        for entry in _files_of(archive):
+    with opened_archive(io.BytesIO(data), "the bundle") as archive:
+        for entry in files_of(archive):
             target.take(archive, entry, entry.filename)
         opened = target.opened()
     for wheel in target.wheels:
@@ -125,34 +119,7 @@ class _Target:
 
 
 def _unpack_wheel(path: Path, name: str, target: _Target) -> None:
-    with path.open("rb") as file, _archive(file, name) as wheel:
-        for entry in _files_of(wheel):
+    with path.open("rb") as file, opened_archive(file, name) as wheel:
+        for entry in files_of(wheel):
             if kept := kept_of_wheel(entry.filename):
                 target.install(wheel, entry, kept)
-
-
-@contextmanager
-def _archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; what is wrong with it, at any time, is `BadBundle`."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            yield archive
-    except BROKEN as problem:
-        raise BadBundle(f"{name}: it is no whole ZIP archive: {problem}") from None
-
-
-def _files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """Yield the files of an archive. Raises `BadBundle` for what is none."""
-    if len(archive.infolist()) > MOST_ENTRIES:
-        raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
-    for entry in archive.infolist():
-        name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
-        if entry.orig_filename != name or "\0" in name:
-            raise BadBundle(f"file {entry.orig_filename[:200]!r}: this name is not accepted")
-        if entry.is_dir() and not entry.file_size:
-            continue
-        if kind not in (0, stat.S_IFREG):
-            raise BadBundle(f"file {name[:200]!r}: accepted are files and folders, neither links nor devices")
-        if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BadBundle(f"file {name[:200]!r}: accepted are files that are stored or deflated, and not encrypted")
-        yield entry

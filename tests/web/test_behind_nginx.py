@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from tests.deploy.front import nginx
-from tests.web.conftest import HOSTILE, Web
+from tests.web.conftest import HOSTILE, OPERATOR, Web
+from tests.web.desk.conftest import FORM_TOKEN
 
 pytestmark = [pytest.mark.nginx, pytest.mark.timeout(600)]
 
@@ -25,6 +26,20 @@ async def test_pages_and_live_pages_come_through(played: Web, tmp_path: Path) ->
             async with client.stream("GET", f"/tournaments/{quote(HOSTILE)}.live") as answer:
                 lines = answer.aiter_lines()
                 assert (await anext(lines)).startswith("data: ")
+
+
+async def test_a_bot_can_be_handed_in(web: Web, tmp_path: Path) -> None:
+    with nginx(tmp_path, "127.0.0.1:1", web.url.removeprefix("http://")) as front:
+        base = f"https://{front.address.target}"
+        async with httpx.AsyncClient(base_url=base, verify=_trusting(front.address.ca), timeout=60) as client:
+            client.headers["Sec-Fetch-Site"] = "same-origin"
+            await client.post("/sign-in", data={"token": OPERATOR})
+            found = FORM_TOKEN.search((await client.get("/desk")).text)
+            assert found
+            for size, status, told in ((20, 400, "it is no whole ZIP archive"), (24, 413, "Too Large")):
+                file = {"file": ("fox.zip", bytes(size * 2**20))}
+                answer = await client.post("/desk/do/hand-in", data={"form_token": found[1]}, files=file)
+                assert (answer.status_code, told in answer.text) == (status, True)
 
 
 async def test_a_page_that_is_away_is_said_in_one_line(tmp_path: Path) -> None:

@@ -89,10 +89,11 @@ class Action:
     """What happens when a form is sent to /desk/do/NAME.
 
     *shelf*: the page that has the form, shown again with the line where it is refused. *done*: what
-    that page says where it was done.
+    that page says where it was done. *takes_file*: what it is told is `Uploaded`.
     """
 
     name: str
     act: Act
     shelf: Shelf
     done: str = ""
+    takes_file: bool = False

@@ -13,6 +13,7 @@ from arena.web.desk.context import Context
 from arena.web.desk.visitors import Visitors, check_form
 from arena.web.serving.forms import Told, read_form
 from arena.web.serving.problems import status_of
+from arena.web.serving.uploads import read_upload
 
 
 def add_counter(
@@ -24,11 +25,12 @@ def add_counter(
         app.add_api_route(shelf.path, answers.kept_nowhere(show), include_in_schema=False)
 
     async def do(request: Request, name: str) -> Response:
-        visit, told = await visitors.visit(request), await read_form(request)
+        visit = await visitors.visit(request)
         if name not in actions:
             raise Refused(StatusCode.NOT_FOUND, "There is no such form.")
         if visit.signed is None:
             return go_on("/sign-in")
+        told = await (read_upload(request) if actions[name].takes_file else read_form(request))
         check_form(visit, told)
         return await _done(actions[name], visit.signed, told, answers)
 

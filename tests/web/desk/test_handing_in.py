@@ -1,0 +1,90 @@
+"""A bot that is handed in by a form, beside the folder that `arena bot submit` packs."""
+
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from arena.bundles import pack
+from tests.bundles.bundles import GOOD, folder_of, zipped
+from tests.web.conftest import Web
+from tests.web.desk.conftest import SignUp, Visitor
+from tests.web.desk.test_csrf import FROM_ELSEWHERE
+
+ARCHIVE = zipped({f"red-fox/{name}": text for name, text in GOOD.items()} | {".DS_Store": "x"})
+LARGE = 22 * 2**20  # bytes
+
+
+async def hand_in(who: Visitor, file: bytes, **fields: str) -> httpx.Response:
+    told = {"form_token": who.form_token} | fields
+    return await who.client.post("/desk/do/hand-in", data=told, files={"file": ("fox.zip", file)})
+
+
+async def test_it_is_the_version_that_the_folder_is(web: Web, sign_up: SignUp, tmp_path: Path) -> None:
+    ann, _ = await sign_up("ann")
+    sent = await hand_in(ann, ARCHIVE, bot="fox", version="")
+    assert (sent.status_code, sent.headers["location"]) == (303, "/desk/bot?bot=fox%401&done=hand-in")
+    shown = await ann.get(sent.headers["location"])
+    assert "It is handed in" in shown.text
+    assert "waiting" in shown.text
+    made = await web.store.bundles.bundle("fox@1")
+    packed = pack(folder_of(tmp_path, GOOD))
+    assert made.hash.hex() == packed.hash
+    assert await web.store.archives.get(made.hash) == packed.data
+    again = await hand_in(ann, zipped(GOOD), bot="fox")
+    assert again.headers["location"] == sent.headers["location"]
+
+
+async def test_a_large_one_comes_in_parts(web: Web, sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann")
+    noise = Random(1).randbytes(1_200_000)
+    sent = await hand_in(ann, zipped(GOOD | {"weights.bin": noise}), bot="fox", version="7")
+    assert sent.status_code == 303
+    assert (await web.store.bundles.bundle("fox@7")).packed_bytes > len(noise)
+
+
+@pytest.mark.parametrize(
+    ("file", "bot", "told"),
+    [
+        (b"", "fox", "there is no file"),
+        (b"no archive", "fox", "it is no whole ZIP archive"),
+        (zipped({"my_bot.py": ""}), "fox", "it has no bot.toml"),
+        (zipped(GOOD | {"a/../../x": ""}), "fox", "leads out of the folder"),
+        (ARCHIVE, "", "bot is empty"),
+        (ARCHIVE, "<b>", "'<b>'"),
+        (bytes(LARGE), "fox", "at most 20 MB packed are accepted"),
+    ],
+    ids=["none", "no-zip", "no-manifest", "outside", "no-name", "bad-name", "large"],
+)
+async def test_what_is_refused_is_told_in_a_line(web: Web, sign_up: SignUp, file: bytes, bot: str, told: str) -> None:
+    ann, _ = await sign_up("ann")
+    answer = await hand_in(ann, file, bot=bot)
+    assert answer.status_code == 400
+    assert told in unescape(answer.text)
+    assert await web.store.accounts.bots() == []
+
+
+async def test_who_may_not_hands_nothing_in(web: Web, sign_up: SignUp, visitor: Visitor) -> None:
+    assert (await hand_in(visitor, ARCHIVE, bot="fox")).headers["location"] == "/sign-in"
+    ann, _ = await sign_up("ann")
+    bob, _ = await sign_up("bob")
+    await hand_in(ann, ARCHIVE, bot="fox")
+    answer = await hand_in(bob, ARCHIVE, bot="fox")
+    assert (answer.status_code, "fox" in answer.text) == (403, True)
+    ann.form_token = bob.form_token
+    assert (await hand_in(ann, ARCHIVE, bot="other")).status_code == 403
+    told = {"form_token": bob.form_token, "bot": "other"}
+    for headers in FROM_ELSEWHERE:
+        files = {"file": ("fox.zip", ARCHIVE)}
+        answer = await bob.client.post("/desk/do/hand-in", data=told, files=files, headers=headers)
+        assert answer.status_code == 403
+    assert [bot.bot for bot in await web.store.accounts.bots()] == ["fox@1"]
+
+
+async def test_a_form_without_a_file_is_none(sign_up: SignUp) -> None:
+    ann, _ = await sign_up("ann")
+    assert (await ann.do("hand-in", bot="fox")).status_code == 400
+    many = {f"f{number}": "" for number in range(50)}
+    assert (await hand_in(ann, ARCHIVE, **many)).status_code == 400
