@@ -1287,6 +1287,12 @@ CREATE TABLE ratings (
     CONSTRAINT ratings_check CHECK ((boards >= settled_boards))
 );
 
+CREATE TABLE runner_looks (
+    one boolean DEFAULT true NOT NULL,
+    seen timestamp with time zone NOT NULL,
+    CONSTRAINT runner_looks_one_check CHECK (one)
+);
+
 CREATE VIEW running_variants AS
 SELECT
     NULL::bigint AS tournament_id,
@@ -1601,6 +1607,9 @@ ALTER TABLE ONLY practice_tables
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, pool, format, version_id);
+
+ALTER TABLE ONLY runner_looks
+    ADD CONSTRAINT runner_looks_pkey PRIMARY KEY (one);
 
 ALTER TABLE ONLY seat_logs
     ADD CONSTRAINT seat_logs_pkey PRIMARY KEY (id);

@@ -1,6 +1,7 @@
 """Hand a bot in over the socket: upload, version, check, logs."""
 
 import hashlib
+from datetime import timedelta
 from pathlib import Path
 
 import grpc
@@ -18,6 +19,7 @@ from tests.bundles.bundles import GOOD, folder_of, zipped
 
 @pytest.fixture
 async def ann(house: House) -> Metadata:
+    await house.store.bundles.note_runner()
     return await house.owner("ann")
 
 
@@ -191,3 +193,16 @@ async def test_versions_are_compared_and_withdrawn(house: House, ann: Metadata, 
     for _ in range(2):
         gone = await house.people.WithdrawVersion(pb.WithdrawVersionRequest(bot="first@1"), metadata=ann)
         assert (gone.version.bot, gone.version.state) == ("first@1", "withdrawn")
+
+
+async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path) -> None:
+    bob = await house.owner("bob")
+    request = request_of(pack(folder_of(tmp_path, GOOD)))
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await house.people.SubmitBot(request, metadata=bob)
+    assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+    assert "no runner has been there" in str(refused.value.details())
+    await house.store.accounts.create_service_token("runner", NewToken(digest("another")))
+    await house.people.GetRunnerWork(pb.GetRunnerWorkRequest(), metadata=bearer("another"))
+    assert (await house.people.SubmitBot(request, metadata=bob)).missing == [0]
+    assert not await house.store.bundles.has_runner(timedelta(0))

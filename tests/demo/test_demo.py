@@ -50,6 +50,7 @@ def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Serve
 
 
 def test_house_bots_are_handed_in_like_others_and_once(served: Served) -> None:
+    served.await_(served.store.bundles.note_runner())
     service = Service(parse_address(served.address), OPERATOR, patient=True)
     bots = hand_in_house(service, "spades-4")
     assert bots == ["closed-simple-1@1", "closed-random-1@1", "closed-simple-2@1", "closed-random-2@1"]

@@ -3,19 +3,28 @@
 import asyncio
 import hashlib
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
+
+from grpc import StatusCode
 
 from arena.api.accounts.owners import owner_for
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.bundles import MOST_PACKED, BadBundle, Opened, open_apart
+from arena.guards.refused import Refused
 from arena.store.bundles.rows import Submission
 from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
 SHA256: Final = 32  # bytes
+RUNNER_WITHIN: Final = timedelta(minutes=5)
+NO_RUNNER: Final = (
+    "bots that are handed in are not played here: no runner has been there for five minutes; the arena's operator"
+    " starts one with `python -m runner`, and `arena doctor` says what a machine lacks for it"
+)
 AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are looked at; the games at the tables go on
 
 
@@ -35,6 +44,8 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
     same = await store.same_version(owner, asked.bot, asked.hash)
     if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
         return _answer(same)
+    if not await store.has_runner(RUNNER_WITHIN):
+        raise Refused(StatusCode.FAILED_PRECONDITION, NO_RUNNER)
     if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):
         return pb.SubmitBotResponse(missing=missing)
     async with AT_ONCE:

@@ -1,9 +1,12 @@
 """Make a token of an operator or runner known, for set-up before any service runs."""
 
+from typing import Final, LiteralString
+
 import psycopg
 
 from arena.store.errors import StoreUnavailable
 
+_ON_ITS_WAY: Final = "INSERT INTO runner_looks (seen) VALUES (now()) ON CONFLICT (one) DO UPDATE SET seen = now()"
 _INSERT = "INSERT INTO tokens (scope, hash, label) VALUES (%s, %s, 'set-up') ON CONFLICT (hash) DO NOTHING"
 
 
@@ -17,13 +20,18 @@ def ensure_operator(dsn: str, token_sha256_hex: str) -> None:
 
 
 def ensure_runner(dsn: str, token_sha256_hex: str) -> None:
-    """Let the token with this SHA-256 act as runner; as `ensure_operator`."""
-    _ensure(dsn, "runner", token_sha256_hex)
+    """Let the token with this SHA-256 act as runner; as `ensure_operator`.
+
+    One that has it is taken to be on its way: bots may be handed in from now on.
+    """
+    _ensure(dsn, "runner", token_sha256_hex, _ON_ITS_WAY)
 
 
-def _ensure(dsn: str, scope: str, token_sha256_hex: str) -> None:
+def _ensure(dsn: str, scope: str, token_sha256_hex: str, more: LiteralString = "") -> None:
     try:
         with psycopg.connect(dsn) as connection:
             connection.execute(_INSERT, [scope, bytes.fromhex(token_sha256_hex)])
+            if more:
+                connection.execute(more)
     except psycopg.OperationalError as error:
         raise StoreUnavailable(f"the database does not answer: {' '.join(str(error).split())}") from error

@@ -93,6 +93,14 @@ SELECT b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib
 FROM wanted w JOIN bundles b ON b.version_id = w.version_id
 JOIN named_versions n ON n.id = b.version_id ORDER BY b.version_id;
 
+-- name: note_runner
+-- Not at every look: each runner looks every second.
+INSERT INTO runner_looks (seen) VALUES (now())
+ON CONFLICT (one) DO UPDATE SET seen = now() WHERE runner_looks.seen < now() - interval '20 s';
+
+-- name: has_runner
+SELECT EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
+
 -- name: take_check
 -- The version that has waited longest for its check; nobody else checks it for a while.
 UPDATE bundles b SET check_until = now() + %(lease)s::interval

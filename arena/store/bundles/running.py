@@ -21,6 +21,16 @@ class Running(Room):
         async with self.transaction() as connection:
             return await fetch(connection, WantedBundle, "wanted_bundles")
 
+    async def note_runner(self) -> None:
+        """Note that a runner is there."""
+        async with self.transaction() as connection:
+            await run(connection, "note_runner")
+
+    async def has_runner(self, within: timedelta) -> bool:
+        """Return whether a runner was there lately."""
+        async with self.transaction() as connection:
+            return bool(await value(connection, "has_runner", within=within))
+
     async def take_check(self) -> WantedBundle | None:
         """Return the version that has waited longest for its check, for one runner alone; None: none waits."""
         async with self.transaction() as connection:

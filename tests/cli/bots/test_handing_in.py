@@ -11,7 +11,8 @@ from tests.cli.conftest import OPERATOR, Command, Served
 
 @pytest.fixture
 def ann(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """The arena, asked by the owner ann."""
+    """The arena, asked by the owner ann; there is a runner."""
+    served.await_(served.store.bundles.note_runner())
     monkeypatch.setenv("ARENA_TOKEN", arena("owner", "create", "ann").out.strip())
     return served
 

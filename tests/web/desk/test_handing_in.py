@@ -17,6 +17,12 @@ ARCHIVE = zipped({f"red-fox/{name}": text for name, text in GOOD.items()} | {".D
 LARGE = 22 * 2**20  # bytes
 
 
+@pytest.fixture(autouse=True)
+async def _runner(web: Web) -> None:
+    """There is one, who might check what is handed in."""
+    await web.store.bundles.note_runner()
+
+
 async def hand_in(who: Visitor, file: bytes, **fields: str) -> httpx.Response:
     told = {"form_token": who.form_token} | fields
     return await who.client.post("/desk/do/hand-in", data=told, files={"file": ("fox.zip", file)})
