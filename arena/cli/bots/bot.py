@@ -2,7 +2,8 @@
 
 import click
 
-from arena.cli.bots.handing_in import compare, log, versions, withdraw
+from arena.cli.bots.comparing import compare
+from arena.cli.bots.handing_in import log, versions, withdraw
 from arena.cli.bots.head_to_head import versus
 from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats

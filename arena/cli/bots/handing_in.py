@@ -7,7 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, print_json, table
 from arena.wire.gen import bundles_pb2 as pb
 
 LOGS = 20  # in one call
@@ -40,22 +40,6 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
     request = pb.WithdrawVersionRequest(bot=version)
     answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
     print(f"{answer.version.bot} is {answer.version.state}")
-
-
-@click.command
-@click.argument("old", metavar="OLD")
-@click.argument("new", metavar="NEW")
-@asking
-def compare(old: str, new: str, as_json: bool, service: Service) -> None:
-    """Tell the files of two versions apart, NAME@VERSION each; for their owner."""
-    request = pb.CompareVersionsRequest(old=old, new=new)
-    answer = service.ask(lambda people: people.CompareVersions, request, as_json)
-    for mark, names in (("+", answer.added), ("-", answer.removed)):
-        for name in names:
-            print(f"{mark} {name}")
-    for file in answer.changed:
-        print(file.diff or f"~ {file.name}")
-    note(f"{len(answer.added)} added, {len(answer.removed)} removed, {len(answer.changed)} changed, {answer.same} same")
 
 
 @click.command

@@ -25,25 +25,31 @@ class Departure:
     others_points: Fraction
 
 
-def departure(games: Sequence[Game], seats: Sequence[Collection[int]]) -> Departure | None:
+def departure(
+    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None = None
+) -> Departure | None:
     """Return where a player first departs from the others; None if it never does.
 
-    *games* are the finished games of a board, *seats* those that the player had in each. Raises `OtherBoards` if the
-    games were not dealt the same.
+    *games* are the finished games of a board, *seats* those that the player had in each; *others_seats* those of whom
+    it is compared with, None for everybody else. Raises `OtherBoards` if the games were not dealt the same.
     """
     for found in partings(games):
         for choice in found.choices:
             own = [line for line in choice.lines if found.seat in seats[line]]
-            others = [_without(each, seats, found.seat) for each in found.choices if each is not choice]
+            others = [_of(each, found.seat, seats, others_seats) for each in found.choices if each is not choice]
             others = [each for each in others if each.lines]
             if own and others:
                 return _departure(games, found, own[0], choice.action, others)
     return None
 
 
-def _without(choice: Choice, seats: Sequence[Collection[int]], seat: int) -> Choice:
-    """Return a choice without the lines in which the player made it."""
-    return Choice(choice.action, [line for line in choice.lines if seat not in seats[line]])
+def _of(
+    choice: Choice, seat: int, seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None
+) -> Choice:
+    """Return a choice with those lines alone in which one of the others made it."""
+    if others_seats is None:
+        return Choice(choice.action, [line for line in choice.lines if seat not in seats[line]])
+    return Choice(choice.action, [line for line in choice.lines if seat in others_seats[line]])
 
 
 def _departure(games: Sequence[Game], found: Parting, line: int, action: str, others: list[Choice]) -> Departure:

@@ -33,7 +33,7 @@ def test_losses_come_with_the_decision_that_departs(varied: Served, arena: Comma
     assert lacks == sorted(lacks)
     assert {line["tournament"] for line in lines} == {VARIED}
     for line in lines:
-        records = _records(arena, line["game"])
+        records = records_of(arena, line["game"])
         own = next(each for each in records if each["id"] == line["game"])
         assert own["seats"][line["seat"]] == "alpha@1"
         at = (line["hand"], line["decision"], line["seat"])
@@ -58,7 +58,7 @@ def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
     assert arena("bot", "losses", "alpha", "--most", "21").refused
 
 
-def _records(arena: Command, game: str) -> list[dict[str, Any]]:
+def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
     """Return the games of the board that *game* is of."""
     exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
     games = [each for each in exported if each["format"] == "arena-game/1"]

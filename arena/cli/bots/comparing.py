@@ -1,0 +1,120 @@
+"""`arena bot compare`: two versions side by side, their files, or what they decided."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+
+import click
+
+from arena.cli.service import Service, asking
+from arena.cli.terminal.printing import console, note, print_json, table
+from arena.rules import departure, played
+from arena.wire.gen import bundles_pb2 as pb
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard
+
+MOST = 200  # boards: the records of each are fetched and played
+
+
+@dataclass(frozen=True)
+class Parted:
+    """The first decision on a board that two versions answered otherwise, each in a game of its own.
+
+    They had the same place, cards and history. *points*: what the whole hand brought that seat; of *old_points* the
+    mean. All but the board is None where they never answered otherwise.
+    """
+
+    board: str
+    number: int
+    variant: str
+    game: str | None = None
+    hand: int | None = None
+    decision: int | None = None
+    seat: int | None = None
+    new: str | None = None
+    old: list[str] | None = None
+    points: int | None = None
+    old_points: float | None = None
+
+
+@click.command
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+@click.option("--tournament", default="", metavar="T", help="What they decided there, in place of their files.")
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many boards of it.")
+@asking
+def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
+    """Tell two versions apart, NAME@VERSION each: by their files, for their owner.
+
+    With --tournament by what they decided on its boards that both played, for anybody: the first
+    decision on each that one answered otherwise than the other in the same place. With --json then
+    a line for each board.
+    """
+    if tournament:
+        _decisions(service, tournament, old, new, most, as_json)
+        return
+    request = pb.CompareVersionsRequest(old=old, new=new)
+    answer = service.ask(lambda people: people.CompareVersions, request, as_json)
+    for mark, names in (("+", answer.added), ("-", answer.removed)):
+        for name in names:
+            print(f"{mark} {name}")
+    for file in answer.changed:
+        print(file.diff or f"~ {file.name}")
+    note(f"{len(answer.added)} added, {len(answer.removed)} removed, {len(answer.changed)} changed, {answer.same} same")
+
+
+def _decisions(service: Service, tournament: str, old: str, new: str, most: int, as_json: bool) -> None:
+    with service.people() as people:
+        named = people.GetMeetings(GetMeetingsRequest(name=tournament, bot=new, opponent=old), **service.call)
+        old, new = named.opponent, named.bot
+        found = (_parted(service, people, board, old, new) for board in _met(service, people, tournament, old, new))
+        told = islice(found, most)
+        if as_json:
+            for each in told:
+                print_json(asdict(each))
+        else:
+            _show(tournament, old, new, list(told))
+
+
+def _met(service: Service, people: ArenaServiceStub, tournament: str, old: str, new: str) -> Iterator[MetBoard]:
+    """Yield the closed boards on which both sat."""
+    request = GetMeetingsRequest(name=tournament, bot=new, opponent=old)
+    while True:
+        answer = people.GetMeetings(request, **service.call)
+        yield from answer.boards
+        if not answer.HasField("next"):
+            return
+        request.first = answer.next
+
+
+def _parted(service: Service, people: ArenaServiceStub, met: MetBoard, old: str, new: str) -> Parted:
+    board = people.GetBoard(GetBoardRequest(board=met.board), **service.call)
+    records = [json.loads(record) for record in board.records]
+    seats = [
+        [[seat for seat, player in enumerate(record["seats"]) if player == bot] for record in records]
+        for bot in (new, old)
+    ]
+    found = departure([played(record) for record in records], *seats)
+    if found is None:
+        return Parted(met.board, met.number, met.variant)
+    at = found.parting
+    place = (str(records[found.line]["id"]), at.hand, at.decision, at.seat)
+    others = [choice.action for choice in found.others]
+    points = (found.points, float(found.others_points))
+    return Parted(met.board, met.number, met.variant, *place, found.action, others, *points)
+
+
+def _show(tournament: str, old: str, new: str, told: list[Parted]) -> None:
+    parted = [each for each in told if each.game is not None]
+    title = f"Where {new} first answered otherwise than {old} in the same place, {tournament}"
+    columns = ("board", "variant", f"{new} did", f"{old} did", "game", "hand", "decision", "seat")
+    rows = table(title, *columns, "points of the hand", f"{old}'s", numbers=2)
+    for each in parted:
+        place = (str(each.game), str(each.hand), str(each.decision), str(each.seat))
+        points = (f"{each.points:+d}", f"{each.old_points:+.1f}")
+        rows.add_row(str(each.number), each.variant, str(each.new), " or ".join(each.old or ()), *place, *points)
+    if parted:
+        console().print(rows)
+    same = len(told) - len(parted)
+    note(f"{len(told)} boards that both played: on {len(parted)} they answered otherwise, on {same} nowhere")

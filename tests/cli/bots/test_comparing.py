@@ -1,0 +1,38 @@
+"""`arena bot compare --tournament`, over a tournament whose bots play at random."""
+
+import json
+
+from arena.rules import decided, played
+from tests.cli.bots.test_losses import records_of, varied
+from tests.cli.conftest import Command, Served
+from tests.web.varied import VARIED
+
+__all__ = ["varied"]  # the fixture
+
+
+def test_decisions_are_told_apart_on_the_same_boards(varied: Served, arena: Command) -> None:
+    said = arena("bot", "compare", "beta@1", "alpha@1", "--tournament", VARIED, "--json")
+    assert said.code == 0, said.err
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    parted = [line for line in lines if line["game"] is not None]
+    assert parted
+    for line in parted[:5]:
+        at = (line["hand"], line["decision"], line["seat"])
+        did: dict[str, set[str]] = {"alpha@1": set(), "beta@1": set()}
+        for record in records_of(arena, line["game"]):
+            who = record["seats"][line["seat"]]
+            found = [each.action for each in decided(played(record)) if (each.hand, each.decision, each.seat) == at]
+            if who in did:
+                did[who] |= set(found)
+        assert line["new"] in did["alpha@1"]
+        assert set(line["old"]) <= did["beta@1"]
+        assert line["new"] not in line["old"]
+    shown = arena("bot", "compare", "beta", "alpha", "--tournament", VARIED, "--most", "3")
+    assert "Where alpha@1 first answered otherwise than beta@1" in shown.out
+    assert "3 boards that both played" in shown.err
+
+
+def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
+    assert arena("bot", "compare", "alpha", "none", "--tournament", VARIED).refused
+    assert arena("bot", "compare", "alpha", "alpha", "--tournament", VARIED).refused
+    assert arena("bot", "compare", "alpha", "beta", "--tournament", "none").refused
