@@ -6,9 +6,12 @@ import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Final
 
 from arena.bundles import BadBundle, Opened, hash_of_folder, open_apart
 
+KEPT: Final = 30 * 86_400.0  # seconds
+LOOK: Final = 3_600.0  # seconds between two looks for what is old
 Fetch = Callable[[str], Awaitable[bytes]]  # by the content's hash, hex
 
 
@@ -19,6 +22,7 @@ class BundleFolders:
         self._folder = folder
         self._fetch = fetch
         self._one_at_a_time = asyncio.Lock()
+        self._looked_at = 0.0
 
     async def folder_of(self, hash: str) -> Path:
         """Return where the bundle lies, unpacked; fetch it where it is not there, or was changed.
@@ -27,11 +31,21 @@ class BundleFolders:
         """
         target = self._folder / hash
         async with self._one_at_a_time:
-            if target.exists() and await asyncio.to_thread(hash_of_folder, target) == hash:
-                return target
-            await asyncio.to_thread(shutil.rmtree, target, True)
-            await self._unpack(hash, await self._fetch(hash), target)
+            if not target.exists() or await asyncio.to_thread(hash_of_folder, target) != hash:
+                await asyncio.to_thread(shutil.rmtree, target, True)
+                await self._unpack(hash, await self._fetch(hash), target)
+            os.utime(target)  # used now
         return target
+
+    async def forget_old(self, now: float) -> None:
+        """Delete what was not used for `KEPT` seconds before *now*, while nothing is in use."""
+        if now < self._looked_at + LOOK or not self._folder.is_dir():
+            return
+        self._looked_at = now
+        async with self._one_at_a_time:
+            for each in self._folder.iterdir():
+                if each.stat().st_mtime < now - KEPT:
+                    await asyncio.to_thread(shutil.rmtree, each, True)
 
     async def _unpack(self, hash: str, packed: bytes, target: Path) -> Opened:
         """Unpack beside, then rename: nobody ever sees half of it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -64,6 +65,8 @@ class Runner:
                 self._hold({each.bot: each for each in work.wanted})
                 if work.HasField("check"):
                     self._check = asyncio.create_task(self._checked(work.check))
+                if not self._held and self._check is None:
+                    await self._folders.forget_old(time.time())
                 await asyncio.sleep(LOOK)
         finally:
             await self._end()

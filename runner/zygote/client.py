@@ -20,6 +20,7 @@ from runner.zygote.runtime import KIT
 from runner.zygote.watching import CPU, MEMORY
 
 WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
+BASE = "arena-seat-"  # in the folder for temporary files: where each seat makes its root
 RUNNING = "R"  # of proc_pid_stat(5): running, or waiting for a core
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
@@ -113,7 +114,8 @@ class Zygote:
     async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
         """Start one, in an environment that has nothing but where our modules lie."""
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        base = tempfile.mkdtemp(prefix="arena-seat-")
+        _forget_the_dead()
+        base = tempfile.mkdtemp(prefix=f"{BASE}{os.getpid()}-")
         command = (sys.executable, "-P", "-m", "runner.zygote", str(there.fileno()), base, *libraries)
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -195,6 +197,15 @@ class Zygote:
 def _state(thread: Path) -> str:
     """Return a thread's state; its name, in parentheses, is its own choice."""
     return (thread / "stat").read_text().rpartition(") ")[2][:1]
+
+
+def _forget_the_dead() -> None:
+    """Delete the empty folders of runners that were killed."""
+    for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
+        pid = base.name.removeprefix(BASE).partition("-")[0]
+        if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):
+            with suppress(OSError):  # somebody else's, or not empty
+                base.rmdir()
 
 
 def _why(ended: Ended) -> str:
