@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from runner.zygote.room import Room
 log = logging.getLogger("arena.runner")
 
 LOOK: Final = 1.0  # seconds between two looks at what there is to do
+CORES: Final = len(os.sched_getaffinity(0))
 SEATS_OF_A_CHECK: Final = 8  # a table, with room for what ends slowly
 PAUSE: Final = 5.0  # seconds until a version that could not be held is tried again
 
@@ -74,7 +76,7 @@ class Runner:
     def _hold(self, wanted: dict[str, pb.WantedBundle]) -> None:
         """Hold what is wanted, and leave what is not."""
         memory = {bot: each.memory_mib for bot, each in wanted.items()}
-        seats = seats_of(memory, self._settings.memory_mib)
+        seats = seats_of(memory, self._settings.memory_mib, CORES)
         for bot in self._held.keys() - seats.keys():
             held = self._held[bot]
             if held.holding is None:

@@ -5,9 +5,10 @@ from typing import Final
 
 LEAST: Final = 2  # seats: where partners play, a bot may hold both of its side
 MOST: Final = 32
+OF_A_CORE: Final = 32  # of all versions: at each table one thinks, and waits for the others' thoughts
 
 
-def seats_of(memory_mib: Mapping[str, int], total_mib: int) -> dict[str, int]:
+def seats_of(memory_mib: Mapping[str, int], total_mib: int, cores: int) -> dict[str, int]:
     """Return how many seats each version may offer; those without any are left out.
 
     *memory_mib*: of a seat, by version, in the order in which versions are served. Each gets as
@@ -15,7 +16,8 @@ def seats_of(memory_mib: Mapping[str, int], total_mib: int) -> dict[str, int]:
     """
     each = total_mib // max(1, sum(memory_mib.values()))
     if each >= LEAST:
-        return dict.fromkeys(memory_mib, min(each, MOST))
+        by_cores = cores * OF_A_CORE // max(1, len(memory_mib))
+        return dict.fromkeys(memory_mib, max(LEAST, min(each, by_cores, MOST)))
     held: dict[str, int] = {}
     left = total_mib
     for version, memory in memory_mib.items():

@@ -10,6 +10,8 @@ T = TypeVar("T")
 LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
 CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
 BATCHES: Final = 16  # of other workers, for which a row may wait before its own clock starts
+# Of other tables, for which a confined seat may wait before it has a core (runner/service/shares.py).
+THOUGHTS: Final = 16
 
 
 class Stuck(Exception):
@@ -32,20 +34,21 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
     except TimeoutError as stopped:
         if not clock.expired():
             raise
-        raise Stuck(f"nothing was settled for {_patience(game, beyond):.1f} s: {game.standing()}") from stopped
+        raise Stuck(f"nothing was settled for {patience(game, beyond):.1f} s: {game.standing()}") from stopped
 
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
     """Look at *game* at times; let *clock* expire when it is stuck."""
     settled = stood = 0
     while stood < LOOKS:
-        await asyncio.sleep(_patience(game, beyond) / LOOKS)
+        await asyncio.sleep(patience(game, beyond) / LOOKS)
         stood = stood + 1 if game.ledger.entered == settled and is_held() else 0
         settled = game.ledger.entered
     clock.reschedule(asyncio.get_running_loop().time())
 
 
-def _patience(game: LiveGame, beyond: float) -> float:
+def patience(game: LiveGame, beyond: float) -> float:
     """Return how many seconds may pass without a settled decision."""
     clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
-    return clocks * (BATCHES if any(seat.in_columns for seat in game.seats) else 1) + beyond
+    waits = BATCHES if any(seat.in_columns for seat in game.seats) else THOUGHTS if game.claim.handed_in else 1
+    return clocks * waits + beyond

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import psycopg
 import pytest
@@ -29,7 +30,7 @@ from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.remote_seat import at_once
-from workers.play.stuck import LOOKS, Stuck, unless_stuck
+from workers.play.stuck import LOOKS, THOUGHTS, Stuck, patience, unless_stuck
 from workers.process import watchdog
 
 
@@ -108,6 +109,21 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
     ours = True
     with pytest.raises(Stuck, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
         await playing
+
+
+async def test_tables_of_bots_that_were_handed_in_wait_for_each_other(
+    cup: Store, links: LinkPool, directory: Directory
+) -> None:
+    claim = await cup.play.claim("w", 60)
+    assert claim
+    board = claim.boards[0]
+    clocks = {}
+    for handed_in in (frozenset[int](), frozenset(board.games[0].players)):
+        own = replace(claim, handed_in=handed_in)
+        game = LiveGame(own, configure(claim.variant, options=claim.options), board, board.games[0])
+        game.sit(links, directory, at_once)
+        clocks[bool(handed_in)] = patience(game, 10.0) - 10.0
+    assert clocks == pytest.approx({False: 0.2, True: 0.2 * THOUGHTS})
 
 
 SPINS = """
