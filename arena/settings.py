@@ -1,6 +1,7 @@
 """Read the environment of gateway and workers (docs/reference/configuration.md)."""
 
 import os
+from pathlib import Path
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
@@ -37,6 +38,14 @@ def postgres_address(name: str) -> str:
             f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
         ) from None
     return value
+
+
+def folder(name: str) -> Path | None:
+    """The folder in the variable *name*; None where it is not set. Raises `BadSetting`."""
+    value = os.environ.get(name, "")
+    if value and not Path(value).is_absolute():
+        raise BadSetting(f"{name}={value}: give a folder from the root on, as in /srv/arena/bundles, or leave it out")
+    return Path(value) if value else None
 
 
 def seconds(name: str, default: str, least: float, most: float = 3600) -> float:

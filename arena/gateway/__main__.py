@@ -51,6 +51,7 @@ async def _open_stores(settings: Settings) -> tuple[Store, Store]:
     """Open a store for calls and one for the gateway's own rows."""
     store = await _open_store(settings.dsn)
     store.ratings.patience = settings.patience
+    store.keep_archives_in(settings.archives)
     rows = await _open_store(settings.dsn, size=ROWS)
     store.tournaments.keys = rows.tournaments.keys = settings.signing_keys
     return store, rows

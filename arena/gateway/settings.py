@@ -3,13 +3,14 @@
 import os
 import socket
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
-from arena.settings import BadSetting, count, link_secrets, postgres_address, required, seconds
+from arena.settings import BadSetting, count, folder, link_secrets, postgres_address, required, seconds
 from arena.store.ratings.catching_up import PATIENCE
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 
@@ -47,6 +48,7 @@ class Settings:
     patience: float = PATIENCE
     proxies: Proxies = field(default_factory=Proxies)
     signing_keys: tuple[Ed25519PrivateKey, ...] = ()
+    archives: Path | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -74,6 +76,7 @@ class Settings:
             patience=seconds("ARENA_PATIENCE", str(PATIENCE), 0.0),
             proxies=Proxies.from_environment("ARENA_PROXIES"),
             signing_keys=_signing_keys("ARENA_SIGNING_KEY"),
+            archives=folder("ARENA_BUNDLES"),
         )
 
     @property

@@ -1,5 +1,7 @@
 """The adapter: everything the house asks of Postgres, in five rooms."""
 
+from pathlib import Path
+
 from psycopg_pool import AsyncConnectionPool
 
 from arena.store.accounts.handed_in import HandedInVersions
@@ -8,7 +10,7 @@ from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.sessions import Sessions
 from arena.store.accounts.tokens import Tokens
-from arena.store.bundles.keeping import Archives, ArchivesInPostgres
+from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres
 from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
 from arena.store.bundles.versions import HandedInBundles
@@ -101,6 +103,10 @@ class Store(Database):
         """Close all connections; what the rater does for readers is given up."""
         await self.ratings.stop()
         await super().close()
+
+    def keep_archives_in(self, folder: Path | None) -> None:
+        """Keep archives of bundles as files in *folder*; None: in Postgres, as ever."""
+        self.archives = ArchivesInPostgres(self) if folder is None else ArchivesInFolder(folder)
 
     async def tend(self) -> dict[str, int]:
         """Do the chores of every few seconds.

@@ -2,9 +2,10 @@
 
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from arena.guards.proxies import Proxies
-from arena.settings import BadSetting, postgres_address
+from arena.settings import BadSetting, folder, postgres_address
 from arena.wire.address import BadAddress, parse_address
 
 
@@ -14,6 +15,7 @@ class Settings:
 
     *host*, *port*: where it listens, in plain HTTP; a proxy in front brings TLS. *redis_url*: where
     wake-ups go; "": the sweep wakes the workers. *proxies*: those in front, whose word is believed.
+    *archives*: the folder where archives of bundles are kept; None: Postgres.
     """
 
     dsn: str
@@ -21,6 +23,7 @@ class Settings:
     port: int
     redis_url: str = ""
     proxies: Proxies = field(default_factory=Proxies)
+    archives: Path | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -38,4 +41,5 @@ class Settings:
             address.port,
             os.environ.get("ARENA_REDIS_URL", ""),
             Proxies.from_environment("ARENA_PROXIES"),
+            folder("ARENA_BUNDLES"),
         )

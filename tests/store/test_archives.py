@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.gateway.settings import Settings as GatewaySettings
+from arena.settings import BadSetting
 from arena.store import Store
-from arena.store.bundles.keeping import Archives, ArchivesInFolder
+from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres
+from arena.web.settings import Settings as WebSettings
 
 HASH, OTHER = bytes(32), b"\1" * 32
 
@@ -31,3 +34,19 @@ async def test_what_is_kept_never_changes(archives: Archives) -> None:
 async def test_an_archive_is_read_in_pieces(archives: Archives, start: int, size: int, piece: bytes) -> None:
     await archives.put(HASH, b"0123456789")
     assert await archives.piece(HASH, start, size) == piece
+
+
+async def test_a_setting_chooses(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ARENA_DSN", "ARENA_REDIS_URL", "ARENA_LINK_SECRET"):
+        monkeypatch.setenv(name, "postgresql:///arena")
+    for settings in (GatewaySettings, WebSettings):
+        monkeypatch.delenv("ARENA_BUNDLES", raising=False)
+        store.keep_archives_in(settings.from_environment().archives)
+        assert isinstance(store.archives, ArchivesInPostgres)
+        monkeypatch.setenv("ARENA_BUNDLES", str(tmp_path / "archives"))
+        store.keep_archives_in(settings.from_environment().archives)
+        await store.archives.put(HASH, b"0123456789")
+        assert [path.name for path in (tmp_path / "archives").iterdir()] == [f"{HASH.hex()}.zip"]
+        monkeypatch.setenv("ARENA_BUNDLES", "archives")
+        with pytest.raises(BadSetting, match="ARENA_BUNDLES=archives: give a folder from the root on"):
+            settings.from_environment()
