@@ -150,6 +150,6 @@ async def test_health_and_reflection(database: str, redis_url: str) -> None:
 )
 def test_a_setting_that_is_wrong_is_one_line(name: str, value: str, said: str) -> None:
     env = {"ARENA_DSN": "postgresql:///", "ARENA_REDIS_URL": "redis://", "ARENA_LINK_SECRET": SECRET} | {name: value}
-    done = program("-m", "arena.gateway", **env)
+    done = program("-m", "arena.gateway", **env)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert said in done.stderr

@@ -11,7 +11,8 @@ SETTINGS = {"ARENA_DSN": "postgresql://x", "ARENA_REDIS_URL": "redis://x", "AREN
 
 @pytest.mark.parametrize("missing", SETTINGS)
 def test_a_setting_that_is_missing_is_one_line_and_exit_code_2(missing: str) -> None:
-    done = program("-m", "workers", **{name: value for name, value in SETTINGS.items() if name != missing})
+    told = {name: value for name, value in SETTINGS.items() if name != missing}
+    done = program("-m", "workers", **told)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert f"{missing} is not set" in done.stderr
 
@@ -25,7 +26,8 @@ def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
 
 @pytest.mark.parametrize("module", ["workers", "arena.gateway"])
 def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(module: str) -> None:
-    done = program("-m", module, **SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"})
+    told = SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"}
+    done = program("-m", module, **told)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert "ARENA_DSN is no address of Postgres" in done.stderr
     assert "geheim" not in done.stderr
