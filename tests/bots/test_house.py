@@ -19,7 +19,7 @@ FORMATS = ({"kind": "game"}, {"kind": "hands", "count": 3}, {"kind": "series", "
 def test_simple_beats_random_by_far(variant: str) -> None:
     rules = rated_rules(variant, None)
     line_up = [house_bot("simple")] + [house_bot("random")] * (sides_of(rules) - 1)
-    boards = [play_board(rules, board_seed(11, board), line_up) for board in range(sized(15, 40))]
+    boards = [play_board(rules, board_seed(11, board), line_up) for board in range(sized(10, 40))]
     differences = [
         board_score(games, 0) - statistics.mean(board_score(games, other) for other in range(1, len(line_up)))
         for games in boards

@@ -8,6 +8,7 @@ import os
 import signal
 
 from tests.house import House, open_house
+from tests.sizes import sized
 
 
 def kill(house: House, part: str) -> None:
@@ -26,7 +27,7 @@ def kill(house: House, part: str) -> None:
 
 def test_each_part_is_killed_once_and_nobody_loses_anything() -> None:
     with open_house(workers=2, think=0.02, grace=60.0) as house:
-        house.start_tournament(boards=6, hands=1)
+        house.start_tournament(boards=sized(3, 6), hands=1)
         for part in ("gateway", "valkey", "postgres", "bot", "worker"):
             house.wait_until_played_on(moments=5)
             kill(house, part)

@@ -16,6 +16,7 @@ from arena.gateway.server import Reached
 from arena.store import Store
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import SECRET, dialling, until
+from tests.programs import program
 
 TOKEN = "arena-bot-that-nobody-may-read"
 
@@ -147,12 +148,8 @@ async def test_health_and_reflection(database: str, redis_url: str) -> None:
         ("ARENA_GRACE", "soon", "ARENA_GRACE=soon"),
     ],
 )
-async def test_a_setting_that_is_wrong_is_one_line(name: str, value: str, said: str) -> None:
+def test_a_setting_that_is_wrong_is_one_line(name: str, value: str, said: str) -> None:
     env = {"ARENA_DSN": "postgresql:///", "ARENA_REDIS_URL": "redis://", "ARENA_LINK_SECRET": SECRET} | {name: value}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "arena.gateway"), env=os.environ | env, stderr=asyncio.subprocess.PIPE
-    )
-    _, errors = await process.communicate()
-    assert process.returncode == 2
-    assert said in errors.decode()
-    assert len(errors.decode().splitlines()) == 1
+    done = program("-m", "arena.gateway", **env)  # type: ignore[arg-type]  # none is called cwd
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+    assert said in done.stderr

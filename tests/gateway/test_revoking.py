@@ -1,10 +1,17 @@
 import asyncio
 
 import grpc
+import pytest
 
+from arena.gateway import presence
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients, until
 from tests.gateway.few_tokens import FewTokens
+
+
+@pytest.fixture(autouse=True)
+def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "RENEW", 0.2)
 
 
 async def closed(bot: Bot) -> None:

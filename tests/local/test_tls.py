@@ -20,7 +20,7 @@ from tests.programs import program
 
 @pytest.fixture
 def up(own_folder: Path) -> Iterator[Arena]:
-    with Arena(own_folder, workers=1, tls="localhost") as arena:
+    with Arena(own_folder, workers=0, tls="localhost") as arena:
         yield arena
 
 
@@ -90,24 +90,11 @@ def _connected(up: Arena) -> int:
 
 
 def test_who_has_the_authoritys_certificate_accepts_the_next_start(own_folder: Path) -> None:
-    with Arena(own_folder, workers=1, tls="localhost") as arena:
+    with Arena(own_folder, workers=0, tls="localhost") as arena:
         before, address = arena.ca.read_bytes(), arena.tls_gateways[0]
-    with Arena(own_folder, workers=1, tls="localhost") as arena:
+    with Arena(own_folder, workers=0, tls="localhost") as arena:
         assert (arena.ca.read_bytes(), arena.tls_gateways[0]) == (before, address)
         assert said(*COMMAND, address, "--ca", str(arena.ca), token=arena.operator_token)[0] == 0
-
-
-def test_up_says_how_bots_connect(own_folder: Path) -> None:
-    words = [sys.executable, *ARENA, "up", "--workers", "1", "--tls", "localhost"]
-    environment = os.environ | {"ARENA_STATE": str(own_folder)}
-    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        told = [process.stderr.readline() for _ in range(2)]
-        process.terminate()
-        assert process.wait(60) == 0
-    assert told[0].startswith("The arena is up at 127.0.0.1:")
-    assert f" --ca {own_folder / 'tls-ca.pem'}" in told[1]
-    assert "--arena grpcs://localhost:" in told[1]
 
 
 @pytest.mark.parametrize("host", ["a b", "https://arena.example.org", "arena.example.org:7443"])

@@ -18,14 +18,14 @@ from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
 CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2", "web")
-COMMAND = [sys.executable, "-c", "import sys; from arena.local.up import up; sys.exit(up())"]
+COMMAND = [sys.executable, "-c", "from arena.cli import main; main()", "up"]
 
 
 @pytest.fixture
 def up(own_folder: Path) -> Iterator["subprocess.Popen[str]"]:
     """A running `arena up` on a state folder of its own."""
-    environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-    with subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True) as process:
+    words, environment = [*COMMAND, "--tls", "localhost"], {**os.environ, "ARENA_STATE": str(own_folder)}
+    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         line = process.stderr.readline()
         assert line.startswith("The arena is up at 127.0.0.1:"), line + process.stderr.read()
@@ -39,7 +39,7 @@ def gateway_in(folder: Path) -> int:
     return int(server.rpartition(":")[2])
 
 
-def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
+def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_folder: Path) -> None:
     with Arena(own_folder, with_page=True) as arena:
         pids = [arena.pid_of(name) for name in CHILDREN]
         assert all(is_running(pid) for pid in pids)
@@ -52,24 +52,24 @@ def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
             stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
             assert stored is not None
             assert stored[0] > 0
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+        assert comes_true(lambda: all(arena.pid_of(name) not in pids for name in CHILDREN))
+        assert comes_true(lambda: is_open(gateway_in(own_folder)))
+        pids += [arena.pid_of(name) for name in CHILDREN]
+        assert comes_true(lambda: all(is_running(arena.pid_of(name)) for name in CHILDREN))
     assert not any(is_running(pid) for pid in pids)
     assert not (own_folder / "server.json").exists()
 
 
-def test_what_is_killed_comes_back_where_it_was(own_folder: Path) -> None:
-    with Arena(own_folder, with_page=True) as arena:
-        killed = {name: arena.pid_of(name) for name in CHILDREN}
-        for pid in killed.values():
-            os.kill(pid, signal.SIGKILL)
-        assert comes_true(lambda: all(arena.pid_of(name) != pid for name, pid in killed.items()))
-        assert comes_true(lambda: is_open(gateway_in(own_folder)))
-        assert comes_true(lambda: all(is_running(arena.pid_of(name)) for name in CHILDREN))
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
-def test_an_interruption_stops_everything(
+def test_it_says_how_bots_connect_and_an_interruption_stops_everything(
     up: "subprocess.Popen[str]", own_folder: Path, number: signal.Signals
 ) -> None:
+    assert up.stderr is not None
+    told = up.stderr.readline()
+    assert f" --ca {own_folder / 'tls-ca.pem'}" in told
+    assert "--arena grpcs://localhost:" in told
     children = children_of(up.pid)
     assert len(children) == len(CHILDREN) + (not why_not_confined())  # then there is a runner too
     up.send_signal(number)
@@ -84,7 +84,7 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
     children, port = children_of(up.pid), gateway_in(own_folder)
     up.kill()
     up.wait()
-    with Arena(own_folder, with_page=True) as arena:
+    with Arena(own_folder, workers=0) as arena:
         assert arena.gateway == f"127.0.0.1:{port}"
         assert not any(is_running(pid) for pid in children)
 
@@ -99,27 +99,26 @@ def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_f
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert not any(is_running(pid) for pid in children)
-    with Arena(own_folder, with_page=True) as arena:
+    with Arena(own_folder, workers=0) as arena:
         assert is_running(arena.pid_of("gateway"))
 
 
 def test_a_state_from_before_the_first_release_is_refused_in_one_line(own_folder: Path) -> None:
-    with Arena(own_folder, workers=1) as arena, psycopg.connect(arena.dsn) as connection:
+    with Arena(own_folder, workers=0) as arena, psycopg.connect(arena.dsn) as connection:
         connection.execute("UPDATE migrations SET name = '0001_people.sql' WHERE name LIKE '0001%'")
-    command = [sys.executable, "-c", "from arena.cli import main; main()", "up"]
     environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-    refused = subprocess.run(command, env=environment, capture_output=True, text=True)
+    refused = subprocess.run(COMMAND, env=environment, capture_output=True, text=True)
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1), refused.stderr
     assert f"the database in {own_folder} was made before the first release" in refused.stderr
     assert f"move that folder away (mv {own_folder} " in refused.stderr
 
 
 def test_several_gateways_run_side_by_side_where_they_were(own_folder: Path) -> None:
-    with Arena(own_folder, workers=1, gateways=2) as arena:
+    with Arena(own_folder, workers=0, gateways=2) as arena:
         before = arena.gateways
         assert len(set(before)) == 2
         assert arena.gateway == before[0] == f"127.0.0.1:{gateway_in(own_folder)}"
         assert all(is_open(int(address.rpartition(":")[2])) for address in before)
         assert is_running(arena.pid_of("gateway-2"))
-    with Arena(own_folder, workers=1, gateways=2) as arena:
+    with Arena(own_folder, workers=0, gateways=2) as arena:
         assert arena.gateways == before

@@ -115,7 +115,7 @@ def test_whatever_is_changed_is_a_fault(record: dict[str, Any]) -> None:
     record["scores"], record["ranks"] = wins, [1 if won else 1 + sides_ahead(record, wins) for won in wins]
     assert faults(record) == []
     paths = [path for path in leaves(record) if not overbid(record, path)]
-    for path in random.Random(0).sample(paths, min(len(paths), sized(50, 150))):
+    for path in random.Random(0).sample(paths, min(len(paths), sized(25, 150))):
         spoilt = copy.deepcopy(record)
         *way, last = path
         part = spoilt

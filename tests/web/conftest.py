@@ -5,7 +5,9 @@ import hashlib
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -17,6 +19,7 @@ from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.web.app import make_app
+from arena.web.serving.templates import Templates
 from tests.api.playing import connect, play_blocks
 from tests.conftest import copy_of, drop
 
@@ -40,6 +43,13 @@ class Web:
 
     async def get(self, path: str, **more: Any) -> httpx.Response:
         return await self.client.get(path, **more)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    """Compile the templates for all applications of this process: that takes longer than most tests."""
+    with patch("arena.web.app.Templates", cache(Templates)):
+        yield
 
 
 @pytest.fixture

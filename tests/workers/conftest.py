@@ -7,8 +7,15 @@ from arena.store import Store
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
+from workers.process import service as process
 from workers.process.service import Service
 from workers.process.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _stops_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks that stand still when a worker stops are not waited for long."""
+    monkeypatch.setattr(process, "LAST_CALL", 0.2)
 
 
 @pytest.fixture

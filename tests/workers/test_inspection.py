@@ -2,11 +2,12 @@
 
 import json
 import os
+import shlex
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -30,18 +31,45 @@ def worker(environment: dict[str, str], *words: str) -> Iterator[subprocess.Pope
         process.communicate(timeout=120)
 
 
+# `celery -A workers WORDS` for each line of words; what it prints ends with a line END.
+TOOLS = """
+import shlex, sys
+from celery.bin.celery import celery
+from click import ClickException
+for line in sys.stdin:
+    try:
+        celery.main(shlex.split(line), "celery", standalone_mode=False)
+    except ClickException as problem:
+        print(problem.message)
+    print("END", flush=True)
+"""
+
+
+@contextmanager
+def tools(environment: dict[str, str]) -> Iterator[Callable[..., str]]:
+    """Yield what Celery's own command says to words, all in one process."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen([sys.executable, "-c", TOOLS], env=environment, text=True, **pipes) as process:  # type: ignore[call-overload]
+
+        def tool(*words: str) -> str:
+            process.stdin.write(shlex.join(["-A", "workers", *words]) + "\n")
+            process.stdin.flush()
+            said = []
+            while (line := process.stdout.readline()) != "END\n":
+                assert line, said
+                said.append(line)
+            return "".join(said)
+
+        yield tool
+
+
 @pytest.fixture
 def environment(database: str, redis_url: str) -> dict[str, str]:
     return os.environ | {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": "secret"}
 
 
 def test_the_usual_tools_work(environment: dict[str, str]) -> None:
-    def tool(*words: str) -> str:
-        command = [sys.executable, "-m", "celery", "-A", "workers", *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
-        return done.stdout + done.stderr
-
-    with worker(environment, "--queues", "spades") as process:
+    with worker(environment, "--queues", "spades") as process, tools(environment) as tool:
         name = f"arena-{process.pid}@{socket.gethostname()}"
         # A tool that knows whom it asks waits for the answer and not for its time-out.
         there = ("--destination", name, "--timeout", "60")

@@ -4,12 +4,13 @@ import signal
 import pytest
 
 from tests.house import open_house
+from tests.sizes import sized
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing_and_nobody_is_asked_twice() -> None:
     with open_house(workers=2, think=0.01) as house:
-        house.start_tournament(boards=2, hands=1)
-        house.wait_until_asked(150)
+        house.start_tournament(boards=sized(1, 2), hands=1)
+        house.wait_until_asked(sized(60, 150))
         os.kill(house.busy_worker(), signal.SIGKILL)
         house.finish()
         assert house.take_overs() > 0

@@ -4,6 +4,7 @@ import time
 import psycopg
 
 from tests.house import BOTS, House, open_house
+from tests.sizes import sized
 
 RESTARTS = 2
 PATIENT = (sys.executable, "-m", "tests.workers.patient_bot", "--max-seats", "64")
@@ -22,7 +23,7 @@ def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
     What it was deciding is answered, the rest is handed over.
     """
     with open_house(kit="simple", commands={"ash": PATIENT, "birch": PATIENT}) as house:
-        house.start_tournament(boards=4, hands=2)
+        house.start_tournament(boards=sized(2, 4), hands=sized(1, 2))
         boards = house.progress().boards
         for restart in range(RESTARTS):
             house.wait_until_closed((restart + 1) * boards // (RESTARTS + 2))

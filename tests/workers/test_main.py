@@ -4,15 +4,16 @@ import sys
 
 import pytest
 
+from tests.programs import program
+
 SETTINGS = {"ARENA_DSN": "postgresql://x", "ARENA_REDIS_URL": "redis://x", "ARENA_LINK_SECRET": "secret"}
 
 
 @pytest.mark.parametrize("missing", SETTINGS)
 def test_a_setting_that_is_missing_is_one_line_and_exit_code_2(missing: str) -> None:
-    environment = {name: value for name, value in (os.environ | SETTINGS).items() if name != missing}
-    done = subprocess.run([sys.executable, "-m", "workers"], env=environment, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
+    told = {name: value for name, value in SETTINGS.items() if name != missing}
+    done = program("-m", "workers", **told)  # type: ignore[arg-type]  # none is called cwd
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert f"{missing} is not set" in done.stderr
 
 
@@ -25,8 +26,8 @@ def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
 
 @pytest.mark.parametrize("module", ["workers", "arena.gateway"])
 def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(module: str) -> None:
-    environment = os.environ | SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"}
-    done = subprocess.run([sys.executable, "-m", module], env=environment, capture_output=True, text=True)
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    told = SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"}
+    done = program("-m", module, **told)  # type: ignore[arg-type]  # none is called cwd
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
     assert "ARENA_DSN is no address of Postgres" in done.stderr
     assert "geheim" not in done.stderr

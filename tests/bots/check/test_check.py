@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bots.check.cases import endings
 from bots.check.run import Verdict, Wishes, check
 from bots.check.target import command_of
+from tests.programs import program
 
 ROOT = Path(__file__).resolve().parents[3]
 RAW_BOT = ROOT / "tests/bots/check/raw_bot.py"
@@ -41,15 +43,15 @@ FAULTS = {
 }
 
 
-# Those that are found by what does not come: however slow the machine, that is what is told of them.
+# Those that are found by what does not come within so many seconds: however slow the machine, that is what is told.
 MISSING = {
-    "ignores-resume",
-    "float-ids",
-    "ignores-rejected",
-    "silent",
-    "thinks-in-the-loop",
-    "gives-up",
-    "ignores-term",
+    "ignores-resume": 0.5,
+    "float-ids": 0.5,
+    "ignores-rejected": 0.5,
+    "silent": 0.5,
+    "thinks-in-the-loop": 1.5,
+    "gives-up": 1.5,
+    "ignores-term": 1.5,
 }
 PATIENT = 60.0  # where all should pass, or what is wrong has to come, on a machine that is busy
 
@@ -59,15 +61,17 @@ async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list
     return await check(wishes, lambda _: None, lambda *_: None)
 
 
+@pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_without_the_kit_passes() -> None:
     verdicts = await checked("none")
     assert not [verdict for verdict in verdicts if not verdict.passed]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_each_fault_is_found_and_told(fault: str) -> None:
+async def test_each_fault_is_found_and_told(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endings, "GOES", 1.5)
     case, said = FAULTS[fault]
-    verdicts = {verdict.case: verdict for verdict in await checked(fault, case, 1.5 if fault in MISSING else PATIENT)}
+    verdicts = {verdict.case: verdict for verdict in await checked(fault, case, MISSING.get(fault, PATIENT))}
     assert verdicts[case].passed is False, verdicts
     assert re.search(said, verdicts[case].seen), verdicts[case].seen
 
@@ -86,6 +90,7 @@ run(Vector)
 """
 
 
+@pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path) -> None:
     (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
     variants = ["spades-5-2jokers", "pinochle-racehorse", "pinochle-chips"]
@@ -97,7 +102,7 @@ async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path) -
 
 
 def bots(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "-m", "bots", *words], cwd=ROOT, capture_output=True, text=True)
+    return program("-m", "bots", *words)
 
 
 def test_a_file_of_the_kit_passes_in_every_variant() -> None:
@@ -192,6 +197,7 @@ def test_variants_that_the_bot_does_not_claim() -> None:
     assert "it does not claim spades-3 (--variants): it claims spades-4" in done.stdout
 
 
+@pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_that_somebody_else_starts_is_waited_for() -> None:
     met: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
     checking = asyncio.ensure_future(

@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from arena.cli.gate import report
 from arena.cli.gate.report import follow
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
@@ -15,6 +16,11 @@ from tests.store.tournaments.test_gates import better
 
 SPADES, MET = "spades-3", "pinochle-two-handed"
 GATE = ("gate", "new", "old", "--variants", SPADES, "--below", "100")
+
+
+@pytest.fixture(autouse=True)
+def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "LOOK_EVERY", 0.1)
 
 
 @pytest.fixture

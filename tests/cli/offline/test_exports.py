@@ -318,9 +318,9 @@ def test_nothing_of_an_export_can_be_changed(four: Served, arena: Command, tmp_p
         changed = json.loads(json.dumps(lines))
         change(changed)
         file.write_text("".join(f"{json.dumps(line)}\n" for line in changed))
-        said = arena("verify", str(file))
+        said = arena("verify", str(file), "--json")
         assert (said.code, said.err) == (1, ""), change.__name__
-        found = json.loads(arena("verify", str(file), "--json").out)["differences"]
+        found = json.loads(said.out)["differences"]
         assert [each["tournament"] for each in found if "tournament" in each], change.__name__
 
 

@@ -12,7 +12,14 @@ from contextlib import contextmanager
 
 from tests.local.waiting import comes_true
 
-ARENA = (sys.executable, "-c", "import sys; from arena.cli.root import run; sys.exit(run())")
+COMMAND = """
+import sys
+from arena.cli.root import run
+from arena.cli.tournament import contribute
+contribute.LOOK_EVERY = 0.1
+sys.exit(run())
+"""
+ARENA = (sys.executable, "-c", COMMAND)
 SECRET = "00" * 32
 
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import grpc
 import pytest
 
+from arena.gateway import server
 from arena.gateway.server import Gateway, Reached
 from arena.guards.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.wire.gen import cards_pb2, seat_pb2
@@ -237,10 +238,13 @@ async def test_what_unpacks_to_more_ends_the_call(line: Line) -> None:
     assert (await call.end()).code is grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
-async def test_pings_of_the_client_end_nothing(dial: Dial, target: str, worker: Worker) -> None:
+async def test_pings_of_the_client_end_nothing(
+    dial: Dial, target: str, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "BEAT", 6 * OFTEN / 1000)
     line = await dial(target, OFTEN)
     call = await seated(line, worker)
-    for _ in range(2):  # ours come every two seconds
+    for _ in range(2):
         await call.inbox.take(seat_pb2.Ping)
     await answer(call, worker)
     await leave(call)
