@@ -54,7 +54,7 @@ def tools(environment: dict[str, str]) -> Iterator[Callable[..., str]]:
         def tool(*words: str) -> str:
             process.stdin.write(shlex.join(["-A", "workers", *words]) + "\n")
             process.stdin.flush()
-            said = []
+            said: list[str] = []
             while (line := process.stdout.readline()) != "END\n":
                 assert line, said
                 said.append(line)
