@@ -5,7 +5,8 @@ comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 # Three at once: on two cores one of them always waits for something. The hundreds of processes that
 # tests start would compile their modules anew each time where an environment forbids to keep them.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist worksteal \
+	--durations=20
 
 MARKS ?= node or cpp or nginx
 SHORT := not slow and not node and not cpp and not nginx and not browser
