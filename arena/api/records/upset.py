@@ -14,9 +14,10 @@ async def get_upset(call: Call[pb.GetUpsetRequest]) -> pb.GetUpsetResponse:
     """Return the biggest upset of a stretch of the schedule. Raises `UnknownTournament`."""
     ratings = call.store.ratings
     row = await call.store.tournaments.named(call.request.name)
-    scales = await ratings.scales_of(row.id)
-    fits = await ratings.fits(scales.values())
     boards = await ratings.stretch_of_boards(call.request.name, call.request.first)
+    played = {board.variant for board in boards.values()}
+    scales = {variant: scale for variant, scale in (await ratings.scales_of(row.id)).items() if variant in played}
+    fits = await ratings.fits(scales.values())
     by_variant = {variant: fits.get(scale, []) for variant, scale in scales.items()}
     found = await asyncio.to_thread(_biggest, boards, by_variant)
     if found is None:

@@ -1,6 +1,8 @@
 """Hand a bot in by a form: the same calls as `arena bot submit` makes."""
 
+import asyncio
 import hashlib
+from typing import Final
 
 from grpc import StatusCode
 
@@ -13,7 +15,8 @@ from arena.web.serving.forms import Told
 from arena.web.serving.uploads import Uploaded
 from arena.wire.gen.bundles_pb2 import PutBundlePartRequest, SubmitBotRequest
 
-PART = 524_288  # bytes, as bundles.proto says
+PART: Final = 524_288  # bytes, as bundles.proto says
+AT_ONCE: Final = asyncio.Semaphore(2)  # archives that are looked at; the pages go on
 
 
 async def _hand_in(signed: Signed, told: Told) -> Outcome:
@@ -21,7 +24,8 @@ async def _hand_in(signed: Signed, told: Told) -> Outcome:
     if not told.file:
         raise Refused(StatusCode.INVALID_ARGUMENT, "there is no file: choose the ZIP archive of your bot's folder")
     try:
-        hash, packed = await tidy_apart(told.file)
+        async with AT_ONCE:
+            hash, packed = await tidy_apart(told.file)
     except BadBundle as problem:
         raise Refused(StatusCode.INVALID_ARGUMENT, str(problem)) from None
     request = SubmitBotRequest(
