@@ -38,7 +38,7 @@ def test_cpu_time_is_charged_and_nothing_else(table: list[Plan], time: TimeContr
         bank_us = bank_after(time, bank_us, spent) if asked.in_time else 0
 
 
-@given(table=st.lists(plans(60 * MINUTE, 0), min_size=1, max_size=3), time=times, pong=pongs)
+@given(table=st.lists(plans(2 * MINUTE, 0), min_size=1, max_size=3), time=times, pong=pongs)
 def test_time_on_the_wall_is_nothing_to_the_gateway(table: list[Plan], time: TimeControl, pong: list[int]) -> None:
     assert all(asked.in_time for asked in played(table, time, pong))
 

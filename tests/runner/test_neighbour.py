@@ -71,6 +71,7 @@ def play() -> list[Any]:
     return played(games)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_neighbours_change_no_decision_and_are_held_against_nobody() -> None:
     alone = play()
