@@ -7,7 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, table
 from arena.wire.gen import bundles_pb2 as pb
 
 LOGS = 20  # in one call
@@ -59,11 +59,15 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
         for line in told:
             print_json(as_dict(line))
         return
+    is_empty = True
     for line in told:
+        is_empty = False
         at = f"{line.at.ToDatetime():%Y-%m-%d %H:%M:%S}"
         used = f"{line.cpu_us / 1e6:.2f} s CPU, {line.memory_kib / 1024:.1f} MiB"
         print(f"-- {at} UTC, seat {line.seat_id:x}, {used}: {line.ending or 'played out'}")
         print(line.text, end="" if line.text.endswith("\n") or not line.text else "\n")
+    if is_empty:
+        note(f"{version}: none of its processes printed anything{' and ended early' if failed else ''}")
 
 
 def _logs(service: Service, request: pb.GetBotLogRequest) -> Iterator[pb.SeatLog]:

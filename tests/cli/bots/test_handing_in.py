@@ -84,6 +84,8 @@ def test_a_log_is_read_by_its_owner(
     for number, ending in ((1, ""), (2, "it used more memory than it may")):
         ann.await_(ann.store.bundles.add_seat_log("bot@1", number, ending, f"hello {number}", 1_500_000, 9_216))
     ann.await_(ann.store.bundles.decide("bot@1", True, "", "12 passed\n"))
+    arena("bot", "submit", str(folder_of(tmp_path / "quiet", GOOD)), "--bot", "quiet")
+    assert arena("bot", "log", "quiet").err == "quiet: none of its processes printed anything\n"
     said = arena("bot", "log", "bot")
     assert said.out.index("hello 2") < said.out.index("hello 1")
     assert "seat 2, 1.50 s CPU, 9.0 MiB: it used more memory than it may" in said.out
