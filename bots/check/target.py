@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shlex
+import shutil
 import signal
 import sys
 import tempfile
@@ -95,6 +96,8 @@ def command_of(words: Sequence[str]) -> list[str]:
         if not os.path.isfile(words[0]):
             raise UserError(f"{words[0]}: accepted is a Python file that ends in run(MyBot), or -- and a command")
         return [sys.executable, words[0], "--strict"]
-    if len(words) == 1:
-        return shlex.split(words[0])
-    return list(words)
+    command = shlex.split(words[0]) if len(words) == 1 else list(words)
+    # Looked for here: a folder of the PATH that may not be read would be told instead of what is missing.
+    if command and os.sep not in command[0] and shutil.which(command[0]) is None:
+        raise UserError(f"{command[0]}: No such file or directory")
+    return command
