@@ -73,6 +73,7 @@ from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.records.calls import calls_of
+from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
 from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
@@ -125,6 +126,7 @@ __all__ = [
     "MOON",
     "NIL",
     "NOBODY",
+    "NOT_MEASURED",
     "NO_SUIT",
     "ONE_FOR_50",
     "PASS",
@@ -138,6 +140,7 @@ __all__ = [
     "BadLine",
     "BadRecord",
     "CannotStop",
+    "Charge",
     "Choice",
     "Dealt",
     "Decided",
@@ -192,6 +195,8 @@ __all__ = [
     "calls_of",
     "card_code",
     "card_text",
+    "charge_code",
+    "charges_of",
     "chips_for",
     "commitment",
     "configure",
