@@ -77,6 +77,7 @@ from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charg
 from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
+from arena.rules.records.thinking import WITHIN
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
 from arena.rules.replays.departure import Departure, departure
@@ -137,6 +138,7 @@ __all__ = [
     "THROW_IN",
     "TWO_FOR_40",
     "VARIANTS",
+    "WITHIN",
     "BadLine",
     "BadRecord",
     "CannotStop",

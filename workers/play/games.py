@@ -189,15 +189,16 @@ class LiveGame:
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
             faults=self._faults(),
-            play=self._play(),
+            play=self._play(charges),
         )
 
-    def _play(self) -> list[SeatPlay]:
-        """What each seat did."""
+    def _play(self, charges: bytes) -> list[SeatPlay]:
+        """What each seat did, and what its decisions were charged."""
         ledger, missed = self.ledger, self._missed()
+        each_counted = play_counts(ledger.game, charges)
         return [
             SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
-            for seat, (account, counts) in enumerate(zip(ledger.accounts, play_counts(ledger.game), strict=True))
+            for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
             for faults in [ledger.faults_of(seat)]
         ]
 
