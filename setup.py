@@ -16,7 +16,7 @@ CORE = Path("arena/rules")
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
-    *(Path("arena/play", name) for name in ("account.py", "ledger.py")),
+    *(Path("arena/play", name) for name in ("account.py", "ledger.py", "entries.py")),
     Path("workers/link/lockstep.py"),
 ]
 # What every batch of theirs goes through at the gateway.

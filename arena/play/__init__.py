@@ -2,6 +2,7 @@
 
 from arena.play.block import play_block, play_board
 from arena.play.clock import TimeControl, bank_after
+from arena.play.entries import parted
 from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout
 from arena.play.seat import (
     DISCONNECTED,
@@ -47,6 +48,7 @@ __all__ = [
     "TimedOut",
     "Timeout",
     "bank_after",
+    "parted",
     "play_block",
     "play_board",
     "play_game",

@@ -11,15 +11,14 @@ from librt.strings import BytesWriter
 
 from arena.play.account import Account
 from arena.play.clock import TimeControl
+from arena.play.entries import enter, parted
 from arena.play.seat import TIMEOUT, Evidence
-from arena.rules import Game, Rules, new_game, unpack, varint
-from arena.rules.native import u8
+from arena.rules import NOT_MEASURED, Game, Rules, charge_code, new_game, unpack
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SECOND: Final = 1_000_000
-ONE_BYTE: Final = 128  # actions below it are packed as one byte
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,8 @@ class Journal(Protocol):
     @property
     def actions(self) -> bytes: ...
     @property
+    def charges(self) -> bytes: ...
+    @property
     def infractions(self) -> Sequence[Mapping[str, Any]]: ...  # one each
     @property
     def banks(self) -> Sequence[int]: ...
@@ -70,7 +71,7 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a journal lacks: *actions*, packed, from index *start* to *end*.
+    """What a journal lacks: *entries* from index *start* to *end* (`entries.py`).
 
     *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
     decision up to *end*; *timeouts* are those of these actions.
@@ -78,7 +79,7 @@ class News:
 
     start: int
     end: int
-    actions: bytes
+    entries: bytes
     state: str
     asked: list[int]
     timeouts: list[Timeout]
@@ -90,7 +91,7 @@ class Ledger:
     Attributes:
         entered: how many actions there are; *stored*: how many of them the journal has.
         timeouts: those that the journal lacks.
-        unstored: the actions that the journal lacks, packed.
+        unstored: the entries that the journal lacks.
         played_us: where the rules have a deadline, the play time up to the end of each hand, the open one last, in
             microseconds: what its seats were charged.
     """
@@ -116,9 +117,9 @@ class Ledger:
         ledger = cls(new_game(rules, seed), time)
         if journal is None:
             return ledger
-        for action in unpack(journal.actions):
-            ledger.force(action)
-        ledger._store(ledger.entered, journal.actions)
+        for action, charge in zip(unpack(journal.actions), unpack(journal.charges), strict=True):
+            ledger._enter(action, charge)
+        ledger._store(ledger.entered, ledger.unstored.getvalue())
         ledger.infractions = [Infraction(**entry) for entry in journal.infractions]
         for seat, account in enumerate(ledger.accounts):
             account.bank_us = journal.banks[seat]
@@ -133,9 +134,9 @@ class Ledger:
         return ledger
 
     @property
-    def packed(self) -> bytes:
-        """All actions, as a stored game has them."""
-        return b"".join(self._stored) + self.unstored.getvalue()
+    def packed(self) -> tuple[bytes, bytes]:
+        """All actions, and all that they were charged, as a stored game has them."""
+        return parted(b"".join(self._stored) + self.unstored.getvalue())
 
     @property
     def elapsed_s(self) -> list[int]:
@@ -149,14 +150,14 @@ class Ledger:
 
     def force(self, action: i64) -> None:
         """Enter an action that nobody was asked for."""
+        self._enter(action, NOT_MEASURED)
+
+    def _enter(self, action: i64, charge: i64) -> None:
         game = self.game
         hand = game.hand
         game.apply(action)
         self.entered += 1
-        if action < ONE_BYTE:
-            self.unstored.append(u8(action))
-        else:
-            self.unstored.write(varint(action))
+        enter(self.unstored, action, charge)
         if game.hand is not hand:
             self.hand_began = self.entered
             self._end_hand()
@@ -169,11 +170,19 @@ class Ledger:
             self.played_us.append(self.played_us[-1])
 
     def settle(
-        self, account: Account, action: i64, bank_us: i64, illegal: i64 = 0, think_us: i64 = 0, malformed: i64 = 0
+        self,
+        account: Account,
+        action: i64,
+        bank_us: i64,
+        illegal: i64 = 0,
+        think_us: i64 = 0,
+        malformed: i64 = 0,
+        in_batch: bool = False,
     ) -> None:
         """Enter a decision of *account*'s seat: its *action* or the fallback's.
 
         *illegal* answers came before it, *malformed* of them no actions; *think_us* was charged, *bank_us* remains.
+        *in_batch*: that is the time of a batch of decisions. Of a seat that is lost no time was measured.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -182,7 +191,7 @@ class Ledger:
         account.spent_us += think_us
         account.illegal += illegal
         account.malformed += malformed
-        self.force(action)
+        self._enter(action, NOT_MEASURED if account.lost else charge_code(think_us, in_batch))
 
     def blame(self, seat: int, reason: str) -> None:
         """Record an infraction of *seat* at the open decision."""
@@ -229,13 +238,13 @@ class Ledger:
 
     def keep(self, news: News) -> None:
         """Note that the journal has *news* now."""
-        self._store(news.end, news.actions)
+        self._store(news.end, news.entries)
         del self.timeouts[: len(news.timeouts)]
 
-    def _store(self, end: i64, actions: bytes) -> None:
-        """Move the first of the unstored, *actions*, to the stored."""
+    def _store(self, end: i64, entries: bytes) -> None:
+        """Move the first of the unstored, *entries*, to the stored."""
         self.stored = end
-        self._stored.append(actions)
-        rest = self.unstored.getvalue()[len(actions) :]
+        self._stored.append(entries)
+        rest = self.unstored.getvalue()[len(entries) :]
         self.unstored.truncate(0)
         self.unstored.write(rest)

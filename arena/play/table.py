@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.play.account import Account
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Reply, Seat, TimedOut
@@ -98,29 +97,24 @@ class _Table:
             bank = bank_after(ledger.time, account.bank_us, reply.think_us)
             if isinstance(reply, TimedOut):
                 ledger.time_out(seat, reply.shown)
-                return self._settle(account, self.game.fallback(), 0, reply, illegal, malformed)
+                return self._settle(seat, self.game.fallback(), 0, reply, illegal, malformed)
             if isinstance(reply, Answered) and legal.allows(reply.action):
-                return self._settle(account, reply.action, bank, reply, illegal, malformed)
+                return self._settle(seat, reply.action, bank, reply, illegal, malformed)
             illegal += 1
             malformed += isinstance(reply, Malformed)
             left = MAX_ILLEGAL - account.illegal - illegal
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
-                return self._settle(account, self.game.fallback(), bank, reply, illegal, malformed)
+                return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
             question, reply = _again(question, reply, left), None
 
     def _settle(
-        self,
-        account: Account,
-        action: int,
-        bank_us: int,
-        reply: Answered | Malformed | TimedOut,
-        illegal: int,
-        malformed: int,
+        self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
     ) -> None:
         """Enter a decision that ended with *reply*, and its times."""
+        account, in_batch = self.ledger.accounts[seat], self.places[seat].seat.in_columns
         account.think_us, account.net_us = reply.think_us, reply.net_us
-        self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed)
+        self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed, in_batch)
 
     def _tell(self) -> None:
         """Tell every remaining seat about the hand that ended."""

@@ -73,9 +73,11 @@ from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.records.calls import calls_of
+from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
 from arena.rules.records.parts import Payment
 from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
+from arena.rules.records.thinking import WITHIN
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
 from arena.rules.replays.departure import Departure, departure
@@ -125,6 +127,7 @@ __all__ = [
     "MOON",
     "NIL",
     "NOBODY",
+    "NOT_MEASURED",
     "NO_SUIT",
     "ONE_FOR_50",
     "PASS",
@@ -135,9 +138,11 @@ __all__ = [
     "THROW_IN",
     "TWO_FOR_40",
     "VARIANTS",
+    "WITHIN",
     "BadLine",
     "BadRecord",
     "CannotStop",
+    "Charge",
     "Choice",
     "Dealt",
     "Decided",
@@ -192,6 +197,8 @@ __all__ = [
     "calls_of",
     "card_code",
     "card_text",
+    "charge_code",
+    "charges_of",
     "chips_for",
     "commitment",
     "configure",

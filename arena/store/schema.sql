@@ -911,6 +911,7 @@ CREATE TABLE games (
     actions bytea,
     infractions jsonb,
     elapsed_s integer[] DEFAULT '{}'::integer[] NOT NULL,
+    charges bytea DEFAULT '\x'::bytea NOT NULL,
     CONSTRAINT games_rotation_check CHECK ((rotation >= 0)),
     CONSTRAINT games_whole_result CHECK (((num_nulls(seated, ranks, scores, ended, actions,
         infractions) = ANY (ARRAY[0, 6])) AND ((ended IS NULL) OR ((cardinality(seated) =
@@ -1048,6 +1049,7 @@ CREATE TABLE journal (
     actions bytea NOT NULL,
     state bytea NOT NULL,
     clean boolean NOT NULL,
+    charges bytea DEFAULT '\x'::bytea NOT NULL,
     CONSTRAINT journal_check CHECK ((upto >= start)),
     CONSTRAINT journal_start_check CHECK ((start >= 0))
 );

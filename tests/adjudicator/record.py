@@ -18,6 +18,7 @@ HAND = (
     "points", "outcome", "deltas", "scores", "bags", "pot", "infractions",
 )  # fmt: skip
 MAYBE_ABSENT = ("declarer", "bid", "trump")
+TIMES = ("charged_ms", "batch_ms")
 REASONS = ("illegal", "timeout", "disconnected", "resigned")
 ENDED = ("target", "hands", "series", "broke", "max_hands", "deadline")
 
@@ -121,6 +122,9 @@ def hand_faults(where: str, sheet: Sheet, options: Any, hand: Any) -> list[str]:
     if isinstance(options, dict) and options.get("deadline") is not None:
         # The sheet does not say where among the keys.
         keys.insert(list(hand).index("elapsed_s") if "elapsed_s" in hand else len(keys), "elapsed_s")
+    for key in TIMES:
+        if key in hand:
+            keys.insert(list(hand).index(key), key)
     lines = key_faults(where, hand, keys)
     return lines or type_faults(where, hand, hand_tests(sheet))
 
@@ -145,6 +149,7 @@ def hand_tests(sheet: Sheet) -> dict[str, Test]:
         "scores": by_seat,
         "bags": by_seat,
         "pot": is_int,
+        **dict.fromkeys(TIMES, each(null_or_int)),
         "elapsed_s": lambda seconds: type(seconds) in (int, float) and seconds >= 0,
         "infractions": each(lambda infraction: is_infraction(sheet, infraction)),
     }

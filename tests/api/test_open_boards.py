@@ -98,7 +98,8 @@ def journal(claim: Claim) -> list[JournalRow]:
     data = json.dumps(state).encode()
     games = [game for board in claim.boards for game in board.games]
     return [
-        JournalRow(game.game_id, claim.block_id, claim.token, 0, bytes(range(1, 90)), data, False) for game in games
+        JournalRow(game.game_id, claim.block_id, claim.token, 0, bytes(range(1, 90)), bytes(89), data, False)
+        for game in games
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, parted, play_game
 from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
@@ -17,6 +17,7 @@ ALL = [*(two_hands(variant) for variant in VARIANTS), LATE]
 @dataclass(frozen=True)
 class Stored:
     actions: bytes
+    charges: bytes
     infractions: list[dict[str, Any]]
     banks: list[int]
     illegal: list[int]
@@ -85,11 +86,13 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
     result = await play_game(whole, seats)
 
     cut = int(where * len(pieces))
-    journal = Stored(b"".join(piece.actions for piece in pieces[: cut + 1]), **state_of(pieces[cut]))
+    kept = b"".join(piece.entries for piece in pieces[: cut + 1])
+    journal = Stored(*parted(kept), **state_of(pieces[cut]))
     resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions
     assert resumed.news().state == whole.news().state
+    assert resumed.packed == whole.packed
     for number, (seat, other) in enumerate(zip(seats, others, strict=True)):
         assert seat.asked[len(seat.asked) - len(other.asked) :] == other.asked
         again = seat.questions[len(seat.questions) - len(other.questions) :]
@@ -107,7 +110,7 @@ async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed(rules
     assert result.ended == ("deadline" if rules is LATE else "hands")
     news = ledger.news()
     seats = seats_of(rules)
-    assert await play_game(new_ledger(rules, Stored(news.actions, **state_of(news))), seats) == result
+    assert await play_game(new_ledger(rules, Stored(*parted(news.entries), **state_of(news))), seats) == result
     assert all(seat.opened is None and not seat.asked and seat.ending for seat in seats)
 
 

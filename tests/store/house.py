@@ -80,7 +80,15 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
             ranks = [1 + sum(other > score for other in sides) for score in scores]
             made.append(
                 GameResult(
-                    game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9]
+                    game.game_id,
+                    game.players,
+                    ranks,
+                    scores,
+                    "hands",
+                    digest[:8],
+                    list(infractions or []),
+                    [3, 9],
+                    charges=digest[7::-1],
                 )
             )
     return made
@@ -98,4 +106,4 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "gateways": [""] * 4,
         "played_us": [],
     }
-    return JournalRow(game_id, claim.block_id, claim.token, start, actions, json.dumps(state).encode(), clean)
+    return JournalRow(game_id, claim.block_id, claim.token, start, actions, b"", json.dumps(state).encode(), clean)

@@ -114,6 +114,29 @@ async def test_the_browser_hashes_the_seed(game: str, window: tuple[Page, list[s
     assert complaints == []
 
 
+async def test_each_decision_has_its_time_where_it_may_be_seen(
+    game: str, window: tuple[Page, list[str]], played: Web
+) -> None:
+    page, complaints = window
+    steps = (await played.get(f"{game}.json")).json()["steps"]
+    timed = next(step for step in steps if step["trick"] == 4 and (step["charged_ms"] or 0) >= 100)
+    batched = next(step for step in steps if step["trick"] and step["batch_ms"] is not None)
+    untimed = next(step for step in steps if step["trick"] and step["charged_ms"] is step["batch_ms"] is None)
+    own = page.locator(".trick figure:has(.is-new) .took")
+    await page.goto(f"{game}#step={timed['number']}")
+    seconds = timed["charged_ms"] / 1000
+    await expect(own).to_have_text(f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s")
+    await page.goto(f"{game}#step={timed['number']}&seat={(timed['seat'] + 1) % 4}")
+    await expect(own).to_have_count(0)  # nobody was told how long another thought
+    await page.goto(f"{game}#step={timed['number']}&seat={timed['seat']}")
+    await expect(own).to_have_count(1)
+    await page.goto(f"{game}#step={batched['number']}")
+    await expect(own).to_contain_text("batch ")
+    await page.goto(f"{game}#step={untimed['number']}")
+    await expect(own).to_have_count(0)
+    assert complaints == []
+
+
 async def test_a_link_holds_a_game_and_its_names_are_text(played: Web, window: tuple[Page, list[str]]) -> None:
     page, complaints = window
     await page.goto(f"{played.url}/games#{evil_line()}")

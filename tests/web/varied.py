@@ -2,9 +2,10 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 
 from arena.api.inside import READER
-from arena.rules import configure, new_game, pack, play_counts
+from arena.rules import NOT_MEASURED, Game, charge_code, configure, new_game, pack, play_counts
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
@@ -39,15 +40,27 @@ def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResu
     game = new_game(configure(claim.variant, options=claim.options), board.seed)
     play_on(game, random.Random(claimed.game_id))
     came_to = game.result()
+    players = [claimed.players[player] for player in game.seating]
+    charges = _charges(players, game)
     return GameResult(
         game_id=claimed.game_id,
-        players_by_seat=[claimed.players[player] for player in game.seating],
+        players_by_seat=players,
         ranks=list(came_to.ranks),
         scores=list(came_to.scores),
         ended=came_to.ended,
         actions=pack(game.actions),
         infractions=[],
-        play=[SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game)],
+        play=[SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game, charges)],
+        charges=charges,
+    )
+
+
+def _charges(players: Sequence[int], game: Game) -> bytes:
+    """Make up what decisions were charged: batches' times of the first bot's, none of each ninth decision."""
+    seats = [seat for hand in game.hands for seat, _, _ in hand.decisions()]
+    return pack(
+        charge_code(number**3 * 1_000 % 20_000_007, players[seat] == min(players)) if number % 9 else NOT_MEASURED
+        for number, seat in enumerate(seats, start=1)
     )
 
 

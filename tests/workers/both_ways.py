@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import grpc
 
-from arena.rules import Kind, Legal, Rules, options_of, pack_cards
+from arena.rules import Charge, Kind, Legal, Rules, charges_of, options_of, pack_cards, unpack
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
@@ -141,19 +141,22 @@ async def connected(player: Player, address: str, version: int = 7) -> AsyncIter
 
 
 def untimed(result: GameResult) -> GameResult:
-    return replace(result, play=[replace(seat, charged_us=0) for seat in result.play])
+    """Return the result without times; of each decision it is left whether one was measured."""
+    measured = bytes(charge is not None for charge in charges_of(unpack(result.charges)))
+    return replace(result, charges=measured, play=[replace(seat, charged_us=0) for seat in result.play])
 
 
 class OneBlock(NoPlay):
     """A block, or some, owed until finished.
 
     Journals and results are the test's to read. In the results no time was charged: how long a bot
-    takes differs from run to run.
+    takes differs from run to run. *charges* has what was, by game.
     """
 
     def __init__(self, address: str, *claims: Claim) -> None:
         super().__init__()
         self.results: list[GameResult] = []
+        self.charges: dict[int, list[Charge | None]] = {}
         self.journals: dict[int, list[JournalRow]] = {}
         self.addresses = [address]  # of gateways that have the bots
         self.is_away = False  # nothing is journalled any more
@@ -179,6 +182,7 @@ class OneBlock(NoPlay):
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
         self.results += map(untimed, results)
+        self.charges |= {result.game_id: charges_of(unpack(result.charges)) for result in results}
 
 
 def claim_of(

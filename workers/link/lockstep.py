@@ -154,7 +154,7 @@ class Run:
         if self.one or elapsed > self.move_us or spot.row_queue is None or not self.game.allows(action):
             return self.settle_odd(spot, action, elapsed, net_us)
         account = spot.account
-        self.ledger.settle(account, action, account.bank_us, 0, think_us)
+        self.ledger.settle(account, action, account.bank_us, 0, think_us, 0, True)
         self.advance()
         return True
 
@@ -173,7 +173,8 @@ class Run:
             self.action = action
             self.finish(ANSWERED)
         else:
-            ledger.settle(account, action, bank_after(ledger.time, bank, self.think_us), 0, self.think_us)
+            left: i64 = bank_after(ledger.time, bank, self.think_us)
+            ledger.settle(account, action, left, 0, self.think_us, 0, True)
             self.elapsed_us = 0
             self.advance()
             return True

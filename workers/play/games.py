@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Final, NamedTuple
 
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, unasked
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, parted, unasked
 from arena.rules import Rules, play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
 from arena.wire.seats import start_bytes
@@ -93,13 +93,14 @@ class LiveGame:
         under_way = self._are_seated and (self._owes_row or news.start < news.end)
         if not clean and not under_way:
             return None
-        claim = self.claim
+        claim, (actions, charges) = self.claim, parted(news.entries)
         row = JournalRow(
             game_id=self.game.game_id,
             block_id=claim.block_id,
             token=claim.token,
             start=news.start,
-            actions=news.actions,
+            actions=actions,
+            charges=charges,
             state=f'{{"gateways":{self._gateways()},{news.state}}}'.encode(),
             clean=clean,
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
@@ -175,26 +176,29 @@ class LiveGame:
     def result(self) -> GameResult:
         """Return the result of the finished game."""
         ledger, outcome = self.ledger, self.ledger.game.result()
+        actions, charges = ledger.packed
         return GameResult(
             game_id=self.game.game_id,
             players_by_seat=[self.game.players[player] for player in ledger.game.seating],
             ranks=list(outcome.ranks),
             scores=list(outcome.scores),
             ended=outcome.ended,
-            actions=ledger.packed,
+            actions=actions,
+            charges=charges,
             infractions=ledger.told_infractions(),
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
             faults=self._faults(),
-            play=self._play(),
+            play=self._play(charges),
         )
 
-    def _play(self) -> list[SeatPlay]:
-        """What each seat did."""
+    def _play(self, charges: bytes) -> list[SeatPlay]:
+        """What each seat did, and what its decisions were charged."""
         ledger, missed = self.ledger, self._missed()
+        each_counted = play_counts(ledger.game, charges)
         return [
             SeatPlay(account.asked, account.spent_us, faults, counts, faults + missed[seat])
-            for seat, (account, counts) in enumerate(zip(ledger.accounts, play_counts(ledger.game), strict=True))
+            for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
             for faults in [ledger.faults_of(seat)]
         ]
 

@@ -8,7 +8,7 @@ from arena.api.calls.messages import message_of
 from arena.api.ratings.calls import calls
 from arena.api.ratings.messages import marks
 from arena.league.ratings.marks import Conduct
-from arena.rules import COUNTS, find
+from arena.rules import COUNTS, WITHIN, find
 from arena.store.play.rows import PlayRow
 from arena.wire.gen import measures_pb2 as pb
 
@@ -22,10 +22,13 @@ class Figure(NamedTuple):
     per: str
 
 
+WITHIN_TIME: Final = ((50, "half of the decisions within"), (95, "95 of 100 decisions within"))
 OF_ALL: Final = (
-    Figure("charged a decision", "ms", "charged_ms", "asked"),
     Figure("infractions a thousand decisions", "infractions", "infractions", "thousands_asked"),
     Figure("decisions by the fallback", "share", "fallbacks", "decisions"),
+    Figure("charged a decision", "ms", "charged_ms", "asked"),
+    Figure("charged a card", "ms", "cards_ms", "cards_timed"),
+    Figure("charged a decision before the play", "ms", "said_ms", "said_timed"),
 )
 OF_SPADES: Final = (
     Figure("mean bid", "tricks", "bid_tricks", "bids"),
@@ -69,7 +72,7 @@ async def get_play_statistics(call: Call[pb.GetPlayStatisticsRequest]) -> pb.Get
 def _variant(bot: str, own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
     of_variant = OF_SPADES if find(own.variant).bags is not None else OF_PINOCHLE
     sums, field = _sums(own), _sums(others) if others else {}
-    figures = _figures((*of_variant, *OF_ALL), sums, field)
+    figures = _figures((*of_variant, *OF_ALL), sums, field) + _within(sums, field)
     conduct = Conduct(decisions={bot: (int(sums["decisions"]), own.fallbacks)})
     called = calls(own.variant, sums, field)
     return message_of(pb.VariantPlay, own, figures=figures, marks=marks(conduct), calls=called)
@@ -85,6 +88,27 @@ def _figure(figure: Figure, own: Mapping[str, float], others: Mapping[str, float
     return pb.PlayFigure(name=figure.name, unit=figure.unit, value=value, of=int(own[figure.per]), field=field)
 
 
+def _within(own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:
+    """How soon so many of a hundred decisions were answered, as far as they were timed one by one."""
+    of = int(_timed(own))
+    told = [(name, _time_of(own, share), _time_of(others, share)) for share, name in WITHIN_TIME]
+    return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in told if of]
+
+
+def _timed(sums: Mapping[str, float]) -> float:
+    return sums.get("cards_timed", 0) + sums.get("said_timed", 0)
+
+
+def _time_of(sums: Mapping[str, float], share: int) -> int | None:
+    """Return the least time of `WITHIN` in which *share* of a hundred were answered; None: more than the last."""
+    timed, answered = _timed(sums), 0.0
+    for ms in WITHIN:
+        answered += sums.get(f"took_{ms}", 0)
+        if timed and 100 * answered >= share * timed:
+            return ms
+    return None
+
+
 def _quotient(figure: Figure, sums: Mapping[str, float]) -> float | None:
     per = sums.get(figure.per)
     return sums[figure.counted] / per if per else None
@@ -92,7 +116,7 @@ def _quotient(figure: Figure, sums: Mapping[str, float]) -> float | None:
 
 def _sums(row: PlayRow) -> dict[str, float]:
     """The sums by name, and those that follow from them."""
-    sums: dict[str, float] = dict(zip(COUNTS, row.counts, strict=False))
+    sums: dict[str, float] = dict.fromkeys(COUNTS, 0.0) | dict(zip(COUNTS, row.counts, strict=False))
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}
     sums["thousands_asked"] = row.asked / 1000

@@ -50,5 +50,5 @@ def record_of(stored: StoredGame) -> str:
             f" revision {rules.revision}: its record takes a release of that time",
         )
     game = replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
-    record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s)
+    record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s, unpack(stored.charges))
     return json.dumps(record, separators=(",", ":"))

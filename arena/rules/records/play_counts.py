@@ -10,6 +10,7 @@ from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import bags_over, bid_points
 from arena.rules.records.calls import CALL_COUNTS, count_call
 from arena.rules.records.parts import bid_parts
+from arena.rules.records.thinking import THINK_COUNTS, thinking
 from arena.rules.rules import Rules
 from arena.rules.sides import side_of
 
@@ -39,20 +40,24 @@ COUNTS: Final = (
     "meld_points",  # laid, whether or not they came to count
     "trick_points",  # taken, whether or not they came to count
     *CALL_COUNTS,
+    *THINK_COUNTS,
 )
 GIVEN_UP: Final = (CONCEDED, SINGLE_SET, THROWN_IN, NO_ROYAL_MARRIAGE)
 
 
-def play_counts(game: Game) -> list[list[int]]:
+def play_counts(game: Game, charges: bytes = b"") -> list[list[int]]:
     """Count what each seat did in finished hands.
 
-    Returns a list a seat, in the order of `COUNTS`.
+    *charges*: what its decisions were charged, as a stored game has it, or nothing. Returns a list a seat, in the
+    order of `COUNTS`.
     """
     counts = [dict.fromkeys(COUNTS, 0) for _ in range(game.rules.seats)]
     for hand in game.hands:
         if hand.is_over:
             for seat, own in enumerate(counts):
                 _add(own, _of_seat(game.rules, hand, seat))
+    for own, thought in zip(counts, thinking(game, charges), strict=True):
+        own.update(zip(THINK_COUNTS, thought, strict=True))
     return [list(own.values()) for own in counts]
 
 

@@ -13,10 +13,13 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of
+from arena.rules.records.charges import Charge, charges_of
 from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 
 FORMAT = "arena-game/1"
+CHARGED = "charged_ms"  # may be left out, as may the next: of a hand, an entry for each decision
+IN_BATCH = "batch_ms"
 INFRACTION_KEYS = ("seat", "decision", "reason")
 
 
@@ -26,12 +29,14 @@ def to_record(
     seats: Sequence[str],
     infractions: Iterable[Mapping[str, Any]] = (),
     elapsed_s: Sequence[int] = (),
+    charges: Sequence[int] = (),
 ) -> dict[str, Any]:
     """Return a finished game's record; raises `GameGoesOn`, `InvalidSeed`.
 
     *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
     from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
-    was counted; it is written where there is a `deadline`. Only a game dealt from a seed has a record.
+    was counted; it is written where there is a `deadline`. *charges*: a
+    number for each decision (`charges.py`), or none. Only a game dealt from a seed has a record.
     """
     if not game.is_over:
         raise GameGoesOn("the game is not over: it has no record yet")
@@ -52,7 +57,20 @@ def to_record(
     if rules.length.deadline is not None:
         for hand in record["hands"]:
             hand["elapsed_s"] = elapsed_s[hand["number"]] if hand["number"] < len(elapsed_s) else 0
+    if charges:
+        _write_charges(record["hands"], charges_of(charges))
     return record | result_record(game)
+
+
+def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | None]) -> None:
+    """Write into each hand what its decisions were charged, and apart what whole batches were."""
+    left = iter(charges)
+    for hand in hands:
+        of_hand = [next(left) for _ in hand["decisions"]]
+        hand[CHARGED] = [None if each is None or each.in_batch else each.ms for each in of_hand]
+        in_batches = [each.ms if each and each.in_batch else None for each in of_hand]
+        if any(ms is not None for ms in in_batches):
+            hand[IN_BATCH] = in_batches
 
 
 def result_record(game: Game) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from arena.rules.games.length import BY_DEADLINE
 from arena.rules.hands.actions import KIND_NAMES, from_decision, pack_cards
 from arena.rules.hands.shuffle import SEED_BYTES, commitment
 from arena.rules.records.compare import NOTHING, difference, differences
-from arena.rules.records.record import FORMAT, INFRACTION_KEYS, hand_record, result_record
+from arena.rules.records.record import CHARGED, FORMAT, IN_BATCH, INFRACTION_KEYS, hand_record, result_record
 from arena.rules.rules import Rules
 from arena.rules.variants.options import is_whole
 from arena.rules.variants.registry import VARIANTS, configure, options_of
@@ -96,9 +96,10 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
         if not hand.is_over or not isinstance(found, dict):
             return
         expected = hand_record(game.rules, hand, ())
-        del expected["infractions"]  # they were checked while the decisions were played, as was the play time
+        del expected["infractions"]  # they were checked while the decisions were played, as were all times
         if game.rules.length.deadline is not None:
             found = {key: value for key, value in found.items() if key != "elapsed_s"}
+        found = {key: value for key, value in found.items() if key not in (CHARGED, IN_BATCH)}
         lines += differences(f"hands[{hand.number}]", expected, _comparable(expected, found))
     if game.is_over:
         rest = {key: value for key, value in record.items() if key not in HEAD}
@@ -146,6 +147,7 @@ class _Replay:
             self.lines.append(difference(f"{path}.decisions", [], decisions))
             return False
         flagged = self.infractions(hand, decisions, f"{path}.infractions")
+        self.charges(hand, len(decisions), path)
         for place, decision in enumerate(decisions):
             here = f"{path}.decisions[{place}]"
             if self.hand_is_over(number):
@@ -171,6 +173,15 @@ class _Replay:
         self.elapsed_s = found
         if deadline is not None and found >= deadline and not self.game.is_over:
             self.game.stop(BY_DEADLINE)
+
+    def charges(self, hand: dict[str, Any], count: int, path: str) -> None:
+        """Check what the decisions were charged, if it is there: whole milliseconds, or null."""
+        for key in (CHARGED, IN_BATCH):
+            found = hand.get(key, [None] * count)
+            wrong = not isinstance(found, list) or len(found) != count
+            if wrong or any(ms is not None and not (is_whole(ms) and ms >= 0) for ms in found):
+                expected = f"a list of {count}, each whole milliseconds or null"
+                self.lines.append(difference(f"{path}.{key}", expected, found))
 
     def hand_is_over(self, number: int) -> bool:
         """Return whether hand *number* is played to its end."""

@@ -4,7 +4,7 @@ Each decision is a step, and what the server does between them: the deal, the ki
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from arena.rules.cards import card_text, suit_text
@@ -15,7 +15,7 @@ from arena.rules.hands.hand import KITTY_TAKEN
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
-from arena.rules.records.record import texts
+from arena.rules.records.record import CHARGED, IN_BATCH, texts
 from arena.rules.replays.eye import Eye
 from arena.rules.replays.narrate import begins, does, melds, plays, said, said_unseen, wins
 from arena.rules.replays.played import action_of, begun, names_of
@@ -70,7 +70,8 @@ class Step:
     *kind*: of the decision, or "deal", "laid" (kitty and melds) or "score". *seat* acts, -1 is the server. *told* says
     what is done, *unseen* the same to those who may not see it; *cards* are those played, laid away or given, to the
     seat *to* (-1 for none). *trick* counts from 1, 0 before the play. *kitty* is None once it is taken. *turned* is
-    the dummy's, of the tricks that are over.
+    the dummy's, of the tricks that are over. *charged_ms*: the time that the decision was charged, or *batch_ms* that
+    of the batch it was answered in; None where nobody was asked or nothing is known.
     """
 
     number: int
@@ -93,6 +94,8 @@ class Step:
     turned: list[str]
     pot: int | None
     sights: list[Sight]
+    charged_ms: int | None = None
+    batch_ms: int | None = None
 
 
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
@@ -102,7 +105,8 @@ def steps(record: dict[str, Any], hand: int) -> list[Step]:
     for played in record["hands"][:hand]:
         for decision in played["decisions"]:
             game.apply(action_of(game, decision))
-    return list(_Walk(game, hand, eyes, names_of(record["seats"])).steps(record["hands"][hand]["decisions"]))
+    walk = _Walk(game, hand, eyes, names_of(record["seats"]))
+    return list(walk.steps(record["hands"][hand]))
 
 
 class _Walk:
@@ -117,12 +121,15 @@ class _Walk:
         self._number = 0
         self._pot = game.pot
 
-    def steps(self, decisions: list[dict[str, Any]]) -> Iterator[Step]:
+    def steps(self, hand: dict[str, Any]) -> Iterator[Step]:
+        decisions = hand["decisions"]
+        times = [hand.get(key) or [None] * len(decisions) for key in (CHARGED, IN_BATCH)]
         self._follow()
         yield self._step(DEAL, NOBODY, [begins(self._hand, self._who)], self._now())
         yield from self._laid()
-        for decision in decisions:
-            yield self._decide(action_of(self._game, decision))
+        for decision, charged_ms, batch_ms in zip(decisions, *times, strict=True):
+            step = self._decide(action_of(self._game, decision))
+            yield replace(step, charged_ms=charged_ms, batch_ms=batch_ms)
             yield from self._laid()
         if self._hand.is_over:
             self._follow()

@@ -14,12 +14,13 @@ from arena.store.play.rows import Journal
 class Piece:
     """A stored row of the journal.
 
-    *actions*: those from index *start* on; *state*: JSON, as it was after them.
+    *actions*: those from index *start* on, *charges* one for each of them; *state*: JSON, as it was after them.
     """
 
     game_id: int
     start: int
     actions: bytes
+    charges: bytes
     state: bytes
     clean: bool
 
@@ -48,12 +49,16 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
 
     Returns None without any. Each piece replaces what there was from its start on: a worker that
     does not know whether a piece was stored sends it again. Raises `JournalGap` where a piece
-    starts behind the end of those before it.
+    starts behind the end of those before it. A piece from before charges were kept has none: they
+    were not measured.
     """
-    actions, last = b"", None
+    actions, charges, last = b"", b"", None
     for last in pieces:
         actions = first_actions(actions, last.start) + last.actions
-    return None if last is None else Journal(actions=actions, clean=last.clean, **json.loads(last.state))
+        charges = first_actions(charges, last.start) + (last.charges or bytes(count_actions(last.actions)))
+    if last is None:
+        return None
+    return Journal(actions=actions, charges=charges, clean=last.clean, **json.loads(last.state))
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:

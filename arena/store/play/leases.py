@@ -200,7 +200,8 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
             board_id, _ = found[row.game_id]
-            await copy.write_row((row.game_id, board_id, row.token, row.start, upto, row.actions, row.state, row.clean))
+            place = (row.game_id, board_id, row.token, row.start, upto)
+            await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:
         await run_all(connection, "note_timeout", timeouts)

@@ -198,7 +198,8 @@ FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
-SELECT game_id, start, actions, state, clean FROM journal WHERE game_id = ANY (%(game_ids)s)
+SELECT game_id, start, actions, charges, state, clean FROM journal
+WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
 
 -- name: held_blocks
@@ -221,7 +222,7 @@ FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
 -- name: copy_journal
-COPY journal (game_id, board_id, token, start, upto, actions, state, clean) FROM STDIN;
+COPY journal (game_id, board_id, token, start, upto, actions, charges, state, clean) FROM STDIN;
 
 -- name: release_block
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1
@@ -283,7 +284,8 @@ GROUP BY b.id ORDER BY b.number;
 -- name: end_game
 UPDATE games
 SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
-    actions = %(actions)s, infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
+    actions = %(actions)s, infractions = %(infractions)s, elapsed_s = %(elapsed_s)s,
+    charges = %(charges)s
 WHERE board_id = %(board_id)s AND id = %(game_id)s;
 
 -- name: close_board
@@ -332,7 +334,9 @@ WHERE b.id = CASE WHEN %(game)s::bigint IS NULL THEN %(board)s::bigint
 
 -- name: stored_games
 -- A page of the boards up to a number, after the game given by its board's number and its rotation.
+-- What decisions were charged is told of public boards alone, also to operators.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
+    CASE WHEN is_public(b) THEN g.charges ELSE '' END AS charges,
     ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat)
         JOIN named_versions n ON n.id = s.id ORDER BY s.seat) AS seats,
     b.number, g.rotation

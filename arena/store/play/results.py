@@ -118,6 +118,7 @@ def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, A
         "actions": result.actions,
         "infractions": Jsonb(result.infractions),
         "elapsed_s": result.elapsed_s,
+        "charges": result.charges,
     }
 
 
@@ -181,5 +182,5 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:
     """Make a game of a row of `stored_games`, but for the place."""
-    id_, variant, options, revision, seed, actions, infractions, elapsed_s, seats = fields
-    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s)
+    id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
+    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)

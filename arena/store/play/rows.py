@@ -82,8 +82,9 @@ class Instance:
 
 @dataclass(frozen=True)
 class Journal:
-    """What is known of an unfinished game. *actions*: varints; *infractions* as in a result; other lists are per seat.
+    """What is known of an unfinished game. *actions*, *charges*: varints, one of each a decision.
 
+    *infractions* as in a result; other lists are per seat.
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
     so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
     of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, and
@@ -91,6 +92,7 @@ class Journal:
     """
 
     actions: bytes
+    charges: bytes
     infractions: list[dict[str, Any]]
     banks: list[int]
     illegal: list[int]
@@ -152,8 +154,8 @@ class Claim:
 class JournalRow(NamedTuple):
     """A piece of a game's journal.
 
-    Its actions from index *start* on (varints), and the state after them (JSON): an object with the
-    other fields of `Journal`. *timeouts*: of these actions.
+    Its actions from index *start* on and their charges (varints), and the state after them (JSON):
+    an object with the other fields of `Journal`. *timeouts*: of these actions.
     """
 
     game_id: int
@@ -161,6 +163,7 @@ class JournalRow(NamedTuple):
     token: int
     start: int
     actions: bytes
+    charges: bytes
     state: bytes
     clean: bool
     timeouts: Sequence[TimeoutRow] = ()
@@ -209,7 +212,8 @@ class GameResult:
 
     *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
     in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md. *play*:
-    what each seat did.
+    what each seat did. *charges*: varints, one for each action (`arena/rules/records/charges.py`); empty where nothing
+    was measured.
     """
 
     game_id: int
@@ -223,6 +227,7 @@ class GameResult:
     timeouts: Sequence[TimeoutRow] = ()
     faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
     play: Sequence[SeatPlay] = ()
+    charges: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -243,7 +248,10 @@ class PublicBoard:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game of a closed board: what its record is rebuilt from. *seats*: "name@version" by seat, after a "draw"."""
+    """A game of a closed board: what its record is rebuilt from.
+
+    *seats*: "name@version" by seat, after a "draw". *charges*: as in `GameResult`.
+    """
 
     id: int
     variant: str
@@ -254,3 +262,4 @@ class StoredGame:
     actions: bytes
     infractions: list[dict[str, Any]]
     elapsed_s: list[int] = field(default_factory=list)
+    charges: bytes = b""

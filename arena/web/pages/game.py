@@ -11,6 +11,7 @@ from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.refused import Refused
 from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, played, score_sheet, steps, to_line
+from arena.web.pages.times import Times, times_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 MOST_WAITING: Final = 8  # games by their lines, asked for at once
@@ -39,6 +40,7 @@ class GamePage:
 
     *board* is None for a game that came as a line. *told*: the hand in words, all cards open. *sheet* has all hands.
     *line*: the whole game, as `arena replay` takes it. *elapsed_s*: play time after each hand, where it was counted.
+    *times*: what each player was charged in the hand; empty where nothing was measured.
     """
 
     id: str
@@ -52,6 +54,7 @@ class GamePage:
     told: list[str]
     sheet: list[Sheet]
     elapsed_s: list[float]
+    times: list[Times]
     ended: str
     ranks: list[int]
     scores: list[int]
@@ -110,12 +113,18 @@ def _too_much(told: str) -> Refused:
     return Refused(StatusCode.INVALID_ARGUMENT, f"line: {told}, and `arena replay` longer ones")
 
 
+def rows(shown: GamePage) -> list[Step]:
+    """Return the steps of the hand."""
+    return shown.steps
+
+
 def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:
     """Return the page of a record that verifies. Raises `Refused`: it has no such hand."""
     hands = len(record["hands"])
     if not 0 <= hand < hands:
         raise Refused(StatusCode.NOT_FOUND, f"hand {hand}: the game has hands 0 to {hands - 1}")
     whole, names = played(record), names_of(record["seats"])
+    shown = steps(record, hand)
     return GamePage(
         record["id"],
         record["variant"],
@@ -124,10 +133,11 @@ def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:
         origin,
         hand,
         hands,
-        steps(record, hand),
+        shown,
         narrate(whole, hand, names),
         score_sheet(whole, names),
         [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
+        times_of(shown, names),
         record["ended"],
         record["ranks"],
         record["scores"],

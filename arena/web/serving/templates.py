@@ -90,6 +90,15 @@ def many(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def thought(ms: float) -> str:
+    """Write a time of thinking, as in <1 ms, 45 ms, 0.12 s, 12.3 s."""
+    if ms < 1:
+        return "<1 ms"
+    if ms < 100:
+        return f"{ms:.0f} ms"
+    return f"{ms / 1000:.2f} s" if ms < 10_000 else f"{ms / 1000:,.1f} s"
+
+
 def span(minutes: float) -> str:
     """Write about how long something takes, as in 9 min, 3 h, 2 days."""
     if minutes < 90:
@@ -98,5 +107,5 @@ def span(minutes: float) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (percent, count, whole, signed, segment, many, span)
+    each.__name__: each for each in (percent, count, whole, signed, segment, many, span, thought)
 }

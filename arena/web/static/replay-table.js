@@ -63,13 +63,19 @@ function lift(hand, step, known) {
   });
 }
 
-function place(step, players, seat, viewer, around) {
+/** Return a time of thinking as an element, none for "". */
+export function took(time) {
+  return time ? [make("span", "took", time)] : [];
+}
+
+function place(step, players, seat, viewer, around, times) {
   const held = step.seats[seat];
   const head = make("div", "place-head", make("b", "", players[seat]));
   if (step.declarer === seat && step.trump) head.append(make("span", "role", "declarer"));
   const tags = [held.says, step.trick || held.tricks ? `${held.tricks} ${held.tricks === 1 ? "trick" : "tricks"}` : ""];
   head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
   head.append(step.pot === null ? make("span", "tag", `score ${held.score}`) : make("span", "tag", `$${held.score} `, coins(held.score)));
+  if (step.kind !== "play") head.append(...took(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
   const hand = fan(known, hidden);
   // Who could not see which cards go is not shown it by cards that it knows otherwise.
@@ -88,8 +94,8 @@ function labelled(label, cards, hidden = 0) {
   return row;
 }
 
-/** Return the trick on the table, in the order of play. */
-function trick(step, players) {
+/** Return the trick on the table, in the order of play, each card with how long it was thought about. */
+function trick(step, players, times) {
   const seats = players.length;
   const made = make("div", "trick");
   for (let turn = 0; turn < seats; turn += 1) {
@@ -99,7 +105,8 @@ function trick(step, players) {
     if (!code) continue;
     const drawn = card(code);
     if (isNew) drawn.classList.add("is-new");
-    made.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, make("figcaption", "", players[seat])));
+    const caption = make("figcaption", "", players[seat], ...took(times.get(seat)));
+    made.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, caption));
   }
   return made;
 }
@@ -108,13 +115,13 @@ function fact(label, value) {
   return make("span", "", `${label} `, make("b", "", value));
 }
 
-function middle(step, players, viewer) {
+function middle(step, players, viewer, times) {
   const facts = make("div", "facts-line");
   if (step.trick) facts.append(fact("trick", String(step.trick)));
   if (step.bid > 0) facts.append(fact("bid", String(step.bid)));
   if (step.trump) facts.append(fact("trump", SUITS[step.trump]));
   if (step.pot !== null) facts.append(make("span", "", `the kitty $${step.pot} `, coins(step.pot)));
-  const made = make("div", "middle", facts, trick(step, players));
+  const made = make("div", "middle", facts, trick(step, players, times));
   const kitty = step.kitty ?? [];
   const seen = viewer < 0 ? kitty : step.sights[viewer].kitty;
   if (kitty.length) made.append(labelled(step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
@@ -126,12 +133,12 @@ function middle(step, players, viewer) {
   return made;
 }
 
-/** Return the table at a step: with all cards where *viewer* is -1, else with what that seat knew. */
-export function drawTable(step, players, viewer) {
+/** Return the table at a step: with all cards where *viewer* is -1, else with what that seat knew; *times* by seat. */
+export function drawTable(step, players, viewer, times) {
   const count = players.length;
   const nearest = Math.max(viewer, 0);
-  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count));
+  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times));
   const felt = make("div", `felt of-${count}`, ...seats);
-  felt.children[0].after(middle(step, players, viewer));
+  felt.children[0].after(middle(step, players, viewer, times));
   return felt;
 }

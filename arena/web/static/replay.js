@@ -1,7 +1,7 @@
 // A game stepped through on a drawn table. The steps come from the page's own address with .json behind it.
 
 import { keysOf, swipesOf } from "./replay-keys.js";
-import { drawTable } from "./replay-table.js";
+import { drawTable, took } from "./replay-table.js";
 
 const ALL = -1;
 const root = document.getElementById("replay");
@@ -78,7 +78,7 @@ function draw() {
   const { steps, players } = now.shown;
   const step = steps[now.step];
   const told = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.told;
-  parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer)));
+  parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step))));
   swipesOf(parts.felt, moves);
   parts.said.textContent = told.map((line) => line.trim()).join("\n");
   parts.slider.max = steps.length - 1;
@@ -90,10 +90,25 @@ function draw() {
   history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step}${seat}`);
 }
 
+/** Write a time of thinking, as in <1 ms, 45 ms, 0.12 s, 12.3 s; "" where none was measured, or the viewer was not told. */
+function timeOf(step) {
+  if (now.viewer !== ALL && step.seat !== now.viewer) return "";
+  const ms = step.charged_ms ?? step.batch_ms;
+  if (ms === null) return "";
+  const told = ms < 1 ? "<1 ms" : ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`;
+  return step.charged_ms === null ? `batch ${told}` : told;
+}
+
+/** Return, by seat, how long each card of the trick on the table was thought about. */
+function timesOf(steps, step) {
+  const played = steps.slice(0, step.number + 1).filter((each) => each.kind === "play" && each.trick === step.trick);
+  return new Map((step.kind === "play" ? played : [step]).map((each) => [each.seat, timeOf(each)]));
+}
+
 /** List what was said before the play, as far as it has come. */
 function drawAuction(steps) {
   const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", { textContent: step.told.at(-1) })));
+  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.told.at(-1), ...took(timeOf(step)))));
   parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 
@@ -153,6 +168,7 @@ async function start() {
   await load(new URLSearchParams(location.search).get("hand") ?? 0);
   begin();
   keysOf(moves, parts.help);
+  root.classList.toggle("is-timed", now.shown.times.length > 0);
   root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
   root.hidden = false;
   document.getElementById("told").open = false;

@@ -141,6 +141,7 @@ async def test_stored_games_come_in_schedule_order_page_by_page(
     one = [game async for game in store.play.stored_games("cup", games[5].id)]
     assert one == [games[5]]
     assert one[0].elapsed_s == [3, 9]
+    assert one[0].charges == one[0].actions[::-1]
     assert set(one[0].seats) <= {"a1@1", "a2@1", "b1@1", "b2@1"}
     assert one[0].options["format"]["kind"] == "hands"
     with pytest.raises(UnknownGame):

@@ -39,7 +39,7 @@ def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
             sides = dict(zip(game.players, scores, strict=True))
             scores = [sides[player] for player in game.players]
             ranks = [1 + sum(other > score for other in sides.values()) for score in scores]
-            made.append(GameResult(game.game_id, game.players, ranks, scores, "hands", b"", [], [3]))
+            made.append(GameResult(game.game_id, game.players, ranks, scores, "hands", b"", [], [3], charges=b"\x07"))
     return made
 
 
@@ -196,7 +196,9 @@ async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: H
     assert claim is not None
     await store.play.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
     assert not [game async for game in store.play.stored_games("g")]
-    assert len([game async for game in store.play.stored_games("g", with_open=True)]) == 3 * len(claim.boards)
+    half = [game async for game in store.play.stored_games("g", with_open=True)]
+    assert len(half) == 3 * len(claim.boards)
+    assert not any(game.charges for game in half)  # operators are told what was played, and not how fast
     assert not any(row.seed for row in await store.tournaments.commitments("g"))
     await play(roomy, 0, random.Random(1), most=1)
     other = await store.play.claim("w", 60)
@@ -204,6 +206,7 @@ async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: H
     games = [game async for game in store.play.stored_games("g")]
     told = {row.number for row in await store.tournaments.commitments("g") if row.seed}
     assert len(games) == 3 * len(told)
+    assert all(game.charges == b"\x07" for game in games)
     assert {board.number for board in claim.boards} <= told
 
 

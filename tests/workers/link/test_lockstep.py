@@ -15,7 +15,7 @@ import workers.process.service
 from arena.gateway.seats import homes
 from arena.gateway.seats.clock import limit_us
 from arena.gateway.server import Gateway, Reached
-from arena.rules import VARIANTS, Rules, configure, find
+from arena.rules import VARIANTS, Rules, configure, find, replay, unpack
 from arena.store.play.journals import Piece, joined
 from arena.store.play.rows import Claim, GameResult, Journal, JournalRow
 from tests.bench.turns.store import NoStore
@@ -51,10 +51,12 @@ async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Servic
 
 
 async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
-    """Play the block with *players*; return its results.
+    """Play the block with *players*, by version id; return its results."""
+    return (await store_after(claim, players)).results
 
-    *players*: by version id, at one gateway.
-    """
+
+async def store_after(claim: Claim, players: dict[int, Player]) -> OneBlock:
+    """Play the block at one gateway with *players*, by version id; return what was stored."""
     async with gateway() as (_, reached):
         connections = [connected(player, reached.bots, version) for version, player in players.items()]
         for connection in connections:
@@ -63,7 +65,7 @@ async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
             await service.play_block()
         for connection in connections:
             await connection.__aexit__(None, None, None)
-    return store.results
+    return store
 
 
 async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], list[GameResult]]:
@@ -103,6 +105,25 @@ async def test_a_table_of_both_forms_plays_on() -> None:
     players = {7: Player("spades-4", lowest, columnar=True), 8: Player("spades-4", lowest, columnar=False)}
     assert await played(claim, players) == await played(claim, {v: Player("spades-4", lowest, False) for v in (7, 8)})
     assert players[8].updates["turn"] > 0
+
+
+@pytest.mark.parametrize("auto_single", [False, True])
+async def test_what_was_charged_for_a_batch_is_told_from_what_was_for_a_row(auto_single: bool) -> None:
+    claim = claim_of(rules_of(), 3, [7, 8, 7, 8], auto_single)
+    players = {7: Player("spades-4", lowest, columnar=True), 8: Player("spades-4", lowest, columnar=False)}
+    store = await store_after(claim, players)
+    for result in store.results:
+        asked = dict.fromkeys((7, 8), 0)
+        decided = replay(rules_of(), bytes([result.game_id]) * 32, unpack(result.actions)).hands
+        seats = [seat for hand in decided for seat, _, _ in hand.decisions()]
+        for seat, charge in zip(seats, store.charges[result.game_id], strict=True):
+            version = result.players_by_seat[seat]
+            asked[version] += charge is not None
+            assert charge is None or charge.in_batch == (version == 7)
+        for version, count in asked.items():
+            own = zip(result.players_by_seat, result.play, strict=True)
+            assert count == sum(seat.asked for player, seat in own if player == version)
+        assert (sum(asked.values()) == len(seats)) == (not auto_single)
 
 
 async def test_two_columnar_processes_at_one_table() -> None:
@@ -419,4 +440,4 @@ async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it
 
 
 def journal_of(rows: list[JournalRow]) -> Journal | None:
-    return joined([Piece(row.game_id, row.start, row.actions, row.state, row.clean) for row in rows])
+    return joined([Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean) for row in rows])

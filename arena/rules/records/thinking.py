@@ -1,0 +1,56 @@
+"""How long each seat of a game thought, counted: before the play, for cards, and how many decisions within how long.
+
+Decisions that were answered in batches are left out: only the batches' times are known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.packed import unpack
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+# Milliseconds: what takes longer than the last is counted as timed alone.
+WITHIN: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+THINK_COUNTS: Final = ("said_timed", "said_ms", "cards_timed", "cards_ms", *(f"took_{most}" for most in WITHIN))
+CARDS: Final = 2  # where the counts of cards begin
+TOOK: Final = 4  # and where those by time
+
+
+def thinking(game: Game, charges: bytes) -> list[list[int]]:
+    """Return the counts of each seat in the order of `THINK_COUNTS`; *charges*: of all decisions, or none."""
+    counts = [[0] * len(THINK_COUNTS) for _ in range(game.rules.seats)]
+    if not has_alone(charges):
+        return counts
+    codes, place = unpack(charges), 0
+    for hand in game.hands:
+        for seat, kind, _ in hand.decisions():
+            code: i64 = codes[place]
+            place += 1
+            if code & 1:
+                _count(counts[seat], kind == Kind.PLAY, code >> 1)
+    return counts
+
+
+def has_alone(charges: bytes) -> bool:
+    """Return whether any decision was charged by itself: an odd number (`charges.py`)."""
+    begins = True
+    for byte in charges:
+        if begins and byte & 1:
+            return True
+        begins = byte < 128
+    return False
+
+
+def _count(counts: list[int], is_card: bool, ms: i64) -> None:
+    begin = CARDS if is_card else 0
+    counts[begin] += 1
+    counts[begin + 1] += ms
+    for slot, most in enumerate(WITHIN):
+        if ms <= most:
+            counts[TOOK + slot] += 1
+            return

@@ -1,0 +1,88 @@
+import json
+from typing import Any
+
+from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, play_game
+from arena.rules import Charge, charges_of, to_record, unpack, verify
+from tests.adjudicator import faults
+from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands
+
+RULES = two_hands("spades-4")
+NAMES = ["a", "b", "c", "d"]
+
+
+async def played(think_us: int = 0, script: Script | None = None, in_columns: bool = False) -> Ledger:
+    """Play a game in which seat 1 does as it is told, and nobody else takes time."""
+    ledger = new_ledger(RULES)
+    seats = [Scripted() for _ in range(RULES.seats)]
+    seats[1] = Scripted(script or (lambda question: None), think_us, in_columns=in_columns)
+    await play_game(ledger, seats)
+    return ledger
+
+
+def by_seat(ledger: Ledger) -> list[list[Charge | None]]:
+    """Return each seat's charges in the order of its decisions."""
+    seats: list[list[Charge | None]] = [[] for _ in range(RULES.seats)]
+    decided = [seat for hand in ledger.game.hands for seat, _, _ in hand.decisions()]
+    for seat, charge in zip(decided, charges_of(unpack(ledger.packed[1])), strict=True):
+        seats[seat].append(charge)
+    return seats
+
+
+def record_of(ledger: Ledger) -> dict[str, Any]:
+    record = to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1]))
+    read: dict[str, Any] = json.loads(json.dumps(record))
+    return read
+
+
+async def test_each_decision_has_what_it_was_charged() -> None:
+    ledger = await played(1_234_567)
+    charges = by_seat(ledger)
+    asked = [each for each in charges[1] if each is not None]
+    assert len(asked) == ledger.accounts[1].asked < len(charges[1])  # a single card is not asked for
+    assert set(asked) == {Charge(1235, in_batch=False)}
+    assert set(charges[0]) == {Charge(0, in_batch=False), None}
+
+
+async def test_a_batch_s_time_is_told_apart() -> None:
+    ledger = await played(40_000, in_columns=True)
+    charges = by_seat(ledger)
+    assert set(charges[1]) == {Charge(40, in_batch=True), None}
+    record = record_of(ledger)
+    assert faults(record) == []
+    for hand in record["hands"]:
+        seats = [decision["seat"] for decision in hand["decisions"]]
+        for seat, alone, together in zip(seats, hand["charged_ms"], hand["batch_ms"], strict=True):
+            assert (alone, together) in ({(None, 40), (None, None)} if seat == 1 else {(0, None), (None, None)})
+
+
+async def test_all_attempts_count_and_a_lost_seat_was_not_measured() -> None:
+    again = await played(script=at(2, Malformed("nothing", 3_000_000), Answered(63, 5_000_000), TimedOut(70_000_000)))
+    assert by_seat(again)[1][1] == Charge(70_000, in_batch=False)  # of the last attempt, which has the others in it
+    lost = await played(script=at(3, Malformed("nothing", 3_000_000), Lost("resigned")))
+    assert set(by_seat(lost)[1][2:]) == {None}
+
+
+async def test_a_record_has_them_or_not_and_verifies() -> None:
+    ledger = await played(2_000_000)
+    record = record_of(ledger)
+    assert verify(record) == []
+    assert faults(record) == []
+    assert all(len(hand["charged_ms"]) == len(hand["decisions"]) for hand in record["hands"])
+    assert not any("batch_ms" in hand for hand in record["hands"])
+    without = to_record(ledger.game, "x", NAMES)
+    for hand in record["hands"]:
+        del hand["charged_ms"]
+    assert record == json.loads(json.dumps(without))
+
+
+async def test_times_that_are_none_are_told() -> None:
+    record = record_of(await played())
+    hand, count = record["hands"][0], len(record["hands"][0]["decisions"])
+    for wrong in ([0] * (count - 1), [-1] * count, [True] * count, [0.5] * count, "x", None):
+        for key in ("charged_ms", "batch_ms"):
+            kept = hand.pop(key, None)
+            hand[key] = wrong
+            assert verify(record)[0].startswith(f'hands[0].{key}: expected "a list of {count}, '), wrong
+            del hand[key]
+            if kept is not None:
+                hand[key] = kept
