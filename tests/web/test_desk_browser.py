@@ -1,0 +1,49 @@
+"""Sign in, hand a bot in, and be signed out, in a real browser."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.bundles.bundles import GOOD, zipped
+from tests.web.conftest import Web
+from tests.web.test_browser import browser
+
+pytestmark = pytest.mark.browser
+
+__all__ = ["browser"]  # the fixture
+
+TOKEN = "arena_owner_" + "a" * 43
+
+
+async def test_an_owner_signs_in_hands_a_bot_in_and_is_signed_out(
+    played: Web, browser: Browser, tmp_path: Path
+) -> None:
+    await played.store.accounts.create_owner("eve", hashlib.sha256(TOKEN.encode()).digest())
+    await played.store.bundles.note_runner()
+    archive = tmp_path / "fox.zip"
+    archive.write_bytes(zipped(GOOD))
+    page = await browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.goto(f"{played.url}/desk")
+    await page.get_by_label("Token").fill(TOKEN[:-1] + "b")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await page.get_by_label("Token").fill(TOKEN)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("Signed in as eve")).to_be_visible()
+    (cookie,) = [each for each in await page.context.cookies() if "session" in each["name"]]
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+    assert TOKEN not in cookie["value"]
+    form = page.locator("form", has=page.get_by_role("button", name="Hand in"))
+    await form.get_by_label("Name").fill("fox")
+    await form.locator("input[type=file]").set_input_files(archive)
+    await form.get_by_role("button", name="Hand in").click()
+    await expect(page.get_by_role("status")).to_contain_text("It is handed in")
+    await expect(page.get_by_role("main")).to_contain_text("fox@1")
+    await page.get_by_role("button", name="Sign out").click()
+    await page.goto(f"{played.url}/desk")
+    await expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    assert complaints == []
