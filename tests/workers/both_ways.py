@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import grpc
 
-from arena.rules import Charge, Kind, Legal, Rules, charges_of, options_of, pack_cards, unpack
+from arena.rules import COUNTS, Charge, Kind, Legal, Rules, charges_of, options_of, pack_cards, unpack
+from arena.rules.records.thinking import THINK_COUNTS
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
@@ -23,6 +24,8 @@ from arena.wire.legal import legal_from_pb
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
 from tests.bench.turns.store import NoPlay
+
+UNTIMED = len(COUNTS) - len(THINK_COUNTS)  # counts that do not depend on times
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,8 @@ async def connected(player: Player, address: str, version: int = 7) -> AsyncIter
 def untimed(result: GameResult) -> GameResult:
     """Return the result without times; of each decision it is left whether one was measured."""
     measured = bytes(charge is not None for charge in charges_of(unpack(result.charges)))
-    return replace(result, charges=measured, play=[replace(seat, charged_us=0) for seat in result.play])
+    play = [replace(seat, charged_us=0, counts=seat.counts[:UNTIMED]) for seat in result.play]
+    return replace(result, charges=measured, play=play)
 
 
 class OneBlock(NoPlay):
