@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 from runner.confine import landlock
 from runner.confine.calls import MACHINE
 from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.groups import parents
 from runner.confine.limits import Limits
 from runner.confine.root import DEVICES, Bind
 from runner.confine.system_calls import X86_64
@@ -20,6 +21,7 @@ MOST: Final = Path("/proc/sys/user/max_user_namespaces")
 KIT: Final = Path(__file__).resolve().parents[2]
 DONE: Final = "confined"
 LIMITS: Final = Limits(memory_mib=256, addresses_mib=4096, cpu_s=10)
+NO_GROUPS: Final = "limits and a watch bound what a seat uses"
 ADVICE: Final = {
     "namespaces of its own": "let ordinary users have user namespaces, or run the runner as root",
     "a root of its own": "a container has to allow mounts in it: give it CAP_SYS_ADMIN, or run the runner outside",
@@ -49,7 +51,9 @@ def checks() -> list[Check]:
     confined = Check("confinement", not failed, failed or _how(), _advice(step))
     version = landlock.abi()
     lock = Check("Landlock", bool(version), f"version {version}" if version else "none", is_needed=False)
-    return [machine, confined, lock]
+    groups = [str(parent) for parent in parents()]
+    counted = Check("control groups", bool(groups), ", ".join(groups) or "none", NO_GROUPS, is_needed=False)
+    return [machine, confined, lock, counted]
 
 
 def why_not_confined() -> str:

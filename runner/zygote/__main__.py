@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 
+from runner.confine.groups import Groups
 from runner.zygote.loop import Zygote
 from runner.zygote.runtime import import_once
 
@@ -22,7 +23,11 @@ def main() -> None:
     os.environ.clear()
     gc.collect()
     gc.freeze()  # so that collections in seats touch none of these pages
-    Zygote(line, sys.argv[2]).serve()
+    groups = Groups.begin()
+    try:
+        Zygote(line, sys.argv[2], groups).serve()
+    finally:
+        groups.end()
 
 
 if __name__ == "__main__":

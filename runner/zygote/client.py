@@ -22,6 +22,7 @@ from runner.zygote.watching import CPU, MEMORY
 WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
 BASE = "arena-seat-"  # in the folder for temporary files: where each seat makes its root
 RUNNING = "R"  # of proc_pid_stat(5): running, or waiting for a core
+PATIENCE = 10.0  # seconds that a zygote may take to end its seats
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
 
 
@@ -127,6 +128,11 @@ class Zygote:
         there.close()
         return cls(here, process, base)
 
+    @property
+    def pid(self) -> int:
+        """The zygote's process."""
+        return self._process.pid
+
     async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
         """Start a seat with *channel*; return it once it is confined. Raises `CannotRun`.
 
@@ -160,9 +166,12 @@ class Zygote:
     async def end(self) -> None:
         """End it, and all its seats with it."""
         self._lose()
-        with suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        try:
+            await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
 
     def _hear(self) -> None:
         while True:

@@ -7,6 +7,7 @@ import socket
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from runner.confine.groups import Groups
 from runner.zygote.messages import LARGEST, Ended, Message, Start, Started, Stop, read, written
 from runner.zygote.seat import Given, start
 
@@ -33,19 +34,21 @@ class Zygote:
 
     line: socket.socket
     base: str
+    groups: Groups
     seats: dict[int, Seat] = field(default_factory=dict)
     selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def serve(self) -> None:
-        """Serve until the runner closes its end; all seats end with this process."""
+        """Serve until the runner closes its end, then end all seats."""
         self.selector.register(self.line, selectors.EVENT_READ)
-        while True:
+        is_wanted = True
+        while is_wanted or self.seats:
             for key, _ in self.selector.select():
-                if key.fileobj is self.line:
-                    if not self._heed():
-                        return
-                else:
+                if key.fileobj is not self.line:
                     self._hear(key.fd, key.data)
+                elif not self._heed():
+                    is_wanted = False
+                    self._leave()
 
     def _heed(self) -> bool:
         """Do what the runner says; return whether it is still there."""
@@ -61,6 +64,12 @@ class Zygote:
             self._stop(seat)
         return True
 
+    def _leave(self) -> None:
+        self.selector.unregister(self.line)
+        for seat in self.seats.values():
+            seat.is_stopped = True
+            self._stop(seat)
+
     def _start(self, asked: Start, descriptors: list[int]) -> None:
         heard, report = os.pipe()
         waiter = os.fork()
@@ -68,7 +77,7 @@ class Zygote:
             self.selector.close()
             self.line.close()
             os.close(heard)
-            start(asked, Given(descriptors[0], descriptors[1], report), self.base)
+            start(asked, Given(descriptors[0], descriptors[1], report), self.base, self.groups)
         for descriptor in (*descriptors, report):
             os.close(descriptor)
         seat = self.seats[asked.id] = Seat(asked.id, waiter)
@@ -97,6 +106,7 @@ class Zygote:
             self.selector.unregister(descriptor)
             os.close(descriptor)
             os.waitpid(seat.waiter, 0)
+            self.groups.forget(seat.id)
             del self.seats[seat.id]
             self._say(Ended(seat.id, seat.failed, *seat.used))
 

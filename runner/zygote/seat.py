@@ -9,12 +9,13 @@ import threading
 from typing import Final, NamedTuple, NoReturn
 
 from runner.confine.confinement import CannotConfine, Confinement
-from runner.confine.limits import Limits
+from runner.confine.groups import Groups, SeatGroup
+from runner.confine.limits import THREADS, Limits
 from runner.confine.privileges import die_with_parent
 from runner.confine.root import Bind
 from runner.zygote import runtime
 from runner.zygote.messages import Start
-from runner.zygote.watching import addresses_mib, watch
+from runner.zygote.watching import MEMORY, addresses_mib, watch
 
 SOCKET: Final = 3  # where a seat finds its socket
 REPORT: Final = SOCKET + 1
@@ -33,7 +34,7 @@ class Given(NamedTuple):
     report: int
 
 
-def start(asked: Start, given: Given, base: str) -> NoReturn:
+def start(asked: Start, given: Given, base: str, groups: Groups) -> NoReturn:
     """Be the process that waits for a seat: fork it, say its pid, and how it ended.
 
     Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
@@ -43,6 +44,7 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
     try:
         confinement = _confinement(asked, base)
         processes = os.open("/proc", os.O_RDONLY)
+        group = _enter(groups, asked)
         confinement.enter_namespaces()
         die_with_parent()
         pid = os.fork()
@@ -53,6 +55,7 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
         os.close(given.log)
         over = watch(pid, asked.memory_mib, asked.cpu_s, processes)
         _, status, used = os.wait4(pid, 0)
+        over = over or (MEMORY if group.was_killed() else "")
         cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
         _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
     except CannotConfine as problem:
@@ -60,6 +63,13 @@ def start(asked: Start, given: Given, base: str) -> NoReturn:
     except BaseException as problem:  # the fork must not go on as the zygote
         _tell(given.report, f"failed the fork: {problem!r}")
     os._exit(0)
+
+
+def _enter(groups: Groups, asked: Start) -> SeatGroup:
+    try:
+        return groups.enter(asked.id, asked.memory_mib, THREADS + 1)  # with this process
+    except OSError as problem:
+        raise CannotConfine("a control group of its own", problem) from None
 
 
 def _confinement(asked: Start, base: str) -> Confinement:

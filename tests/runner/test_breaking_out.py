@@ -80,6 +80,28 @@ async def test_memory_that_no_limit_of_the_kernel_counts_is_watched(seats: Seats
     line.close()
 
 
+FILL = """
+import socket
+held = []
+while True:
+    pair = socket.socketpair()
+    held.append(pair)
+    pair[0].setblocking(False)
+    try:
+        while True:
+            pair[0].send(bytes(65536))
+    except BlockingIOError:
+        print("filled", flush=True)
+"""
+
+
+async def test_buffers_of_sockets_are_bounded(seats: Seats, tmp_path: Path) -> None:
+    seat, line = await seats.start(bundle(tmp_path, FILL))
+    await seats.end_of(seat)
+    assert "Too many open files" in seat.text or "more memory" in (await seats.end_of(seat)).why
+    line.close()
+
+
 async def test_an_endless_log_is_cut(seats: Seats, tmp_path: Path) -> None:
     seat, line = await seats.start(bundle(tmp_path, "while True: print('x' * 1000)\n"), cpu_s=1)
     await seats.end_of(seat)
@@ -100,7 +122,7 @@ async def test_a_neighbour_s_end_is_nobody_else_s(seats: Seats, tmp_path: Path) 
 
 async def test_no_seat_outlives_its_zygote(seats: Seats, tmp_path: Path) -> None:
     seat, _ = await seats.start(bundle(tmp_path, CALM))
-    seats.zygote._process.kill()
+    os.kill(seats.zygote.pid, signal.SIGKILL)
     ending = await seats.end_of(seat)
     assert ending.is_ours
     while os.path.exists(f"/proc/{seat.pid}"):  # noqa: ASYNC110, ASYNC240  # nobody tells

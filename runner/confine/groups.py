@@ -1,0 +1,146 @@
+"""Control groups, where they can be written: the kernel counts whatever memory a seat takes.
+
+Version 1 has a tree of folders for each resource, version 2 one tree for all (cgroups(7)). In
+version 2 a group with processes has no groups below it: seats' groups lie beside the runner's own,
+in the folder that was delegated to the service.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+OWN: Final = Path("/proc/self/cgroup")
+MOUNTS: Final = Path("/proc/self/mounts")
+NAME: Final = "arena-seats-"  # and the process that made them
+RESOURCES: Final = ("memory", "pids")
+BEYOND: Final = 40  # MiB for /tmp, tables of pages, buffers of sockets; and what `watch` lets pass
+KILLS: Final = ("memory.events", "memory.oom_control")  # where kills are counted, in versions 2 and 1
+MEMORY: Final = ("memory.max", "memory.limit_in_bytes")
+
+
+@dataclass
+class SeatGroup:
+    """The group of one seat; *kills* is a descriptor of the file that counts kills, or None."""
+
+    kills: int | None
+
+    def was_killed(self) -> bool:
+        """Return whether the kernel killed a process of it for its memory."""
+        if self.kills is None:
+            return False
+        counts = dict(line.split() for line in os.pread(self.kills, 4_096, 0).decode().splitlines())
+        return int(counts.get("oom_kill", 0)) > 0
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups of this process's seats, below a folder in each tree; none where none can be."""
+
+    folders: Sequence[Path]
+
+    @classmethod
+    def begin(cls) -> "Groups":
+        """Make a folder in each tree that lets us; remove those of processes that have ended."""
+        made = []
+        for parent in parents():
+            forget_the_dead(parent)
+            folder = parent / f"{NAME}{os.getpid()}"
+            folder.mkdir()
+            _share(folder)
+            made.append(folder)
+        return cls(made)
+
+    def enter(self, seat: int, memory_mib: int, threads: int) -> SeatGroup:
+        """Put this process, and those that it will fork, into a group. Raises `OSError`."""
+        kills = None
+        for folder in self.folders:
+            group = folder / str(seat)
+            group.mkdir()
+            _limit(group, memory_mib + BEYOND, threads)
+            (group / "cgroup.procs").write_text("0")
+            for path in (group / name for name in KILLS):
+                if path.exists():
+                    kills = os.open(path, os.O_RDONLY)
+        return SeatGroup(kills)
+
+    def forget(self, seat: int) -> None:
+        """Remove a seat's group."""
+        for folder in self.folders:
+            with suppress(OSError):  # it never came to be, or its last process is still ending
+                (folder / str(seat)).rmdir()
+
+    def end(self) -> None:
+        """Remove everything that was made."""
+        for folder in self.folders:
+            _remove(folder)
+
+
+def parents() -> list[Path]:
+    """Return the folders below which groups can be made for memory and processes, if any."""
+    return [path for path in trees(OWN.read_text(), MOUNTS.read_text()) if _is_ours(path)]
+
+
+def trees(own: str, mounts: str) -> list[Path]:
+    """Return where in each tree a process's groups would lie.
+
+    *own*: its /proc/self/cgroup; *mounts*: its /proc/self/mounts.
+    """
+    groups: dict[str, str] = {}  # by resource; "" is version 2
+    for line in own.splitlines():
+        _, resources, group = line.split(":", 2)
+        groups.update(dict.fromkeys(resources.split(","), group))
+    found = []
+    for line in mounts.splitlines():
+        _, at, kind, options, *_ = line.split(" ")
+        if kind == "cgroup":
+            resource = next((each for each in RESOURCES if each in options.split(",")), "")
+            if resource and resource in groups:
+                found.append(Path(at + groups[resource]))
+        elif kind == "cgroup2" and groups.get("", "/") != "/":
+            found.append(Path(at + groups[""]).parent)
+    return found
+
+
+def forget_the_dead(parent: Path) -> None:
+    """Remove the groups of processes that have ended."""
+    for folder in parent.glob(f"{NAME}*"):
+        if not Path(f"/proc/{folder.name.removeprefix(NAME)}").exists():
+            _remove(folder)
+
+
+def _is_ours(parent: Path) -> bool:
+    """Return whether groups with limits can be made below *parent*."""
+    tried = parent / f"arena-try-{os.getpid()}"
+    try:
+        _share(parent)
+        tried.mkdir()
+    except OSError:
+        return False
+    bounds = [(tried / name).exists() for name in (*MEMORY, "pids.max")]
+    tried.rmdir()
+    return any(bounds) and os.access(parent / "cgroup.procs", os.W_OK)
+
+
+def _share(folder: Path) -> None:
+    """In version 2, let the groups below have limits. Raises `OSError`."""
+    control = folder / "cgroup.subtree_control"
+    if control.exists() and not set(RESOURCES) <= set(control.read_text().split()):
+        control.write_text(" ".join(f"+{resource}" for resource in RESOURCES))
+
+
+def _limit(group: Path, memory_mib: int, threads: int) -> None:
+    bounds = dict.fromkeys(MEMORY, memory_mib * 2**20) | {"memory.swap.max": 0, "pids.max": threads}
+    for name, most in bounds.items():
+        if (group / name).exists():
+            (group / name).write_text(str(most))
+
+
+def _remove(folder: Path) -> None:
+    with suppress(OSError):  # processes are still ending: the next runner removes it
+        for group in folder.iterdir():
+            if group.is_dir():
+                group.rmdir()
+        folder.rmdir()
