@@ -24,7 +24,7 @@ class Confinement:
     """How a seat is confined.
 
     Attributes:
-        number: of the seat on this machine, 0 to 4,999: its user where root starts it.
+        number: of the seat on this machine, 0 to 4,999: which user it is, where it has one of its own.
         base: an empty folder.
         binds: what it sees, read-only; *links* are names and targets.
         is_program: whether it will execute a program, instead of being Python already.
@@ -39,7 +39,7 @@ class Confinement:
 
     def enter_namespaces(self) -> None:
         """Enter namespaces; the next child is the first process in them. Raises `CannotConfine`."""
-        _step("namespaces of its own", namespaces.enter)
+        _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
         """Confine this process, the first in its namespaces, for good.

@@ -14,6 +14,7 @@ from runner.confine.confinement import CannotConfine, Confinement
 from runner.confine.groups import parents
 from runner.confine.limits import Limits
 from runner.confine.root import DEVICES, Bind
+from runner.confine.subordinate import subordinates
 from runner.confine.system_calls import X86_64
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
@@ -98,7 +99,9 @@ def _try(base: str) -> NoReturn:
 
 
 def _how() -> str:
-    return "a user of its own for each seat" if os.geteuid() == 0 else "user namespaces; seats share this user"
+    if os.geteuid() == 0 or subordinates() is not None:
+        return "a user of its own for each seat"
+    return "user namespaces; seats share this user (uidmap and 5,000 ids in /etc/subuid and subgid give each its own)"
 
 
 def _advice(step: str) -> str:

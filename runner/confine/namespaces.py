@@ -4,33 +4,37 @@ import os
 from typing import Final
 
 from runner.confine.calls import call
+from runner.confine.subordinate import NEWUSER, NOBODY, subordinates
+from runner.confine.subordinate import become as become_subordinate
 
 NEWNS: Final = 0x0002_0000
 NEWCGROUP: Final = 0x0200_0000
 NEWUTS: Final = 0x0400_0000
 NEWIPC: Final = 0x0800_0000
-NEWUSER: Final = 0x1000_0000
 NEWPID: Final = 0x2000_0000
 NEWNET: Final = 0x4000_0000
 OTHERS: Final = NEWNS | NEWUTS | NEWIPC | NEWPID | NEWNET | NEWCGROUP
-NOBODY: Final = 65_534  # what an ordinary user's seat is called inside
 FIRST_UID: Final = 60_000  # of seats that root starts: each has a user of its own
 
 
 def is_root() -> bool:
-    """Return whether seats can have users of their own."""
+    """Return whether this is root."""
     return os.geteuid() == 0
 
 
-def enter() -> None:
-    """Enter namespaces; the next child is the first process of its own. Raises `OSError`.
+def enter(number: int) -> None:
+    """Enter namespaces for the seat *number*; the next child is the first process in them.
 
-    An ordinary user has to have a user namespace to enter the others.
+    An ordinary user has to have a user namespace to enter the others. Raises `OSError`.
     """
+    uid, gid = os.geteuid(), os.getegid()
+    given = subordinates()
     if is_root():
         call("unshare", OTHERS)
         return
-    uid, gid = os.geteuid(), os.getegid()
+    if given is not None:
+        given.enter(number, lambda: call("unshare", OTHERS | NEWUSER))
+        return
     call("unshare", OTHERS | NEWUSER)
     _write("/proc/self/setgroups", "deny")
     _write("/proc/self/uid_map", f"{NOBODY} {uid} 1")
@@ -38,10 +42,10 @@ def enter() -> None:
 
 
 def become(number: int) -> None:
-    """Where this is root, become the user of the seat *number*, in a user namespace of its own.
+    """Become the user of the seat *number*, where it has one of its own. Raises `OSError`.
 
-    The kernel counts a user's processes, and root's not at all. The user has no name and no id in
-    that namespace. Raises `OSError`.
+    The kernel counts a user's processes, and root's not at all. Where root starts the seat, its
+    user has no name and no id in the user namespace that it is alone in.
     """
     if is_root():
         uid = FIRST_UID + number
@@ -49,6 +53,8 @@ def become(number: int) -> None:
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
         call("unshare", NEWUSER)
+    elif subordinates() is not None:
+        become_subordinate()
 
 
 def _write(path: str, text: str) -> None:

@@ -10,6 +10,7 @@ import socket
 import sys
 
 from runner.confine.groups import Groups
+from runner.confine.subordinate import subordinates
 from runner.zygote.loop import Zygote
 from runner.zygote.runtime import import_once
 
@@ -23,6 +24,7 @@ def main() -> None:
     os.environ.clear()
     gc.collect()
     gc.freeze()  # so that collections in seats touch none of these pages
+    subordinates()  # tried once, for all seats
     groups = Groups.begin()
     try:
         Zygote(line, sys.argv[2], groups).serve()
