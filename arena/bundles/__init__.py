@@ -5,10 +5,11 @@ docs/how-to/hand-in-a-bot.md
 
 from arena.bundles.apart import open_apart, tidy_apart
 from arena.bundles.errors import BadBundle
-from arena.bundles.files import MOST_FILES, MOST_UNPACKED, ContentHash, files_in, hash_of_folder
+from arena.bundles.files import MOST_FILES, MOST_UNPACKED, ContentHash, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
 from arena.bundles.packing import MOST_PACKED, Packed, pack
 from arena.bundles.unpacking import SITE, Opened, unpack
+from arena.bundles.wholeness import is_whole
 
 __all__ = [
     "LIBRARIES",
@@ -24,7 +25,7 @@ __all__ = [
     "Opened",
     "Packed",
     "files_in",
-    "hash_of_folder",
+    "is_whole",
     "manifest_of",
     "open_apart",
     "pack",

@@ -102,11 +102,3 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield from _walk(Path(entry.path))
             else:
                 yield Path(entry.path)
-
-
-def hash_of_folder(folder: Path) -> str:
-    """Return the content hash of a folder as it is now; "" where it is no bundle any more."""
-    try:
-        return hash_of(files_in(folder))
-    except (BadBundle, OSError):
-        return ""

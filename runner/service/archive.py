@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from arena.bundles import BadBundle, Opened, hash_of_folder, open_apart
+from arena.bundles import BadBundle, Opened, is_whole, open_apart
 
 KEPT: Final = 30 * 86_400.0  # seconds
 LOOK: Final = 3_600.0  # seconds between two looks for what is old
@@ -31,7 +31,7 @@ class BundleFolders:
         """
         target = self._folder / hash
         async with self._one_at_a_time:
-            if not target.exists() or await asyncio.to_thread(hash_of_folder, target) != hash:
+            if not await asyncio.to_thread(is_whole, target, hash):
                 await asyncio.to_thread(shutil.rmtree, target, True)
                 await self._unpack(hash, await self._fetch(hash), target)
             os.utime(target)  # used now
