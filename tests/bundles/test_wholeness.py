@@ -8,7 +8,8 @@ from arena.bundles import is_whole, unpack
 from tests.bundles.bundles import GOOD, zipped
 
 WHEEL = "wheels/lib-1.0-py3-none-any.whl"
-FILES: dict[str, str | bytes] = {**GOOD, WHEEL: zipped({"lib/__init__.py": "VALUE = 7\n", "lib-1.0.dist-info/METADATA": "Name: lib\n"})}
+LIB = {"lib/__init__.py": "VALUE = 7\n", "lib-1.0.dist-info/METADATA": "Name: lib\n"}
+FILES: dict[str, str | bytes] = {**GOOD, WHEEL: zipped(LIB)}
 
 
 @pytest.fixture
