@@ -25,6 +25,7 @@ GOING: Final = 3  # seconds that answers under way have when it ends
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes."""
     store = await _open_store(settings.dsn)
+    store.ratings.patience = None  # a page shows what was rated, and rates nothing
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
     app = make_app(store, wake_ups.send if wake_ups else _wake_nobody, store.close, settings.proxies)

@@ -18,6 +18,7 @@ from workers.luck.chore import play_wanted_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.settings import Settings
+from workers.tables.chore import keep_tables_for_ever
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
@@ -59,6 +60,7 @@ class Service:
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(sweep_for_ever(store, settings.name, wake), name="sweep"),
             asyncio.create_task(play_wanted_for_ever(store), name="luck"),
+            asyncio.create_task(keep_tables_for_ever(store), name="tables"),
             asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
         for chore in service._chores:

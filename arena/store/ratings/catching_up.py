@@ -16,10 +16,11 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
     """Background runs of the rater that readers may ask for.
 
     Attributes:
-        patience: seconds that a reader waits for each of these at most.
+        patience: seconds that a reader waits for each of these at most; None where none of this is
+            done in this process: workers and gateways do it, and readers take what there is.
     """
 
-    patience = PATIENCE
+    patience: float | None = PATIENCE
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -29,20 +30,25 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
 
     async def catch_up(self) -> None:
         """Wait for the rater to rate what was closed."""
-        await self._rating.ask(self.patience)
+        await self._ask(self._rating)
 
     async def catch_up_fits(self) -> None:
         """Wait for the rater, then for the official tables' fit."""
         await self.catch_up()
-        await self._fitting.ask(self.patience)
+        await self._ask(self._fitting)
 
     async def refresh_fits(self) -> None:
         """Have the official tables fitted; do not wait for it."""
-        await self._fitting.ask(0.0)
+        if self.patience is not None:
+            await self._fitting.ask(0.0)
 
     async def catch_up_opinions(self) -> None:
         """Wait for the second opinion to fold in what was settled."""
-        await self._opining.ask(self.patience)
+        await self._ask(self._opining)
+
+    async def _ask(self, errand: Errand) -> None:
+        if self.patience is not None:
+            await errand.ask(self.patience)
 
     async def stop(self) -> None:
         """Stop the background runs."""

@@ -6,7 +6,7 @@ The fits are the rater's to make, everybody's to read.
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,8 @@ from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
 from arena.store.locks import FIT
 from arena.store.scales import Scale
+
+FitTallies = Callable[[Sequence[LineUpTally]], Awaitable[str]]
 
 
 class OfficialTables(Room):
@@ -30,14 +32,15 @@ class OfficialTables(Room):
         async with self.transaction() as connection:
             return await _tallies(connection)
 
-    async def fit_tables(self) -> int:
+    async def fit_tables(self, fit: FitTallies | None = None) -> int:
         """Fit the scales whose stored tables are not up to date.
 
-        Returns how many scales that were.
+        *fit* makes the fits, as `fitted_here` does. Returns how many scales that were.
         """
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
-        done = [await self.alone(FIT, partial(_fit_tables, Scale(*scale))) for *scale, _ in rows]
+        work = [partial(_fit_tables, Scale(*scale), fit or fitted_here) for *scale, _ in rows]
+        done = [await self.alone(FIT, each) for each in work]
         return sum(done)
 
     async def unfitted(self) -> dict[Scale, int]:
@@ -69,12 +72,17 @@ async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[S
     return dict(found)
 
 
-async def _fit_tables(scale: Scale, connection: Connection) -> bool:
-    """Fit a scale's tables; return whether they were not up to date.
+async def fitted_here(tallies: Sequence[LineUpTally]) -> str:
+    """Return the fits of the boards of one scale, as they are stored: a JSON array.
 
     A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held
     up.
     """
+    return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fitted(tallies)]))
+
+
+async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> bool:
+    """Fit a scale's tables; return whether they were not up to date."""
     tallies = (await _tallies(connection, scale)).get(scale, [])
     key = scale._asdict()
     if not tallies:
@@ -83,8 +91,7 @@ async def _fit_tables(scale: Scale, connection: Connection) -> bool:
     boards = sum(tally.boards for tally in tallies)
     if boards == await value(connection, "fitted_boards", **key):
         return False  # somebody else did, while this one waited for the lock
-    stored = await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fitted(tallies)]))
-    await run(connection, "put_fits", **key, boards=boards, fits=stored)
+    await run(connection, "put_fits", **key, boards=boards, fits=await fit(tallies))
     return True
 
 

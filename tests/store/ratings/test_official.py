@@ -86,3 +86,15 @@ async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(hous
     await store.ratings.catch_up_fits()
     ((found,),) = (await store.ratings.fits()).values()
     assert sum(found.boards) == 4 * (len(first.boards) + len(second.boards))
+
+
+async def test_where_readers_have_no_patience_they_rate_and_fit_nothing(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=4)
+    await house.play_out()
+    store.ratings.patience = None
+    await store.ratings.catch_up_fits()
+    await store.ratings.refresh_fits()
+    await store.ratings.catch_up_opinions()
+    assert await store.ratings.elo() == []
+    assert await store.ratings.fits() == {}

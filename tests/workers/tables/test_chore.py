@@ -1,0 +1,45 @@
+import asyncio
+
+import pytest
+
+from arena.league.ratings.tally import LineUpTally
+from arena.store import Store
+from arena.store.ratings.official import fitted_here
+from tests.store.house import House
+from workers.tables.chore import FitFailed, fitted_apart, keep_tables_for_ever
+
+
+@pytest.fixture
+async def house(store: Store) -> House:
+    """A house whose tournament has been played out and rated."""
+    house = House(store)
+    await house.register("ann", ["a1", "a2", "b1", "b2"])
+    await house.connect(seats=1000)
+    await house.tournament(boards=4)
+    await house.play_out()
+    await store.ratings.rate()
+    return house
+
+
+@pytest.mark.usefixtures("house")
+async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
+    chore = asyncio.create_task(keep_tables_for_ever(store))
+    while not await store.ratings.fits():  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    while (await store.ratings.opinions()).behind:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    chore.cancel()
+    await asyncio.wait({chore})
+    assert await store.ratings.unfitted() == {}
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_fit_is_the_same_wherever_it_is_made(store: Store) -> None:
+    for tallies in (await store.ratings.tallies()).values():
+        assert await fitted_apart(tallies) == await fitted_here(tallies)
+
+
+async def test_a_fit_that_fails_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(FitFailed, match="code 1"):
+        await fitted_apart([LineUpTally((1, 2), boards=1, products=[0])])
+    assert "Traceback" in capfd.readouterr().err

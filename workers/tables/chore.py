@@ -1,0 +1,53 @@
+"""Fit what was rated since the last time, in another process."""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from arena.league.ratings.tally import LineUpTally
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 5.0  # seconds between two looks
+
+
+class FitFailed(Exception):
+    """Raised when the process that fits ends early, which is our fault."""
+
+
+async def keep_tables_for_ever(store: Store) -> None:
+    """Fit tables and fold in opinions, over and over; Postgres may be away."""
+    while True:
+        try:
+            await store.ratings.fit_tables(fitted_apart)
+            await store.ratings.opine()
+        except StoreUnavailable:
+            pass  # the sweep logs that
+        except FitFailed as failed:
+            logger.error("%s", failed)  # the process has printed its traceback
+        await asyncio.sleep(EVERY)
+
+
+async def fitted_apart(tallies: Sequence[LineUpTally]) -> str:
+    """Return the fits as `official.fitted_here` does. Raises `FitFailed`.
+
+    A process of low priority fits: hundreds of bots take seconds, and a thread would hold up games.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "workers.tables.fitting"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        out, _ = await process.communicate(json.dumps([vars(each) for each in tallies]).encode())
+    except asyncio.CancelledError:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        raise FitFailed(f"workers.tables.fitting ended with code {process.returncode}")
+    return out.decode()
