@@ -70,15 +70,18 @@ async function act(next) {
   const shown = it.shown;
   let plays = [...shown.trick];
   const draw = (winner) => place.querySelector(".trick")?.replaceWith(trickOf(shown, plays, winner));
+  const say = (words) => { place.querySelector(".question .said").textContent = words; };
   for (const event of next.shown.happened) {
     if (isSkipped || event.what === "deal") break;
     if (event.what === "card") {
       plays = [...plays, [event.seat, event.card]];
       draw(-1);
+      say("");
       if (event.seat === shown.seat) place.querySelector(`.own-hand [data-card="${event.card}"]`)?.remove();
       await wait(PAUSE);
     } else if (event.what === "trick") {
       draw(event.seat);
+      say(`${shown.players[event.seat].name} takes the trick.`);
       await wait(2 * PAUSE);
       plays = [];
     }
