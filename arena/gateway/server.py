@@ -19,6 +19,7 @@ from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
+from arena.gateway.writing_down import write_down_for_ever
 from arena.guards.limits import OPTIONS
 from arena.guards.live_tokens import LiveTokens
 from arena.guards.monotonic import Now, monotonic_us
@@ -77,7 +78,13 @@ class Gateway:
         self._presence = Presence(self.hub, self._rows, live, secrets.token_hex(8), workers, self._wake)
         self._tasks = [
             asyncio.create_task(part)
-            for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())
+            for part in (
+                self.hub.time.run(),
+                self._beat(),
+                self._tend(),
+                write_down_for_ever(self.hub, self._rows, workers),
+                self._presence.run(),
+            )
         ]
         for each in bound:
             log.info("listening on %s", each)
@@ -110,11 +117,11 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep the answers of killed workers' seats until others take over."""
+        """Keep the answers of killed workers' seats until they are written down, or others have them."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
-        if orphans := len(self.hub.orphans()):
-            log.info("waiting until another worker takes over %d seats of a worker that is gone", orphans)
-        while self.hub.orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
+        if orphans := len(self.hub.unwritten()):
+            log.info("waiting until the answers of %d seats are written down, whose worker is gone", orphans)
+        while self.hub.unwritten() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()
 

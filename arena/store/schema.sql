@@ -126,6 +126,21 @@ BEGIN
         USING ERRCODE = 'check_violation';
 END $$;
 
+CREATE FUNCTION interrupted_blocks(families text[], passed bigint[], most integer) RETURNS SETOF
+    bigint
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT b.id FROM blocks b
+    JOIN tournaments t ON t.id = b.tournament_id AND t.state = 'running'
+    JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    WHERE b.state = 'leased' AND b.lease_until <= now() AND b.id <> ALL (passed)
+        AND (families IS NULL OR v.family = ANY (families))
+        AND b.line_up <@ ARRAY(
+            SELECT f.version_id FROM seats_of(b.line_up, v.variant, b.id) f
+            WHERE f.free >= v.seats_each)
+    ORDER BY b.id + 0 LIMIT most
+$$;
+
 CREATE TABLE epochs (
     tournament_id bigint NOT NULL,
     index integer NOT NULL,
@@ -280,6 +295,12 @@ DECLARE
     patient record;
     found_now integer;
 BEGIN
+    RETURN QUERY SELECT i.id, 0::bigint FROM interrupted_blocks(families, passed, most) AS i (id);
+    GET DIAGNOSTICS found_now = ROW_COUNT;
+    most := most - found_now;
+    IF most <= 0 THEN
+        RETURN;
+    END IF;
     SELECT p.id, CASE WHEN p.id IS NOT NULL THEN sharing(p.line_up) END AS kept
     INTO patient FROM patient_block() p;
     FOR turn IN SELECT t.id, t.place FROM tournaments_in_turn t ORDER BY t.place LOOP
@@ -486,22 +507,26 @@ CREATE VIEW free_seats AS
             sum(s.seats) AS seats
            FROM (block_seats s
              JOIN blocks b ON ((b.id = s.block_id)))
-          WHERE ((b.state = 'leased'::text) AND (b.lease_until > now()))
+          WHERE ((b.state = 'leased'::text) AND (b.lease_until > (now() - '00:01:00'::interval)))
           GROUP BY s.version_id) t ON ((t.version_id = o.version_id)));
 
-CREATE FUNCTION seats_of(versions bigint[], asked text) RETURNS SETOF free_seats
+CREATE FUNCTION seats_of(versions bigint[], asked text, own bigint DEFAULT 0) RETURNS SETOF
+    free_seats
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     RETURN QUERY SELECT o.version_id, o.variant, o.capacity, o.capacity - coalesce((
-            SELECT sum(s.seats) FROM block_seats s WHERE s.version_id = o.version_id
-                AND (SELECT b.lease_until FROM blocks b WHERE b.id = s.block_id) > now()
+            SELECT sum(s.seats) FROM block_seats s
+            WHERE s.version_id = o.version_id AND s.block_id <> own
+                AND (SELECT b.lease_until FROM blocks b WHERE b.id = s.block_id)
+                    > now() - interval '1 minute'
         ), 0)
         FROM offered_seats o WHERE o.variant = asked AND o.version_id = ANY (versions);
     IF EXISTS (SELECT FROM pairs p WHERE p.version_id = ANY (versions)) THEN
         RETURN QUERY SELECT p.version_id, asked, 2 * min(f.capacity), 2 * min(f.free)
-            FROM pairs p CROSS JOIN LATERAL seats_of(ARRAY[p.first_id, p.second_id], asked) f
+            FROM pairs p
+            CROSS JOIN LATERAL seats_of(ARRAY[p.first_id, p.second_id], asked, own) f
             WHERE p.version_id = ANY (versions) GROUP BY p.version_id HAVING count(*) = 2;
     END IF;
 END $$;
@@ -1016,6 +1041,15 @@ CREATE TABLE gates (
     CONSTRAINT gates_deals_check CHECK ((deals > 0)),
     CONSTRAINT gates_decision_check CHECK ((decision = ANY (ARRAY[''::text, 'stronger'::text,
         'not stronger'::text, 'undecided'::text])))
+);
+
+CREATE TABLE held_answers (
+    seat_id bigint NOT NULL,
+    token bigint NOT NULL,
+    gateway text NOT NULL,
+    columnar boolean NOT NULL,
+    answers bytea NOT NULL,
+    written timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE invites (
@@ -1542,6 +1576,9 @@ ALTER TABLE ONLY gates
 ALTER TABLE ONLY gateways
     ADD CONSTRAINT gateways_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY held_answers
+    ADD CONSTRAINT held_answers_pkey PRIMARY KEY (seat_id, token, gateway);
+
 ALTER TABLE ONLY instances
     ADD CONSTRAINT instances_pkey PRIMARY KEY (gateway_id, version_id, instance);
 
@@ -1720,6 +1757,8 @@ CREATE INDEX epochs_unsigned ON epochs USING btree (tournament_id, index) WHERE 
     AND (root IS NOT NULL));
 
 CREATE INDEX gates_open ON gates USING btree (tournament_id) WHERE (decision = ''::text);
+
+CREATE INDEX held_answers_written ON held_answers USING btree (written);
 
 CREATE INDEX instances_of_version ON instances USING btree (version_id);
 

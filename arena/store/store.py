@@ -18,6 +18,7 @@ from arena.store.database import Connection, Database
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
 from arena.store.play.gateways import Gateways
+from arena.store.play.held import HeldAnswers
 from arena.store.play.leases import Leases
 from arena.store.play.play_counts import PlayCounts
 from arena.store.play.public_boards import PublicBoards
@@ -71,7 +72,7 @@ class Bundles(Submitting, HandedInBundles, Running):
     """Programs that were handed in: uploads, versions, checks, logs."""
 
 
-class Play(Gateways, Claims, Leases, Results, PublicBoards, Faults, PlayCounts, Workers):
+class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers):
     """Blocks that are claimed, played and stored.
 
     And the processes that do it.

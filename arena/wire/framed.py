@@ -1,7 +1,7 @@
 """Messages over a TCP stream, between workers and gateways.
 
-A frame is the length of a message (u32, little-endian) and the message. An empty one is written every 2 s, so that
-an end which hangs, or cannot be reached, is found out within 10 s.
+A frame is the length of a message (u32, little-endian) and the message. An empty one is written every second, so that
+an end which hangs, or cannot be reached, is found out within 10 s, or sooner where somebody waits for it (`unheard`).
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from typing import Final, cast
 LENGTH: Final = struct.Struct("<I")
 MOST: Final = 64_000_000  # bytes of a message
 ROOM: Final = 262_144  # bytes that are read at once
-BEAT: Final = 2.0  # seconds
-SILENT_BEATS: Final = 4  # counted, not timed: a process that was stopped first reads what has come
+BEAT: Final = 1.0  # seconds
+SILENT_BEATS: Final = 8  # counted, not timed: a process that was stopped first reads what has come
 UNREAD: Final = 1_000_000  # unsent bytes above which `is_writable` is false
 
 
@@ -44,6 +44,9 @@ class Framed(asyncio.BufferedProtocol):
 
     def written(self) -> None:
         """Handle drained buffers: `is_writable` is true again."""
+
+    def unheard(self, beats: int) -> None:
+        """Handle that nothing was heard for so many beats; called at each of them."""
 
     def send(self, *pieces: bytes) -> None:
         """Write a message, whole or in pieces; dropped after the end."""
@@ -121,4 +124,6 @@ class Framed(asyncio.BufferedProtocol):
             return
         if self.is_writable:
             self.send(b"")
+        if self._silent > 1:
+            self.unheard(self._silent - 1)
         self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from tests.house import House, open_house
@@ -52,6 +53,33 @@ def test_the_gateway(house: House) -> None:
     house.kill("gateway")
     house.finish()
     assert max(house.asked().values()) <= 2  # what was open is asked again by a gateway that knows nothing of it
+
+
+def held(house: House) -> int:
+    """How many seats have their last answers written down."""
+    with psycopg.connect(house.arena.dsn) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM held_answers").fetchone() or (0,)
+    return int(count)
+
+
+@pytest.mark.parametrize("harm", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("columnar", [False, True])
+def test_workers_and_seconds_later_the_gateway(harm: signal.Signals, columnar: bool) -> None:
+    with open_house(workers=2, think=0.002 if columnar else 0.02, columnar=columnar) as house:
+        house.start_tournament(boards=8 if columnar else 4, hands=1, variants=("spades-4",))
+        house.wait_until_asked(300)
+        workers = [house.arena.pid_of(name) for name in ("worker-1", "worker-2")]
+        for pid in workers:
+            os.kill(pid, harm)
+        while not held(house):
+            time.sleep(0.05)
+        house.kill("gateway")
+        if harm == signal.SIGSTOP:
+            for pid in workers:
+                os.kill(pid, signal.SIGKILL)
+        house.finish()
+        assert house.take_overs() > 0
+        assert max(house.asked().values()) <= 2  # what was open is put once more
 
 
 def test_gateway_and_worker_in_the_same_second(house: House) -> None:

@@ -14,7 +14,7 @@ from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import said_of
 from arena.store.database import Connection
 from arena.store.errors import DeadToken, StoreUnavailable
-from arena.store.play.rows import Instance
+from arena.store.play.rows import HeldSeat, Instance
 from arena.store.store import Accounts, Play
 from arena.tokens import digest
 
@@ -25,6 +25,7 @@ class FewTokens(Store):
     *versions*: theirs are there. What is not overridden here is never called.
     *handed_in*: those that were, by "name@version".
     *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
+    *held*: what was written down of seats whose worker is gone, in that order.
     """
 
     def __init__(self, versions: Iterable[int] = (7, 8, 9)) -> None:
@@ -45,6 +46,7 @@ class FewTokens(Store):
         self.builds: dict[int, str] = {}
         self.ended: dict[int, str] = {}
         self.is_away = False
+        self.held: list[HeldSeat] = []
         self.missed = 0  # calls while it was away
         self.faults: Counter[tuple[int, str]] = Counter()
 
@@ -98,3 +100,7 @@ class _Rooms(Accounts, Play):
         if counts:
             self._few.answer(version_id for version_id, _ in counts)
             self._few.faults.update(counts)
+
+    async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
+        self._few.answer()
+        self._few.held += seats

@@ -24,7 +24,8 @@ from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
-from workers.play.remote_seat import Place, RemoteSeat
+from workers.play.place import Place
+from workers.play.remote_seat import RemoteSeat
 
 SECOND = 1_000_000
 LEGAL = legal_actions(9, [7, 8])

@@ -21,7 +21,8 @@ from tests.play.scripted import Scripted
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
-from workers.play.remote_seat import Place, RemoteSeat
+from workers.play.place import Place
+from workers.play.remote_seat import RemoteSeat
 
 VARIANT: Final = "spades-5"
 RULES: Final = configure(VARIANT, options={"format": {"kind": "hands", "count": 1}})

@@ -97,3 +97,14 @@ async def test_an_end_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPa
         second._beating.cancel()
         await until(lambda: bool(first.over))
         assert "nothing was heard" in first.over[0]
+
+
+async def test_who_waits_for_an_end_hears_of_its_silence_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(framed, "BEAT", 0.02)
+    async with two_ends() as (first, second):
+        silences: list[int] = []
+        monkeypatch.setattr(first, "unheard", silences.append)
+        assert second._beating
+        second._beating.cancel()
+        await until(lambda: bool(first.over))
+        assert silences == list(range(1, framed.SILENT_BEATS))

@@ -17,7 +17,7 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
-from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
+from workers.play.place import AnswersLost, Fenced, GatewayAway, NoInstance
 from workers.play.stuck import unless_stuck
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,9 @@ from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat, stride
-from workers.play.remote_seat import Moment, Place, RemoteSeat
+from workers.play.held import held_for
+from workers.play.place import Moment, Place
+from workers.play.remote_seat import RemoteSeat
 
 LOOK: Final = 0.05  # seconds
 LEFT: Final = (DISCONNECTED, RESIGNED)
@@ -22,10 +24,11 @@ MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; o
 
 
 class Written(NamedTuple):
-    """A row for the journal, and the news that it contains."""
+    """A row for the journal, with the news and the gateways that it contains."""
 
     row: JournalRow
     news: News
+    gateways: list[str]
 
 
 class LiveGame:
@@ -39,7 +42,9 @@ class LiveGame:
         self.seats: list[RemoteSeat] = []
         self._written_gateways: tuple[list[str], str] = [], "[]"
         self._are_seated = False
-        self._owes_row = True  # the first row says that the game is under way again
+        # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
+        # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
+        self._noted: list[str] | None = [] if game.journal else None
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
@@ -52,8 +57,10 @@ class LiveGame:
                 links,
                 directory,
                 must_be_known,
+                held_for(self.game.held.get(place.seat_id, ()), self.game.journal, seat),
                 holds,
                 self.journalled,
+                self.noted,
             )
             for seat, place in enumerate(places)
         ]
@@ -65,8 +72,14 @@ class LiveGame:
         while self.ledger.stored < until:  # noqa: ASYNC110  # it is written every second
             await asyncio.sleep(LOOK)
 
+    async def noted(self) -> None:
+        """Wait until the journal says where the seats are."""
+        while self._noted not in (None, [seat.gateway for seat in self.seats]):  # noqa: ASYNC110  # as above
+            await asyncio.sleep(LOOK)
+
     async def stride(self) -> Reply | None:
         """Play on while seats are asked in columns."""
+        await self.noted()
         columns = [seat.columns for seat in self.seats]
         return await stride(self.ledger, columns, self._links, self.claim.auto_single)
 
@@ -90,7 +103,8 @@ class LiveGame:
         """
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
-        under_way = self._are_seated and (self._owes_row or news.start < news.end)
+        gateways = [seat.gateway for seat in self.seats]
+        under_way = self._are_seated and (self._noted != gateways or news.start < news.end)
         if not clean and not under_way:
             return None
         claim, (actions, charges) = self.claim, parted(news.entries)
@@ -101,15 +115,14 @@ class LiveGame:
             start=news.start,
             actions=actions,
             charges=charges,
-            state=f'{{"gateways":{self._gateways()},{news.state}}}'.encode(),
+            state=f'{{"gateways":{self._as_json(gateways)},{news.state}}}'.encode(),
             clean=clean,
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
-        return Written(row, news)
+        return Written(row, news, gateways)
 
-    def _gateways(self) -> str:
+    def _as_json(self, gateways: list[str]) -> str:
         """Return the gateways of the seats as JSON; they seldom change."""
-        gateways = [seat.gateway for seat in self.seats]
         if gateways != self._written_gateways[0]:
             self._written_gateways = gateways, json.dumps(gateways)
         return self._written_gateways[1]
@@ -144,9 +157,10 @@ class LiveGame:
                 counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
         return +counts
 
-    def keep(self, news: News) -> None:
-        """Note that *news* is journalled, and let the gateways forget it."""
-        self._owes_row = False
+    def keep(self, written: Written) -> None:
+        """Note that a row is in the journal, and let the gateways forget its news."""
+        self._noted = written.gateways
+        news = written.news
         self.ledger.keep(news)
         if not self.ledger.game.is_over:
             self.mark(news.asked, all_of_it=False)

@@ -107,7 +107,7 @@ class Leases:
                 self._owed = False
             for game, writing in written:
                 if writing.row.block_id not in lost:
-                    game.keep(writing.news)
+                    game.keep(writing)
 
 
 def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, Written]]:

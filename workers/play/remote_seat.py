@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Sequence
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Final
 
 from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
@@ -20,59 +19,24 @@ from workers.link.gateway_link import BotAway, Link, LinkBroken
 from workers.link.link_pool import LinkPool
 from workers.link.outcomes import LOST_REASONS, evidence_in
 from workers.play.columnar import ColumnarSeat
+from workers.play.held import Held
+from workers.play.place import (
+    AnswersLost,
+    BotAbsent,
+    Fenced,
+    GatewayAway,
+    Moment,
+    NoInstance,
+    Place,
+    RunnerAway,
+    at_once,
+)
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway
 AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
 AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
 JOURNAL_WITHIN: Final = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
-
-
-class NoInstance(Exception):
-    """Raised when no gateway has room for a bot's new game."""
-
-
-class GatewayAway(Exception):
-    """Raised when the seat's gateway is gone and none has the bot."""
-
-
-class RunnerAway(GatewayAway):
-    """Raised when no runner has the process of a version that was handed in."""
-
-    def __init__(self, version_id: int) -> None:
-        super().__init__(f"no runner has version {version_id}")
-
-
-class Fenced(Exception):
-    """Raised when another worker has the block, under a higher token."""
-
-
-class AnswersLost(Exception):
-    """Raised when a killed worker's answers are gone with their gateway."""
-
-
-class BotAbsent(Exception):
-    """Raised when no gateway found an instance within the time it set."""
-
-
-Moment: TypeAlias = Callable[[], Awaitable[None]]
-
-
-async def at_once() -> None:
-    """Return at once, as a `Moment` with nothing to wait for."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Which seat it is: as in `SeatOpen` of link.proto. *gateway*: where another worker had it last, "" if none did."""
-
-    seat_id: int
-    version_id: int
-    token: int
-    variant: str
-    start: bytes
-    gateway: str = ""
-    is_confined: bool = False
 
 
 class RemoteSeat:
@@ -93,15 +57,23 @@ class RemoteSeat:
         links: LinkPool,
         directory: Directory,
         must_be_known: bool,
+        held: Held | None = None,
         holds: Moment = at_once,
         journalled: Moment = at_once,
+        noted: Moment = at_once,
     ) -> None:
         """Make a seat, to be opened; *columns* is its columnar side.
 
         *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
+        *held*: what that gateway wrote down, for it may be gone too.
         *holds*: returns when the block's lease holds; no seat is opened before.
         *journalled*: returns when the journal has everything up to now.
+        *noted*: returns when the journal says at which gateway the seat is; nothing is asked before.
         """
+        self._noted = noted
+        self._written_down = held
+        self._held: dict[tuple[int, int], pb.Answered] = {}  # of those, what is still to be used
+        self._upto = 0  # the last decision that was answered to the worker before
         self._holds = holds
         self._journalled = journalled
         self._place = place
@@ -113,10 +85,13 @@ class RemoteSeat:
         self._link: Link | None = None
         self._epoch = 0
         self._form = pb.SEAT_FORM_UNSPECIFIED
+        if held:
+            self._form = pb.SEAT_FORM_COLUMNS if held.columnar else pb.SEAT_FORM_ROWS
         self._told: list[bytes] = []  # joined, a Turn of all events the seat was told
         self._news = b""  # a Turn of the events that go with the open question
         self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
+        self._missed_since = 0.0  # since when no runner has the seat's process
 
     @property
     def gateway(self) -> str:
@@ -139,38 +114,58 @@ class RemoteSeat:
         self.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
-        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `RunnerAway`, `Fenced`."""
+        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `RunnerAway`, `Fenced`, `AnswersLost`."""
         if not question.attempt:
             self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
-        missed_since = 0.0
-        while True:
-            try:
-                link = await self._seated(question.attempt)
-                if self.in_columns:
-                    if self.columns.is_away:
-                        await self._follow_in_columns()
-                    if reply := await self.columns.ask(question):
-                        return reply
-                    continue
-                answered = await link.ask(self._ask(question))
-                break
-            except LinkBroken as broken:
-                logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
-                self._epoch = 0
-            except BotAway as away:
-                if self._place.is_confined:
-                    missed_since = missed_since or monotonic()
-                    if monotonic() - missed_since > AWAY_FOR:
-                        raise RunnerAway(self._place.version_id) from None
-                await self._follow(question.attempt, away.elapsed_us)
-            except BotAbsent:
+        if question.number > self._upto:
+            self._must_be_known = False
+        self._missed_since = 0.0
+        reply = None
+        while reply is None:
+            reply = self._written_reply(question) or await self._try_to_ask(question)
+        if not self.in_columns:
+            self._told.append(self._news)
+            self._news = b""
+        return reply
+
+    def _written_reply(self, question: Question) -> Reply | None:
+        """Return what a gateway wrote down of the question; None where it did not, or where it is there itself."""
+        answered = self._held.pop((question.number, question.attempt), None)
+        if answered is None:
+            return None
+        self._before, self._epoch = question.attempt + 1, 0  # the seat's new gateway has yet to hear of this
+        return self._reply(question.legal.kind, answered)
+
+    async def _try_to_ask(self, question: Question) -> Reply | None:
+        """Ask; return None where the seat has to be opened again, or an answer was written down."""
+        try:
+            link = await self._seated(question.attempt)
+            if self._is_written(question):
+                return None
+            await self._noted()
+            if not self.in_columns:
+                return self._reply(question.legal.kind, await link.ask(self._ask(question)))
+            if self.columns.is_away:
+                await self._follow_in_columns()
+            return await self.columns.ask(question)
+        except LinkBroken as broken:
+            logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
+            self._epoch = 0
+        except BotAway as away:
+            if self._place.is_confined:
+                self._missed_since = self._missed_since or monotonic()
+                if monotonic() - self._missed_since > AWAY_FOR:
+                    raise RunnerAway(self._place.version_id) from None
+            await self._follow(question.attempt, away.elapsed_us)
+        except BotAbsent:
+            if not self._is_written(question):
                 if self._place.is_confined:
                     raise RunnerAway(self._place.version_id) from None
                 return Lost(DISCONNECTED)
-        reply = self._reply(question.legal.kind, answered)
-        self._told.append(self._news)
-        self._news = b""
-        return reply
+        return None
+
+    def _is_written(self, question: Question) -> bool:
+        return (question.number, question.attempt) in self._held
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass events on; after a broken stream, when it is reopened."""
@@ -249,11 +244,14 @@ class RemoteSeat:
                     began += await _took(self._journalled())
                 opened = await self._open_on(link)
                 if opened and opened.status == pb.OPEN_STATUS_OPEN:
-                    self._require_known(opened.known)
+                    if opened.known:
+                        self._upto = max(self._upto, opened.answered)
+                    else:
+                        self._use_written_down()
                     return opened.known
                 refusals += [opened] if opened else []
             if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
-                self._require_known(False)
+                self._use_written_down()
                 raise BotAbsent(f"no instance of version {self._place.version_id} has room")
             if not refusals:
                 await asyncio.sleep(RETRY)
@@ -308,6 +306,8 @@ class RemoteSeat:
             raise Fenced(f"seat {place.seat_id:x} has a token above {place.token}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
+            if self._written_down and self._written_down.columnar and not opened.known:
+                opened.kept.extend(self._written_down.answers)
             self.columns.opened(link, opened)
             self._form = pb.SEAT_FORM_COLUMNS if self.in_columns else pb.SEAT_FORM_ROWS
         return opened
@@ -331,11 +331,16 @@ class RemoteSeat:
         """Whether the game has begun for this seat."""
         return any(self._told) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
-    def _require_known(self, known: bool) -> None:
-        """Raise `AnswersLost` if answers are needed that no gateway has."""
-        if self._must_be_known and not known:
-            raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
-        self._must_be_known = False
+    def _use_written_down(self) -> None:
+        """Go on without the gateway that the last worker's answers were at. Raises `AnswersLost`."""
+        if self._written_down is None:
+            if self._must_be_known:
+                raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
+            return
+        answers = self._written_down.answers
+        self._upto = max((answered.number for answered in answers), default=0)
+        if not self._written_down.columnar:
+            self._held = {(answered.number, answered.attempt): answered for answered in answers}
 
     def _ask(self, question: Question) -> pb.Ask:
         attempt, legal, rejected = question.attempt - self._before, question.legal, b""

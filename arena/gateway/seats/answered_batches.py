@@ -45,6 +45,11 @@ class KeptBatches:
         """Whether to ask nothing more until a mark comes."""
         return self._bytes >= MOST_BYTES
 
+    @property
+    def has_any(self) -> bool:
+        """Whether there are rows."""
+        return any(asked for asked, _ in self._kept)
+
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
         """Keep *outcome*. *asked*: its batch's head; empty if there are no rows to keep."""
         self._kept.append((asked, outcome))

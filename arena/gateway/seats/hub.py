@@ -43,6 +43,7 @@ class Hub:
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
+        self._orphans: dict[int, Seat] = {}
 
     @property
     def connected(self) -> list[Instance]:
@@ -157,6 +158,7 @@ class Hub:
             seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
         former = seat.link
         seat.take(link, opening)
+        self._orphans.pop(seat.id, None)
         if former and former.held:
             self._trays.go_on(former, self.seats)
         if is_new:
@@ -246,11 +248,20 @@ class Hub:
         for seat in self.seats.values():
             if seat.link is link:
                 seat.link, seat.left_at = None, self.now()
-                seat.is_orphan = not (link.has_stopped or link.is_last)
+                if not (link.has_stopped or link.is_last):
+                    self._orphans[seat.id] = seat
 
     def orphans(self) -> list[Seat]:
-        """Seats of killed workers with answers that are nowhere else."""
-        return [seat for seat in self.seats.values() if seat.is_orphan and not seat.stored]
+        """Seats of killed workers, whose answers may be in no journal, while no worker has them."""
+        return [seat for seat in self._orphans.values() if seat.link is None and not seat.stored]
+
+    def unwritten(self) -> list[Seat]:
+        """Return those of them with answers that are not written down yet."""
+        return [seat for seat in self.orphans() if seat.written != seat.outcomes]
+
+    def has_unmarked(self, link: WorkerStream) -> bool:
+        """Return whether a worker was told answers that it has not said to be in the journal."""
+        return link.kept.has_any or any(seat.link is link and seat.answers for seat in self.seats.values())
 
     # Time
 
@@ -340,6 +351,7 @@ class Hub:
     def _remove(self, seat: Seat) -> None:
         seat.stop_timer()
         self.seats.pop(seat.id, None)
+        self._orphans.pop(seat.id, None)
         self.homes.forget(seat)
 
 

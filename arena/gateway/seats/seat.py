@@ -75,7 +75,7 @@ class Seat:
         has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
-        is_orphan: whether the last worker that left it was killed or cut off.
+        written: how many outcomes were written down for the next worker; -1 where nothing was.
         home: the instance that has the seat; None until one was found.
         is_columnar: whether its decisions are rows of batches; None until it has had a home.
         lost: why the bot does not answer any more.
@@ -99,7 +99,7 @@ class Seat:
         self.token = 0
         self.link: WorkerStream | None = None
         self.left_at = 0
-        self.is_orphan = False
+        self.written = -1
         self.opened = False
         self.wait_until = 0
         self.home: Instance | None = None
@@ -124,8 +124,20 @@ class Seat:
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
         """Give the seat to a worker, at whatever point of the game."""
         self.link, self.token = link, opening.token
+        self.written = -1
         if not self.is_columnar:
             self.story.open(opening.events)
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes it keeps since the last mark."""
+        return len(self.kept) if self.is_columnar else len(self.answers)
+
+    def held(self) -> list[link_pb2.Answered]:
+        """Return every outcome since the last mark."""
+        if self.is_columnar:
+            return [row.answered(self.id) for row in self.kept]
+        return [answered for answered, _ in self.answers.values()]
 
     def say_opened(self) -> None:
         """Tell the worker that the seat is open."""
@@ -151,7 +163,10 @@ class Seat:
             self.link.opened(away)
 
     def _opened(self, status: link_pb2.OpenStatus.ValueType) -> link_pb2.SeatOpened:
-        return link_pb2.SeatOpened(seat_id=self.id, status=status, token=self.token, known=self.opened)
+        answered = max((number for number, _ in self.answers), default=0)
+        return link_pb2.SeatOpened(
+            seat_id=self.id, status=status, token=self.token, known=self.opened, answered=answered
+        )
 
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
         """Add to *opened* where rows go, and the outcomes not yet marked."""

@@ -22,6 +22,7 @@ log = logging.getLogger("arena.gateway")
 PROTOCOL: Final = 1
 HELLO_BYTES: Final = 4096
 HELLO_WITHIN: Final = 5.0  # seconds
+UNHEARD: Final = 2  # beats, whole ones, after which answers that are nowhere else are written down
 STRANGERS: Final = 64  # connections at once that have not shown the secret
 
 
@@ -92,6 +93,10 @@ class Link(Framed):
 
     def written(self) -> None:
         self._wake()
+
+    def unheard(self, beats: int) -> None:
+        if beats >= UNHEARD and self._worker is not None and self._hub.has_unmarked(self._worker):
+            self.abort("nothing was heard of it, and answers to it are in no journal")
 
     def ended(self, why: str) -> None:
         if self._worker is None:

@@ -15,9 +15,10 @@ from psycopg.types.json import Jsonb
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
+from arena.store.play.held import held_of
 from arena.store.play.journals import journals_of
 from arena.store.play.leases import Blocks, end_if_over, fail
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, Journal
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
 TABLES = 16  # most tables of a block at once, whatever seats are free
 
@@ -114,7 +115,8 @@ class Claims(Blocks):
             opened = await run(connection, "open_boards", block_id=block.id)
             found = await run(connection, "games_of_block", block_id=block.id)
             await run(connection, "lock_versions", version_ids=block.line_up)
-            free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
+            seats = {"variant": block.variant, "version_ids": block.line_up, "block_id": block.id}
+            free = await run(connection, "free_seats", **seats)
         boards = [_Board(*row) for row in await opened.fetchall()]
         if not boards:
             await end_if_over(connection, block.id)
@@ -126,19 +128,20 @@ class Claims(Blocks):
         made = await found.fetchall()
         have = {board_id for board_id, *_ in made}
         missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
-        seats = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
+        taken = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
             await run(connection, "play_boards", block_id=block.id)
             await run(connection, "free_block_seats", block_ids=[block.id])  # what an expired lease of it held
-            await run(connection, "take_seats", block_id=block.id, **seats)
+            await run(connection, "take_seats", block_id=block.id, **taken)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
             asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
             confined = await run(connection, "handed_in_of", version_ids=list(each))
         ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
-        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
+        held = await held_of(connection, _doubtful(made, journals))
+        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals, held)
         return Claim(
             block_id=block.id,
             token=token,
@@ -166,8 +169,20 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 
+def _doubtful(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
+    """Return the seat ids of games begun whose journal may lack answers; *rows* as for `_claimed`."""
+    unclean = [
+        seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
+    ]
+    return [seat_id for seat_ids in unclean for seat_id in seat_ids]
+
+
 def _claimed(
-    block: _Block, boards: Sequence[_Board], rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]
+    block: _Block,
+    boards: Sequence[_Board],
+    rows: Sequence[TupleRow],
+    journals: Mapping[int, Journal | None],
+    held: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
     """Return the games of the boards, by board.
 
@@ -177,7 +192,8 @@ def _claimed(
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
         players = known[board_id].seat_order(rotation, block.seats_each)
-        games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id)))
+        own = {seat_id: held[seat_id] for seat_id in seat_ids if seat_id in held}
+        games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id), own))
     return games
 
 

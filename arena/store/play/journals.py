@@ -12,7 +12,7 @@ from arena.store.play.rows import Journal
 
 @dataclass(frozen=True)
 class Piece:
-    """A stored row of the journal.
+    """A stored row of the journal, by the worker of *token*.
 
     *actions*: those from index *start* on, *charges* one for each of them; *state*: JSON, as it was after them.
     """
@@ -23,6 +23,7 @@ class Piece:
     charges: bytes
     state: bytes
     clean: bool
+    token: int
 
 
 def count_actions(actions: bytes) -> int:
@@ -58,7 +59,7 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
         charges = first_actions(charges, last.start) + (last.charges or bytes(count_actions(last.actions)))
     if last is None:
         return None
-    return Journal(actions=actions, charges=charges, clean=last.clean, **json.loads(last.state))
+    return Journal(actions=actions, charges=charges, clean=last.clean, token=last.token, **json.loads(last.state))
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:

@@ -145,8 +145,9 @@ JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.
 FOR UPDATE OF b;
 
 -- name: free_seats
--- Of pairs those of their members.
-SELECT version_id, free FROM seats_of(with_members(%(version_ids)s), %(variant)s);
+-- For a block that may have held some itself. Of pairs those of their members.
+SELECT version_id, free
+FROM seats_of(with_members(%(version_ids)s), %(variant)s, %(block_id)s);
 
 -- name: any_columnar
 -- Whether a process of one of them is asked in columns; of pairs, of their members.
@@ -198,9 +199,22 @@ FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
-SELECT game_id, start, actions, charges, state, clean FROM journal
+SELECT game_id, start, actions, charges, state, clean, token FROM journal
 WHERE game_id = ANY (%(game_ids)s)
 ORDER BY id;
+
+-- name: forget_old_answers
+DELETE FROM held_answers WHERE written < now() - interval '30 days';
+
+-- name: hold_answers
+INSERT INTO held_answers (seat_id, token, gateway, columnar, answers)
+VALUES (%(seat_id)s, %(token)s, %(gateway)s, %(columnar)s, %(answers)s)
+ON CONFLICT (seat_id, token, gateway)
+DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, written = now();
+
+-- name: held_answers
+SELECT seat_id, token, gateway, columnar, answers FROM held_answers
+WHERE seat_id = ANY (%(seat_ids)s) ORDER BY token, written;
 
 -- name: held_blocks
 -- Those of the given leases that still hold, locked; a lease that ran out holds until somebody else

@@ -88,7 +88,7 @@ class Journal:
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
     so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
     of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, and
-    what all of them were charged, in microseconds.
+    what all of them were charged, in microseconds. *token*: of the worker that wrote last.
     """
 
     actions: bytes
@@ -100,20 +100,40 @@ class Journal:
     asked: list[int]
     gateways: list[str]
     clean: bool
+    token: int
     malformed: list[int]
     costs: list[list[int]]
     played_us: list[int]
 
 
 @dataclass(frozen=True)
+class HeldSeat:
+    """What a gateway wrote down of a seat whose worker, that of *token*, is gone.
+
+    *gateway*: its link address. *columnar*: whether the seat was asked in columns. *answers*: a
+    serialised SeatOpened of link.proto with everything that the worker may have heard and no journal has.
+    """
+
+    seat_id: int
+    token: int
+    gateway: str
+    columnar: bool
+    answers: bytes
+
+
+@dataclass(frozen=True)
 class ClaimedGame:
-    """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players."""
+    """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players.
+
+    *held*: what gateways wrote down of its seats, by seat id, in the order written.
+    """
 
     game_id: int
     rotation: int
     players: list[int]
     seat_ids: list[int]
     journal: Journal | None
+    held: Mapping[int, list[HeldSeat]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from arena.store import Store
 from arena.store.database import Connection
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
 from arena.store.ratings.luck import Deal
+from arena.store.ratings.official import FitTallies
 from arena.store.store import Play, Ratings, Tournaments
 
 VARIANT: Final = "spades-4"
@@ -47,10 +48,16 @@ class _NoGates(Tournaments):
         """There are no gates."""
 
 
-class _NoLuck(Ratings):
+class _NoRatings(Ratings):
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
         """No board is played again."""
         return []
+
+    async def fit_tables(self, fit: FitTallies | None = None) -> int:
+        return 0
+
+    async def opine(self) -> None:
+        """Nothing is settled."""
 
 
 class NoStore(Store):
@@ -63,7 +70,7 @@ class NoStore(Store):
         super().__init__(cast("AsyncConnectionPool[Connection]", None))
         self.play = play
         self.tournaments = _NoGates(self)
-        self.ratings = _NoLuck(self)
+        self.ratings = _NoRatings(self)
 
     async def close(self) -> None:
         """There is nothing to close."""

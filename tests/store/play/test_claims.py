@@ -134,18 +134,18 @@ async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: S
     assert [await claimable(store, claim.block_id, left) for left in lefts] == [None, None, *[claim.block_id] * 2]
 
 
-async def test_a_lease_keeps_its_seats_to_its_last_moment(house: House, store: Store) -> None:
+async def test_a_lease_keeps_its_seats_for_its_block_a_minute_longer(house: House, store: Store) -> None:
     await house.tournament("older", boards=8)
     held = await store.play.claim("w", 60)
     assert held is not None
     assert held.tables == 4  # all seats there are
     await store.tournaments.pause_tournament("older")  # its block itself is not to be had
     await house.tournament("other", boards=8)
-    lefts = ("5 seconds", "1 microsecond", "0")
+    lefts = ("5 seconds", "0", "-59 seconds", "-1 minute")
     found = [await claimable(store, held.block_id, left) for left in lefts]
-    assert found[:2] == [None, None]
-    assert found[2] is not None
-    assert found[2] != held.block_id
+    assert found[:3] == [None, None, None]
+    assert found[3] is not None
+    assert found[3] != held.block_id
 
 
 async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, database: str) -> None:

@@ -17,7 +17,7 @@ from arena.gateway.seats.clock import limit_us
 from arena.gateway.server import Gateway, Reached
 from arena.rules import VARIANTS, Rules, configure, find, replay, unpack
 from arena.store.play.journals import Piece, joined
-from arena.store.play.rows import Claim, GameResult, Journal, JournalRow
+from arena.store.play.rows import Claim, GameResult, HeldSeat, Journal, JournalRow
 from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens
@@ -298,14 +298,17 @@ async def all_is_marked(service: Service, reached: Reached) -> None:
     await until(lambda: queues.read == queues.marked)
 
 
-async def gone_on_with(reached: Reached, claim: Claim, before: OneBlock) -> list[GameResult]:
+async def gone_on_with(
+    reached: Reached, claim: Claim, before: OneBlock, held: Sequence[HeldSeat] = ()
+) -> list[GameResult]:
     """Return the results of another worker that goes on.
 
-    It goes on with *claim* from the journals of *before*.
+    It goes on with *claim* from the journals of *before*, and what gateways wrote down.
     """
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
+    rows = {seat_id: [each] for each in held for seat_id in [each.seat_id]}
     boards = [
-        replace(board, games=[replace(game, journal=journals[game.game_id]) for game in board.games])
+        replace(board, games=[replace(game, journal=journals[game.game_id], held=rows) for game in board.games])
         for board in claim.boards
     ]
     async with worker(reached, replace(claim, token=2, boards=boards)) as (heir, store):
@@ -430,14 +433,20 @@ async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         await until(lambda: not old.hub._links)
-        stopping = asyncio.create_task(old.stop())
+        await old.stop()
         player.silent = False
         store.addresses = [other.workers]
         async with connected(player, other.bots):
-            assert await gone_on_with(other, claim, store) == undisturbed
-        await stopping
+            assert await gone_on_with(other, claim, store, few_tokens_of(old).held) == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 2  # what was open is put once more
 
 
+def few_tokens_of(gateway: Gateway) -> FewTokens:
+    assert isinstance(gateway._rows, FewTokens)
+    return gateway._rows
+
+
 def journal_of(rows: list[JournalRow]) -> Journal | None:
-    return joined([Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean) for row in rows])
+    return joined(
+        [Piece(row.game_id, row.start, row.actions, row.charges, row.state, row.clean, row.token) for row in rows]
+    )

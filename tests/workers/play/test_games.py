@@ -11,7 +11,7 @@ from tests.workers.link.test_lockstep import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame, Written
-from workers.play.remote_seat import at_once
+from workers.play.place import at_once
 
 RULES = rules_of(hands=1)
 
@@ -61,7 +61,7 @@ def test_a_running_game_is_marked_as_far_as_it_was_written(live: LiveGame, marke
     play(live, 10)
     first = written(live)
     play(live, 4)
-    live.keep(first.news)
+    live.keep(first)
     assert marked == first.news.asked
     assert sum(marked) == 10
 
@@ -71,7 +71,7 @@ def test_a_finished_game_is_marked_when_all_of_it_is_stored_and_not_before(live:
     first = written(live)
     play(live, 3)
     assert live.ledger.game.is_over
-    live.keep(first.news)
+    live.keep(first)
     assert marked == []  # after its close a gateway takes a mark for all of it
-    live.keep(written(live).news)
+    live.keep(written(live))
     assert marked == [account.asked for account in live.ledger.accounts]

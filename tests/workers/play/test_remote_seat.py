@@ -26,7 +26,8 @@ from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
-from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
+from workers.play.place import AnswersLost, Fenced, GatewayAway, NoInstance, Place
+from workers.play.remote_seat import RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]
 LATER: list[Event] = [Played(1, 6), TrickWon(1)]

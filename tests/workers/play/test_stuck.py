@@ -29,7 +29,7 @@ from tests.workers.gateway import ScriptedGateway, answered
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
-from workers.play.remote_seat import at_once
+from workers.play.place import at_once
 from workers.play.stuck import LOOKS, THOUGHTS, Stuck, patience, unless_stuck
 from workers.process import watchdog
 

@@ -1,0 +1,42 @@
+"""Answers to workers that are gone, written down: this gateway may go too."""
+
+import asyncio
+import logging
+from typing import Final
+
+from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.seat import Seat
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.store.play.rows import HeldSeat
+from arena.wire.gen import link_pb2
+
+log = logging.getLogger("arena.gateway")
+
+LOOK: Final = 0.25  # seconds
+
+
+async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
+    """Write down what seats without a worker answered, again whenever there is more.
+
+    *address*: this gateway's for workers. Postgres may be away.
+    """
+    while True:
+        await asyncio.sleep(LOOK)
+        seats = [(seat, seat.token, seat.held()) for seat in hub.unwritten()]
+        try:
+            if seats:
+                await store.play.hold_answers([_row(seat, held, address) for seat, _, held in seats])
+        except StoreUnavailable:
+            continue
+        for seat, token, held in seats:
+            if seat.token == token:  # nobody has taken it meanwhile
+                seat.written = len(held)
+        if seats:
+            answers = sum(len(held) for *_, held in seats)
+            log.info("%d seats have no worker: their %d last answers are written down", len(seats), answers)
+
+
+def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
+    answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
+    return HeldSeat(seat.id, seat.token, address, bool(seat.is_columnar), answers)

@@ -1,0 +1,52 @@
+"""Whether what gateways wrote down of a seat is all that its worker may have heard."""
+
+import pytest
+
+from arena.store.play.rows import HeldSeat, Journal
+from arena.wire.gen import link_pb2 as pb
+from workers.play.held import held_for
+
+GATEWAY, OTHER = "g1:7701", "g2:7701"
+
+
+def row(token: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False) -> HeldSeat:
+    kept = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
+    return HeldSeat(7, token, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString())
+
+
+def journal(token: int) -> Journal:
+    return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, token, [], [], [])
+
+
+def found(rows: list[HeldSeat], token: int | None) -> dict[int, bytes] | None:
+    held = held_for(rows, journal(token) if token else None, 1)
+    return None if held is None else {answered.number: answered.action for answered in held.answers}
+
+
+@pytest.mark.parametrize(
+    ("rows", "all_of_it"),
+    [
+        ([], None),
+        ([row(1, (4, b"a"))], None),  # its next worker may have heard more
+        ([row(2, (4, b"a"), gateway=OTHER)], None),  # the seat had moved on
+        ([row(2)], {}),
+        ([row(2, (4, b"a"), (5, b"b"))], {4: b"a", 5: b"b"}),
+        ([row(1, (3, b"x"), (4, b"y")), row(2, (4, b"a"))], {3: b"x", 4: b"a"}),
+        ([row(2, (4, b"a")), row(2, (4, b"z"), gateway=OTHER)], {4: b"a"}),
+    ],
+)
+def test_it_is_all_from_the_gateway_and_worker_that_the_journal_names(
+    rows: list[HeldSeat], all_of_it: dict[int, bytes] | None
+) -> None:
+    assert found(rows, 2) == all_of_it
+
+
+def test_of_a_game_without_a_journal_whatever_there_is_is_used() -> None:
+    assert found([row(1, (1, b"a"))], None) == {1: b"a"}
+    assert found([], None) is None
+
+
+def test_it_says_how_the_seat_was_asked() -> None:
+    held = held_for([row(2, columnar=True)], journal(2), 1)
+    assert held is not None
+    assert held.columnar
