@@ -5,6 +5,7 @@ import grpc
 import pytest
 
 from arena.api.calls import door
+from arena.api.tournaments.tournaments import auto_single
 from arena.league.ratings.strengths import Strengths
 from arena.rules.records.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
@@ -269,3 +270,10 @@ async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
         for line in (await cup.people.ListTournaments(ListTournamentsRequest(), metadata=cup.operator)).tournaments
     ]
     assert names == ["cup"]
+
+
+@pytest.mark.parametrize(("pool", "asked"), [("trust", False), ("", False), ("open", True), ("closed", True)])
+def test_who_has_no_choice_is_asked_outside_the_pool_trust(pool: str, asked: bool) -> None:
+    assert auto_single(CreateTournamentRequest(), pool) is not asked
+    for ask_single in (True, False):
+        assert auto_single(CreateTournamentRequest(ask_single=ask_single), pool) is not ask_single

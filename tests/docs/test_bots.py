@@ -91,8 +91,11 @@ def test_the_reference_of_the_view_is_whole() -> None:
     assert set(table_after("### View")) == public(View(VARIANTS["spades-4"], 0))
 
 
+SETTINGS = {"variants", "answers_single"}  # of the class; told around the table
+
+
 def test_the_reference_of_the_bot_is_whole() -> None:
-    assert set(table_after("## A bot")) == public(Bot) - {"variants"} == public(AsyncBot) - {"variants"}
+    assert set(table_after("## A bot")) == public(Bot) - SETTINGS == public(AsyncBot) - SETTINGS
 
 
 def test_the_reference_of_the_clock_is_whole() -> None:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
-from arena.api.tournaments.tournaments import new_variant, times_of, to_message
+from arena.api.tournaments.tournaments import auto_single, new_variant, times_of, to_message
 from arena.league.gates.evidence import Estimate
 from arena.league.gates.terms import ELO, Terms
 from arena.store import Store
@@ -32,7 +32,7 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
         allow_same_owner=request.allow_same_owner,
         master=request.master,
         test_seed=request.test_seed,
-        auto_single=not request.ask_single,
+        auto_single=auto_single(request, request.pool),
         pool=request.pool or NewGate.pool,
         **times_of(request),
     )

@@ -61,7 +61,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         allow_same_owner=request.allow_same_owner,
         master=request.master,
         test_seed=request.test_seed,
-        auto_single=not request.ask_single,
+        auto_single=auto_single(request, request.pool),
         challengers=request.challengers,
         rounds=request.rounds,
         tables_per_board=request.tables_per_board,
@@ -161,6 +161,14 @@ def _terms(ladder: LadderTerms) -> dict[str, int]:
     """Those that were given; the others keep their defaults."""
     given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
     return {"ladder_tables": ladder.tables, **given}
+
+
+def auto_single(request: CreateTournamentRequest | CreateGateRequest, pool: str) -> bool:
+    """Return whether the arena answers where there is one legal answer.
+
+    By default in the pool trust alone: elsewhere nobody is to see that there was no choice.
+    """
+    return not request.ask_single if request.HasField("ask_single") else pool in ("", "trust")
 
 
 def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:

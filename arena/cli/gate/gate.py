@@ -80,7 +80,11 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 @secret_options
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
 @click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
-@click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@click.option(
+    "--ask-single/--no-ask-single",
+    default=None,
+    help="Ask also where there is one legal answer. Default yes, but in the pool trust.",
+)
 @explain_option
 @asking
 def play(

@@ -99,7 +99,11 @@ def tournament() -> None:
 )
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
 @click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
-@click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@click.option(
+    "--ask-single/--no-ask-single",
+    default=None,
+    help="Ask also where there is one legal answer. Default yes, but in the pool trust.",
+)
 @click.option(
     "--forfeit-after",
     type=Span("h"),

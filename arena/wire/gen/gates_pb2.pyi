@@ -65,7 +65,7 @@ class CreateGateRequest(_message.Message):
     allow_same_owner: _builtins.bool
     """Whether fillers may be of the owner of a version under test."""
     ask_single: _builtins.bool
-    """Whether a decision with one legal answer is asked all the same."""
+    """As of CreateTournamentRequest."""
     master: _builtins.str
     """As of CreateTournamentRequest, both."""
     test_seed: _builtins.str
@@ -108,19 +108,21 @@ class CreateGateRequest(_message.Message):
         allow_same_owner: _builtins.bool = ...,
         move_time: _duration_pb2.Duration | None = ...,
         bank: _duration_pb2.Duration | None = ...,
-        ask_single: _builtins.bool = ...,
+        ask_single: _builtins.bool | None = ...,
         master: _builtins.str = ...,
         test_seed: _builtins.str = ...,
         pool: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "alpha", b"alpha", "bank", b"bank", "below", b"below", "beta", b"beta", "move_time", b"move_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_ask_single", b"_ask_single", "_below", b"_below", "_beta", b"_beta", "above", b"above", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "fillers", b"fillers", "master", b"master", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "pool", b"pool", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_ask_single", b"_ask_single", "_below", b"_below", "_beta", b"_beta", "above", b"above", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "fillers", b"fillers", "master", b"master", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "pool", b"pool", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
     _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
     _WhichOneofReturnType__alpha: _TypeAlias = _typing.Literal["alpha"]  # noqa: Y015
     _WhichOneofArgType__alpha: _TypeAlias = _typing.Literal["_alpha", b"_alpha"]  # noqa: Y015
+    _WhichOneofReturnType__ask_single: _TypeAlias = _typing.Literal["ask_single"]  # noqa: Y015
+    _WhichOneofArgType__ask_single: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single"]  # noqa: Y015
     _WhichOneofReturnType__below: _TypeAlias = _typing.Literal["below"]  # noqa: Y015
     _WhichOneofArgType__below: _TypeAlias = _typing.Literal["_below", b"_below"]  # noqa: Y015
     _WhichOneofReturnType__beta: _TypeAlias = _typing.Literal["beta"]  # noqa: Y015
@@ -129,6 +131,8 @@ class CreateGateRequest(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__above) -> _WhichOneofReturnType__above | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__alpha) -> _WhichOneofReturnType__alpha | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ask_single) -> _WhichOneofReturnType__ask_single | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__below) -> _WhichOneofReturnType__below | None: ...
     @_typing.overload

@@ -92,7 +92,9 @@ class CreateTournamentRequest(_message.Message):
     allow_same_owner: _builtins.bool
     """Whether two bots of one owner may meet; never in the pool "open"."""
     ask_single: _builtins.bool
-    """Whether a decision with one legal answer is asked all the same."""
+    """Whether a decision with one legal answer is asked all the same. Absent: yes, but in the pool
+    "trust": an answer that comes at once tells that there was no choice.
+    """
     kind: _builtins.str
     """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder":
     docs/explanation/schedules.md. A gate is made by CreateGate.
@@ -154,7 +156,7 @@ class CreateTournamentRequest(_message.Message):
         allow_same_owner: _builtins.bool = ...,
         move_time: _duration_pb2.Duration | None = ...,
         bank: _duration_pb2.Duration | None = ...,
-        ask_single: _builtins.bool = ...,
+        ask_single: _builtins.bool | None = ...,
         kind: _builtins.str = ...,
         forfeit_after: _duration_pb2.Duration | None = ...,
         priority: _builtins.int = ...,
@@ -166,11 +168,13 @@ class CreateTournamentRequest(_message.Message):
         test_seed: _builtins.str = ...,
         contributions: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "ask_single", b"ask_single", "bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "contributions", b"contributions", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "contributions", b"contributions", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__ask_single: _TypeAlias = _typing.Literal["ask_single"]  # noqa: Y015
+    _WhichOneofArgType__ask_single: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ask_single) -> _WhichOneofReturnType__ask_single | None: ...
 
 Global___CreateTournamentRequest: _TypeAlias = CreateTournamentRequest  # noqa: Y015
 

@@ -16,6 +16,7 @@ class AsyncBot:
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
+    answers_single: ClassVar[bool] = False  # whether its methods are called where there is one legal answer
 
     async def blind(self, view: View) -> str:
         """Answer "look", "blind_nil" or "blind_six", before the hand is seen (spades)."""

@@ -73,6 +73,10 @@ def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
             batch = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big"))).batch
             for update in batch.updates:
                 reply = driver(session.handle(update, charged))
+                if isinstance(reply, Answer) and reply.wait:
+                    began = time.monotonic()
+                    time.sleep(reply.wait)
+                    session.pace.waited(reply.wait, time.monotonic() - began)
                 if reply is not None:
                     line.sendall(_framed(reply))
                     charged = time.process_time()

@@ -56,12 +56,11 @@ def play_local(
 def _play(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
     asked = 0
     while not game.is_over:
-        legal = game.legal()
-        if legal.single >= 0:
+        legal, seat = game.legal(), seats[game.to_act]
+        asked += 1
+        if seat.is_answered_for(legal):
             game.apply(legal.single)
             continue
-        asked += 1
-        seat = seats[game.to_act]
         seat.hear(game.events(game.to_act, len(seat.events)))
         game.apply(driver(seat.decide(legal, asked)))
 

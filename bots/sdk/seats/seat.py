@@ -41,6 +41,8 @@ class Seat:
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
         """Return the bot's answer as a legal core action. Raises `BotFailed`."""
+        if self.is_answered_for(legal):
+            return legal.single
         view = self.view
         view.asked, view.clock = legal, clock
         self._fault = ""
@@ -62,6 +64,10 @@ class Seat:
             return action
         finally:
             view.asked = None
+
+    def is_answered_for(self, legal: Legal) -> bool:
+        """Return whether the kit answers a decision, because it has one legal answer."""
+        return legal.single >= 0 and not self.bot.answers_single
 
     def fallback(self, legal: Legal) -> int:
         """Return the arena's own answer to a decision."""

@@ -19,6 +19,7 @@ from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.ended import Ended
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import rules_of
 from bots.sdk.seats.seat import Seat
 
@@ -28,7 +29,10 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat; *action* is a serialised Action, the times for runners alone."""
+    """The last answer of a seat; *action* is a serialised Action, the times in us for runners alone.
+
+    *wait*: how many seconds to wait before it is sent.
+    """
 
     seat_id: int
     number: int
@@ -36,6 +40,7 @@ class Answer(NamedTuple):
     action: bytes
     cpu_us: int = 0
     slept_us: int = 0
+    wait: float = 0.0
 
 
 class Open(NamedTuple):
@@ -69,6 +74,7 @@ class Session:
         self._make = make
         self._ticks = ticks
         self._sent: dict[int, Answer] = {}
+        self.pace = Pace()
         self._warned: set[str] = set()
 
     def begin(self) -> None:
@@ -91,11 +97,19 @@ class Session:
             news = HANDLERS[body](self, update, heard)
             if not isinstance(news, Open):
                 return news
-            action = await news.seat.decide(news.legal, news.number, news.clock)
-            return self._answer(update.seat_id, news.number, news.legal.kind, action)
+            return await self._decided(update.seat_id, news)
         except (RulesError, Malformed, DecodeError) as error:
             self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
             return seat_pb2.Resign(seat_id=update.seat_id)
+
+    async def _decided(self, seat_id: int, news: Open) -> Answer:
+        kind, began = news.legal.kind, time.perf_counter()
+        action = await news.seat.decide(news.legal, news.number, news.clock)
+        answer = self._answer(seat_id, news.number, kind, action)
+        if news.seat.is_answered_for(news.legal):
+            return answer._replace(wait=self.pace.usual(kind))
+        self.pace.note(kind, time.perf_counter() - began)
+        return answer
 
     def _start(self, update: Update, heard: float) -> None:
         self._ended.begins(update.seat_id)

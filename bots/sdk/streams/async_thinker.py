@@ -9,7 +9,7 @@ from typing import Any
 
 from arena.wire.gen import link_pb2
 from bots.sdk.seats.daemons import DaemonThreads
-from bots.sdk.seats.session import Session, Update
+from bots.sdk.seats.session import Answer, Session, Update
 from bots.sdk.streams.thinker import Listener, News, fail
 
 
@@ -79,6 +79,10 @@ class AsyncThinker:
                 if stream is not self._stream:
                     continue
                 reply = await self._session.handle(update, heard)
+                if isinstance(reply, Answer) and reply.wait:
+                    began = time.monotonic()
+                    await asyncio.sleep(reply.wait)
+                    self._session.pace.waited(reply.wait, time.monotonic() - began)
                 if reply is not None:
                     stream.post(reply)
         except BaseException as error:

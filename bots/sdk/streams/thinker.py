@@ -4,16 +4,17 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from arena.wire.gen import link_pb2, seat_pb2
-from bots.sdk.seats.session import Reply, Session, Update
+from bots.sdk.seats.session import Answer, Reply, Session, Update
 from bots.sdk.seats.waiting import at_once
 from bots.sdk.streams.relay import Relay
 
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
+LOOK: Final = 0.005  # seconds
 News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 
 
@@ -57,6 +58,7 @@ class ThreadThinker:
         self._outside = asyncio.get_running_loop()
         self._stream: Listener | None = None
         self._finishing = False
+        self._waiting: set[Reply] = set()  # answers that are sent later
         self._relay = Relay()
         self.run = self._relay.run
         self.soon = self._relay.soon
@@ -80,6 +82,8 @@ class ThreadThinker:
         finished = asyncio.Event()
         self._relay.soon(lambda: self._relay.think(lambda: self._tell(finished)))
         await finished.wait()
+        while self._waiting:  # noqa: ASYNC110  # they are counted in other threads
+            await asyncio.sleep(LOOK)
 
     def stop(self) -> None:
         self._stream = None
@@ -107,11 +111,22 @@ class ThreadThinker:
         if stream is self._stream:
             try:
                 reply = at_once(self._session.handle(update, heard))
-                if reply is not None:
+                if isinstance(reply, Answer) and reply.wait:
+                    self._waiting.add(reply)
+                    later = partial(self._post, stream, reply, time.monotonic())
+                    self._relay.soon(partial(self._relay.loop.call_later, reply.wait, later))
+                elif reply is not None:
                     stream.post(reply)
             except BaseException as error:
                 self._fail(error)
         return False
+
+    def _post(self, stream: Listener, reply: Answer, since: float) -> None:
+        self._waiting.discard(reply)
+        if isinstance(self._session, Session):
+            self._session.pace.waited(reply.wait, time.monotonic() - since)
+        if stream is self._stream:
+            stream.post(reply)
 
     def _fail(self, error: BaseException) -> None:
         self._finishing = True

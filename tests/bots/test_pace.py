@@ -1,0 +1,89 @@
+"""Answers without a choice take as long as others."""
+
+from typing import Any
+
+import pytest
+
+from arena.rules import configure
+from arena.wire.gen import link_pb2
+from bots.sdk import AsyncBot, Bot
+from bots.sdk.practice.local import play_local
+from bots.sdk.seats.pace import LAST, Pace
+from bots.sdk.seats.session import Answer, Reply
+from bots.sdk.streams.async_thinker import AsyncThinker
+from bots.sdk.streams.thinker import Listener, ThreadThinker
+
+RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
+WAIT = 0.05  # seconds
+
+
+def test_a_wait_is_as_long_as_one_of_the_last_of_its_kind() -> None:
+    pace = Pace()
+    assert pace.usual(1) == 0
+    pace.note(1, 2.0)
+    assert pace.usual(9) == 2.0  # of any kind, while there is none of this
+    for seconds in (5.0, 6.0) * LAST:
+        pace.note(9, seconds)
+    assert {pace.usual(9) for _ in range(100)} == {5.0, 6.0}
+    assert pace.usual(1) == 2.0
+
+
+def test_waits_that_are_late_become_shorter() -> None:
+    pace = Pace()
+    pace.note(9, 1.0)
+    for _ in range(200):
+        pace.waited(0.5, 0.75)
+    assert pace.usual(9) == pytest.approx(0.75, abs=0.01)
+
+
+@pytest.mark.parametrize("answers_single", [False, True])
+def test_a_bot_is_asked_without_a_choice_only_if_it_says_so(answers_single: bool) -> None:
+    choices: list[int] = []
+
+    class Counting(Bot):
+        def play(self, view: Any) -> str:
+            choices.append(len(view.legal))
+            return super().play(view)
+
+    Counting.answers_single = answers_single
+    play_local(RULES, bytes(32), [Counting] * 4)
+    assert (min(choices) == 1) == answers_single
+    assert (len(choices) == 52) == answers_single
+
+
+class Patient:
+    """A session whose answers are sent later."""
+
+    def __init__(self) -> None:
+        self.pace = Pace()
+
+    def begin(self) -> None:
+        """Nothing is held."""
+
+    async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> Reply | None:
+        return Answer(update.seat_id, 1, 9, b"", wait=WAIT)
+
+
+class Kept(Listener):
+    def __init__(self) -> None:
+        self.posted: list[Reply] = []
+
+    def post(self, reply: Reply) -> None:
+        self.posted.append(reply)
+
+
+@pytest.mark.parametrize("kind", [Bot, AsyncBot])
+async def test_who_leaves_sends_first_what_waits(kind: type[Bot] | type[AsyncBot]) -> None:
+    session: Any = Patient()
+    thinker = ThreadThinker(session) if kind is Bot else AsyncThinker(session)
+    stream = Kept()
+    thinker.begin(stream)
+    updates = [link_pb2.UpdateEnvelope(seat_id=seat_id) for seat_id in (1, 2, 3)]
+
+    async def bring() -> None:
+        thinker.put(stream, link_pb2.BatchEnvelope(updates=updates))
+
+    await thinker.run(bring())
+    await thinker.finish()
+    assert {reply.seat_id for reply in stream.posted if isinstance(reply, Answer)} == {1, 2, 3}
+    thinker.stop()
