@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow, class_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
@@ -16,7 +17,22 @@ from arena.store.queries import QUERIES
 PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
 RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew
 LOOK_EVERY = 0.05  # seconds, at a lock that somebody else holds
-UNAVAILABLE = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
+# A standby, or a disk that an operator has closed: whoever takes changes now is at the end of a new connection.
+TAKES_NO_CHANGES = psycopg.errors.ReadOnlySqlTransaction
+TOO_SLOW = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
+UNAVAILABLE = (
+    *(psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed),
+    *(TAKES_NO_CHANGES, *TOO_SLOW),
+)
+# Of a connection, where its DSN does not say otherwise: a server that cannot be reached any more is found out.
+CONNECTING: dict[str, Any] = {
+    "connect_timeout": 5,  # seconds
+    "tcp_user_timeout": 5_000,  # milliseconds until what was sent has to be acknowledged
+    "keepalives_idle": 5,  # seconds
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "target_session_attrs": "read-write",  # of several hosts, that which takes changes
+}
 
 Row = TypeVar("Row")
 T = TypeVar("T")
@@ -36,9 +52,8 @@ class Database:
         Raises `StoreUnavailable` when the database does not answer within `PATIENCE` seconds.
         """
         pool = AsyncConnectionPool(
-            dsn,
+            make_conninfo(**CONNECTING | conninfo_to_dict(dsn)),
             connection_class=Connection,
-            kwargs={"connect_timeout": 5},
             min_size=1,
             max_size=size,
             open=False,
@@ -68,6 +83,9 @@ class Database:
             try:
                 async with connection:
                     yield connection
+            except TAKES_NO_CHANGES:
+                await connection.close()  # the pool makes another, perhaps to another server
+                raise
             finally:
                 await self._pool.putconn(connection)
         except UNAVAILABLE as error:
@@ -118,6 +136,8 @@ class Room:
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
+    if isinstance(error, TAKES_NO_CHANGES):
+        return StoreUnavailable("the database takes no changes: it is read-only, or a standby")
     return StoreUnavailable(f"the database does not answer: {' '.join(str(error).split())}")
 
 

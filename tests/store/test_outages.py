@@ -121,3 +121,45 @@ async def test_a_database_that_is_not_there_is_one_clear_condition(monkeypatch: 
     monkeypatch.setattr("arena.store.database.PATIENCE", 0.2)
     with pytest.raises(StoreUnavailable, match="does not answer"):
         await Store.open("postgresql://arena@127.0.0.1:1/arena")
+
+
+async def test_a_database_that_takes_no_changes_is_away_until_it_takes_some(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.database.PATIENCE", 0.3)
+    store = await Store.open(database)
+    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as admin:
+        await store.play.see_worker("w")
+        await admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        with pytest.raises(StoreUnavailable):
+            await store.play.see_worker("w")
+        await admin.execute("SET default_transaction_read_only = off")
+        await admin.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    await persevere(lambda: store.play.see_worker("w"))
+    await store.close()
+
+
+async def test_a_connection_that_takes_no_changes_is_made_anew(database: str) -> None:
+    read_only = {"options": "-c default_transaction_read_only=on", "target_session_attrs": "any"}
+    store = await Store.open(psycopg.conninfo.make_conninfo(database, **read_only))
+    async with store.transaction() as connection:
+        before = connection.info.backend_pid
+    with pytest.raises(StoreUnavailable, match="the database takes no changes: it is read-only, or a standby"):
+        await store.play.see_worker("w")
+    async with store.transaction() as connection:
+        assert connection.info.backend_pid != before
+    await store.close()
+
+
+async def test_a_statement_that_takes_too_long_is_an_outage(database: str) -> None:
+    store = await Store.open(psycopg.conninfo.make_conninfo(database, options="-c statement_timeout=50"))
+    with pytest.raises(StoreUnavailable, match="statement timeout"):
+        async with store.transaction() as connection:
+            await connection.execute("SELECT pg_sleep(60)")
+    await store.play.see_worker("w")
+    await store.close()
