@@ -12,7 +12,7 @@ MARKS ?= node or cpp or nginx
 SHORT := not slow and not node and not cpp and not nginx and not browser
 
 .PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
-	coverage proto screenshots schema constraints clean
+	coverage chaos proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -71,6 +71,11 @@ mutants: $(VENV)/.dev
 coverage: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.coverage $(if $(TRIALS),--trials $(TRIALS)) \
 		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
+
+# SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3.
+chaos: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) $(if $(FAULTS),--faults $(FAULTS)) \
+		$(if $(GATEWAYS),--gateways $(GATEWAYS))
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

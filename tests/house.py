@@ -54,6 +54,7 @@ class House:
     kit: str
     commands: Mapping[str, Sequence[str]]
     owners: Mapping[str, Sequence[str]]
+    workers: int = 2
     lines: list[Line] = field(default_factory=list)
     bots: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
@@ -304,7 +305,7 @@ def open_house(
         Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls=tls) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
-        house = House(arena, Path(folder), think, kit, commands or {}, owners)
+        house = House(arena, Path(folder), think, kit, commands or {}, owners, workers)
         house.lines = lines
         if columnar:
             words = [sys.executable, "-m", "tests.workers.columnar_bot"]
