@@ -74,8 +74,8 @@ coverage: $(VENV)/.dev
 
 # SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3.
 chaos: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) $(if $(FAULTS),--faults $(FAULTS)) \
-		$(if $(GATEWAYS),--gateways $(GATEWAYS))
+	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) \
+		$(if $(FAULTS),--faults $(FAULTS)) $(if $(GATEWAYS),--gateways $(GATEWAYS))
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py
