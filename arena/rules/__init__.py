@@ -80,7 +80,7 @@ from arena.rules.records.record import to_record
 from arena.rules.records.thinking import WITHIN
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
-from arena.rules.replays.departure import Departure, departure
+from arena.rules.replays.departure import Departure, costliest_departure, departure
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
@@ -202,6 +202,7 @@ __all__ = [
     "chips_for",
     "commitment",
     "configure",
+    "costliest_departure",
     "decided",
     "departure",
     "describe",

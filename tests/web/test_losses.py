@@ -29,9 +29,9 @@ async def test_they_are_those_that_the_games_say(varied: Web, variant: str) -> N
     expected = {}
     for board, by_bot in taken.items():
         if "alpha@1" in by_bot:
-            own, others = mean(by_bot["alpha@1"]), mean(mean(by_bot[bot]) for bot in by_bot if bot != "alpha@1")
-            if own < others:
-                expected[board] = (own, others)
+            own, best = mean(by_bot["alpha@1"]), max(mean(by_bot[bot]) for bot in by_bot if bot != "alpha@1")
+            if own < best:
+                expected[board] = (own, best)
     answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
     assert expected
     assert answer.bot == "alpha@1"
@@ -46,7 +46,23 @@ async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
     dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
     shown = (await varied.get("/bots/alpha@1.json")).json()["losses"]
     assert next(each for each in shown if each["variant"] == "spades-4")["board"] == dearest.board
-    assert f'href="/boards/{dearest.board}"' in (await varied.get("/bots/alpha@1")).text
+    assert f'href="/boards/{dearest.board}?bot=alpha%401"' in (await varied.get("/bots/alpha@1")).text
+
+
+async def test_a_board_says_which_decision_cost_a_bot_most(varied: Web) -> None:
+    dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
+    shown = (await varied.get(f"/boards/{dearest.board}.json?bot=alpha@1")).json()
+    results = dict(shown["results"])
+    assert results["alpha@1"] == pytest.approx(dearest.points)
+    assert max(results.values()) == pytest.approx(max(dearest.others, dearest.points))
+    cost = shown["cost"]
+    assert cost["bot"] == shown["asked"] == "alpha@1"
+    assert cost["did"] not in [action for action, _ in cost["others_did"]]
+    assert all("alpha@1" not in players for _, players in cost["others_did"])
+    page = (await varied.get(f"/boards/{dearest.board}?bot=alpha@1")).text
+    assert "What cost alpha@1 most" in page
+    assert f'href="/games/{cost["game"]}?hand={cost["hand"]}#decision={cost["decision"]}"' in page
+    assert "What cost" not in (await varied.get(f"/boards/{dearest.board}?bot=nobody")).text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
-from arena.rules import Departure, departure, played
+from arena.rules import Departure, costliest_departure, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, Loss
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
@@ -21,7 +21,7 @@ MOST = 20  # boards: the records of each are fetched and played
 
 @dataclass(frozen=True)
 class Lost:
-    """A board, and the first decision of the bot that those who held the same cards answered otherwise.
+    """A board, and the decision of the bot that cost most, which others with the same cards answered otherwise.
 
     Points are a game's; *hand_points* and *hand_others* those of the hand of that decision alone. *game* to
     *hand_others* are None where it answered as the others wherever they were the same.
@@ -52,9 +52,9 @@ class Lost:
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.
 
-    Those first on which it took fewest points beside the others, who held the same cards; and for
-    each its first decision that somebody in the same place answered otherwise. With --json a line
-    for each board.
+    Those first on which it took fewest points beside the best of the others, who held the same
+    cards; and for each, of the decisions that somebody in the same place answered otherwise, that
+    whose hand cost it most. With --json a line for each board.
     """
     where = tournament or _newest(service, name)
     request = GetLossesRequest(name=where, bot=name, variant=variant, most=most)
@@ -85,7 +85,7 @@ def _told(
         board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
         records = [json.loads(record) for record in board.records]
         seats = [[seat for seat, name in enumerate(each["seats"]) if name == bot] for each in records]
-        found_there = departure([played(record) for record in records], seats)
+        found_there = costliest_departure([played(record) for record in records], seats)
         yield _lost(tournament, loss, found_there, [str(record["id"]) for record in records])
 
 
@@ -104,7 +104,7 @@ def _show(tournament: str, bot: str, found: Sequence[Lost]) -> None:
         return
     columns = ("board", "variant", "it did", "others there did", "game", "hand", "decision", "seat")
     title = f"What cost {bot} most in {tournament}: points a game, and of the hand in which it departed"
-    rows = table(title, *columns, "lost", "its", "others'", "that hand", numbers=4)
+    rows = table(title, *columns, "lost", "its", "the best", "that hand", numbers=4)
     for each in found:
         points = (f"{each.points - each.others:+.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
         rows.add_row(f"{each.number}", each.variant, *_decision(each), *points, _hand(each))

@@ -33,14 +33,30 @@ def departure(
     *games* are the finished games of a board, *seats* those that the player had in each; *others_seats* those of whom
     it is compared with, None for everybody else. Raises `OtherBoards` if the games were not dealt the same.
     """
-    for found in partings(games):
-        for choice in found.choices:
-            own = [line for line in choice.lines if found.seat in seats[line]]
-            others = [_of(each, found.seat, seats, others_seats) for each in found.choices if each is not choice]
+    return next(iter(departures(games, seats, others_seats)), None)
+
+
+def costliest_departure(games: Sequence[Game], seats: Sequence[Collection[int]]) -> Departure | None:
+    """Return the departure whose hand brought the player least beside the others; None if there is none.
+
+    Of those the first. *games* and *seats* as for `departure`.
+    """
+    return min(departures(games, seats), key=lambda each: each.points - each.others_points, default=None)
+
+
+def departures(
+    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None = None
+) -> list[Departure]:
+    """Return all departures of a player, in order; as for `departure`."""
+    found: list[Departure] = []
+    for parting in partings(games):
+        for choice in parting.choices:
+            own = [line for line in choice.lines if parting.seat in seats[line]]
+            others = [_of(each, parting.seat, seats, others_seats) for each in parting.choices if each is not choice]
             others = [each for each in others if each.lines]
             if own and others:
-                return _departure(games, found, own[0], choice.action, others)
-    return None
+                found.append(_departure(games, parting, own[0], choice.action, others))
+    return found
 
 
 def _of(

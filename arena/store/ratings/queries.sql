@@ -476,22 +476,22 @@ WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.te
 GROUP BY 1, 2, 3, 4;
 
 -- name: losses
--- What a player took and what the others did; over all rotations each held every seat's cards.
+-- What a player took and what the best of the others did; over all rotations each held every
+-- seat's cards.
 SELECT b.id, b.number, v.variant, o.own::float8 / cardinality(b.line_up) AS points,
-    o.others::float8 / (cardinality(b.line_up) - 1) / cardinality(b.line_up) AS others
+    o.best::float8 / cardinality(b.line_up) AS others
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 CROSS JOIN LATERAL (
     SELECT sum(p.points) FILTER (WHERE p.player = %(version_id)s) AS own,
-        sum(p.points) FILTER (WHERE p.player <> %(version_id)s) AS others
+        max(p.points) FILTER (WHERE p.player <> %(version_id)s) AS best
     FROM unnest(b.line_up, b.points) AS p (player, points)
 ) AS o
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_per_board = 1
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
-    AND o.own * (cardinality(b.line_up) - 1) < o.others
-ORDER BY (o.own - o.others::float8 / (cardinality(b.line_up) - 1)) / cardinality(b.line_up),
-    b.number
+    AND o.own < o.best
+ORDER BY (o.own - o.best)::float8 / cardinality(b.line_up), b.number
 LIMIT %(limit)s;
 
 -- name: met_boards

@@ -57,7 +57,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class LossRow:
-    """A board on which a bot took fewer points a game than the mean of the *others*."""
+    """A board on which a bot took fewer points a game than the best of the *others*."""
 
     id: int
     number: int
@@ -118,7 +118,7 @@ class Reading(Room):
         return dict(found)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> list[LossRow]:
-        """Return the closed boards in rotations on which *bot* lacks most points to the others.
+        """Return the closed boards in rotations on which *bot* lacks most points to the best.
 
         Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
         """

@@ -2,12 +2,24 @@
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, Final
 
 from arena.api.inside import Desk
-from arena.rules import Decided, Game, Parting, decided, names_of, partings, played, where_the_points_went
+from arena.rules import (
+    Decided,
+    Game,
+    Parting,
+    costliest_departure,
+    decided,
+    names_of,
+    partings,
+    played,
+    where_the_points_went,
+)
 from arena.web.drawings.waterfall import Fall, waterfalls
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
@@ -60,6 +72,25 @@ class Points:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """The decision that cost a bot most here: of those that others with the same cards answered otherwise.
+
+    It is *decision* of *hand* (from 0) in *seat*, *game*; *points* are those of the hand, a line's; *others_points*
+    the mean of the others.
+    """
+
+    bot: str
+    game: str
+    hand: int
+    decision: int
+    seat: int
+    did: str
+    others_did: list[tuple[str, list[str]]]
+    points: int
+    others_points: float
+
+
+@dataclass(frozen=True)
 class PartRow:
     """One part of the points, for the CSV."""
 
@@ -75,7 +106,9 @@ class PartRow:
 class BoardPage:
     """A board whose games are all played.
 
-    *dealt*: the cards of each seat in the first hand. *partings*: all decisions where lines part, the first one first;
+    *dealt*: the cards of each seat in the first hand. *results*: each bot's points a game over all lines, the best
+    first. *asked*: whose *cost* is shown, "" for nobody's; None where it answered as the others.
+    *partings*: all decisions where lines part, the first one first;
     *rows*: the decisions around the first.
     """
 
@@ -89,15 +122,21 @@ class BoardPage:
     epoch: int
     lines: list[Line]
     dealt: list[list[str]]
+    results: list[tuple[str, float]]
+    asked: str
+    cost: Cost | None
     partings: list[Parting]
     rows: list[Row]
     points: list[Points]
     falls: list[Fall]
 
 
-async def board(desk: Desk, board_id: str) -> BoardPage:
-    """Show a board's lines side by side, where they part, and where the points went."""
-    return await asyncio.to_thread(_page, await desk.ask(GetBoardRequest(board=board_id)))
+async def board(desk: Desk, board_id: str, bot: str = "") -> BoardPage:
+    """Show a board's lines side by side, where they part, and where the points went.
+
+    With *bot*, also what cost it most.
+    """
+    return await asyncio.to_thread(_page, await desk.ask(GetBoardRequest(board=board_id)), bot)
 
 
 def rows(shown: BoardPage) -> Sequence[PartRow]:
@@ -110,7 +149,7 @@ def rows(shown: BoardPage) -> Sequence[PartRow]:
     ]
 
 
-def _page(found: GetBoardResponse) -> BoardPage:
+def _page(found: GetBoardResponse, bot: str) -> BoardPage:
     records = [json.loads(record) for record in found.records]
     kind = "table" if found.tables > 1 else "rotation"
     lines = [_line(f"{kind} {number}", record) for number, record in enumerate(records, start=1)]
@@ -128,6 +167,9 @@ def _page(found: GetBoardResponse) -> BoardPage:
         found.epoch,
         lines,
         records[0]["hands"][0]["dealt"]["hands"],
+        _results(lines),
+        bot if any(bot in line.players for line in lines) else "",
+        _cost(games, lines, bot),
         parted,
         _rows(games, lines, parted[0]) if parted else [],
         points,
@@ -137,6 +179,25 @@ def _page(found: GetBoardResponse) -> BoardPage:
 
 def _line(name: str, record: dict[str, Any]) -> Line:
     return Line(name, record["id"], names_of(record["seats"]), record["scores"], record["ranks"])
+
+
+def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
+    taken: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        for player, score in zip(line.players, line.scores, strict=True):
+            taken[player].append(score)
+    return sorted(((player, fmean(scores)) for player, scores in taken.items()), key=lambda each: (-each[1], each[0]))
+
+
+def _cost(games: Sequence[Game], lines: Sequence[Line], bot: str) -> Cost | None:
+    seats = [[seat for seat, player in enumerate(line.players) if player == bot] for line in lines]
+    found = costliest_departure(games, seats)
+    if found is None:
+        return None
+    at = found.parting
+    others = [(choice.action, [lines[number].players[at.seat] for number in choice.lines]) for choice in found.others]
+    points = (found.points, float(found.others_points))
+    return Cost(bot, lines[found.line].game, at.hand, at.decision, at.seat, found.action, others, *points)
 
 
 def _rows(games: Sequence[Game], lines: Sequence[Line], parted: Parting) -> list[Row]:

@@ -50,7 +50,7 @@ async function move(name, told = {}) {
   complain("");
   try {
     const next = await ask(`/${name}`, { ...told, version: it.version });
-    if (name === "answer" || name === "claim") await act(next);
+    if (name === "answer") await act(next);
     show(next, name);
   } catch (problem) {
     complain(problem.message);
@@ -149,11 +149,13 @@ function tools() {
   hint.disabled = seen.is_over;
   all.disabled = seen.is_open || seen.is_over;
   claim.disabled = !seen.can_claim;
+  claim.title = "a house bot plays your cards to the end of the hand";
+  const other = Object.assign(make("a", "", "New deal"), { href: `/play?variant=${seen.variant}` });
   const seats = make("select");
   seats.setAttribute("aria-label", "from which seat");
   seats.append(...seen.players.map((player) => new Option(player.seat === seen.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = seen.seat;
-  return make("div", "controls", undo, hint, all, claim, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats));
+  return make("div", "controls", undo, hint, all, claim, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats), other);
 }
 
 function hinted() {

@@ -260,7 +260,9 @@ class Loss(_message.Message):
     variant: _builtins.str
     """Variant id."""
     points: _builtins.float
-    """The game's own points a game, over the board's rotations: the bot's, and the others' mean."""
+    """The game's own points a game, over the board's rotations: the bot's, and those of the best of
+    the others.
+    """
     others: _builtins.float
     def __init__(
         self,
