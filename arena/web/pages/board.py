@@ -72,6 +72,20 @@ class Points:
 
 
 @dataclass(frozen=True)
+class Worst:
+    """The hand in which a bot took fewest points beside the best who had the same cards; *hand* counts from 0."""
+
+    bot: str
+    hand: int
+    seat: int
+    game: str
+    points: int
+    other: str
+    other_game: str
+    other_points: int
+
+
+@dataclass(frozen=True)
 class Cost:
     """The decision that cost a bot most here: of those that others with the same cards answered otherwise.
 
@@ -107,7 +121,8 @@ class BoardPage:
     """A board whose games are all played.
 
     *dealt*: the cards of each seat in the first hand. *results*: each bot's points a game over all lines, the best
-    first. *asked*: whose *cost* is shown, "" for nobody's; None where it answered as the others.
+    first. *asked*: whose *worst* hand and *cost* are shown, "" for nobody's; None where it took no fewer
+    points than the others, or answered as they did.
     *partings*: all decisions where lines part, the first one first;
     *rows*: the decisions around the first.
     """
@@ -124,6 +139,7 @@ class BoardPage:
     dealt: list[list[str]]
     results: list[tuple[str, float]]
     asked: str
+    worst: Worst | None
     cost: Cost | None
     partings: list[Parting]
     rows: list[Row]
@@ -169,6 +185,7 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
         records[0]["hands"][0]["dealt"]["hands"],
         _results(lines),
         bot if any(bot in line.players for line in lines) else "",
+        _worst(games, lines, bot),
         _cost(games, lines, bot),
         parted,
         _rows(games, lines, parted[0]) if parted else [],
@@ -189,10 +206,28 @@ def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
     return sorted(((player, fmean(scores)) for player, scores in taken.items()), key=lambda each: (-each[1], each[0]))
 
 
+def _worst(games: Sequence[Game], lines: Sequence[Line], bot: str) -> Worst | None:
+    found: list[Worst] = []
+    for hand in range(min(len(game.hands) for game in games)):
+        for seat in range(len(lines[0].players)):
+            took = [(game.hands[hand].deltas[seat], line) for game, line in zip(games, lines, strict=True)]
+            others = [each for each in took if each[1].players[seat] != bot]
+            own = [each for each in took if each[1].players[seat] == bot]
+            if own and others:
+                (points, line), (best, other) = min(own, key=_taken), max(others, key=_taken)
+                found.append(Worst(bot, hand, seat, line.game, points, other.players[seat], other.game, best))
+    worst = min(found, key=lambda each: each.points - each.other_points, default=None)
+    return worst if worst and worst.points < worst.other_points else None
+
+
+def _taken(took: tuple[int, Line]) -> int:
+    return took[0]
+
+
 def _cost(games: Sequence[Game], lines: Sequence[Line], bot: str) -> Cost | None:
     seats = [[seat for seat, player in enumerate(line.players) if player == bot] for line in lines]
     found = costliest_departure(games, seats)
-    if found is None:
+    if found is None or found.points >= found.others_points:
         return None
     at = found.parting
     others = [(choice.action, [lines[number].players[at.seat] for number in choice.lines]) for choice in found.others]
