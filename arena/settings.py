@@ -5,6 +5,7 @@ from pathlib import Path
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
+from redis.connection import parse_url
 
 
 class BadSetting(ValueError):
@@ -36,6 +37,21 @@ def postgres_address(name: str) -> str:
     except ProgrammingError:
         raise BadSetting(
             f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+        ) from None
+    return value
+
+
+def redis_address(name: str) -> str:
+    """The address of Redis in the variable *name*. Raises `BadSetting`, which keeps its password to itself."""
+    value = required(name, "the address of Redis")
+    try:
+        if not value.startswith(("redis://", "rediss://")):
+            raise ValueError
+        parse_url(value)  # type: ignore[no-untyped-call]
+    except ValueError:
+        raise BadSetting(
+            f"{name} is no address of Redis: give redis://:PASSWORD@HOST:PORT/0, or rediss:// for TLS,"
+            " with %2F for a / in the password, and so on"
         ) from None
     return value
 

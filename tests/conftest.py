@@ -167,3 +167,10 @@ def own_folder() -> Iterator[Path]:
 @pytest.fixture
 def own_state(own_folder: Path) -> State:
     return State.open(own_folder)
+
+
+@pytest.fixture
+def guard() -> Iterator[Supervisor]:
+    guard = Supervisor(print)
+    yield guard
+    guard.stop()

@@ -221,8 +221,7 @@ class House:
     def busy_worker(self, tournament: str = "cup") -> int:
         """Return the process id of the living worker that plays most blocks.
 
-        As soon as one plays. A worker may die by itself where Redis was killed; then another one
-        with its name is the living one.
+        As soon as one plays. One that was killed may have its leases a while longer.
         """
         while True:
             living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}

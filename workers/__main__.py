@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from celery.exceptions import SecurityWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
 from arena.settings import BadSetting
 from arena.store.families import FAMILIES
@@ -25,8 +25,10 @@ def main(words: Sequence[str]) -> int:
         return 2
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
-    # Celery warns of root because of pickled messages; ours are empty JSON.
-    warnings.filterwarnings("ignore", category=SecurityWarning)
+    # Celery warns of root because of pickled messages, while ours are empty JSON; and whenever Redis was away, of tasks
+    # that come twice, which ours never do.
+    for needless in (SecurityWarning, CPendingDeprecationWarning):
+        warnings.filterwarnings("ignore", category=needless)
     app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
     return 0
 

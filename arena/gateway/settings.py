@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
-from arena.settings import BadSetting, count, folder, link_secrets, postgres_address, required, seconds
+from arena.settings import BadSetting, count, folder, link_secrets, postgres_address, redis_address, required, seconds
 from arena.store.ratings.catching_up import PATIENCE
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 
@@ -62,7 +62,7 @@ class Settings:
             _parsed("ARENA_LINK_ADDRESS", link_address, LINK)
         return cls(
             dsn=postgres_address("ARENA_DSN"),
-            redis_url=required("ARENA_REDIS_URL", "the address of Redis"),
+            redis_url=redis_address("ARENA_REDIS_URL"),
             listen=listen,
             link_secret=",".join(link_secrets("ARENA_LINK_SECRET")),
             grace=seconds("ARENA_GRACE", "30", 0.1),

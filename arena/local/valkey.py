@@ -1,5 +1,7 @@
-"""The embedded Valkey: it carries wake-ups only and may lose everything."""
+"""The embedded Valkey: it carries wake-ups only, may lose everything, and keeps nothing on disk."""
 
+import hashlib
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,47 +15,49 @@ from arena.local.state import State
 
 @dataclass(frozen=True)
 class Valkey:
-    """A Valkey with its data in *state*, on 127.0.0.1:*port*."""
+    """A Valkey on 127.0.0.1:*port*, for those who know *password*."""
 
     state: State
     program: Path
     port: int
+    password: str
 
     @classmethod
     def prepare(cls, state: State) -> "Valkey":
-        """Find the program and make missing data; raises `NoServerFound`."""
+        """Find the program, make an empty folder; raises `NoServerFound`."""
         program = runnable(find_valkey(), state)
+        shutil.rmtree(state.folder / "valkey", ignore_errors=True)  # it may be damaged, and nobody needs it
         state.data("valkey")
-        return cls(state, program, port_of("valkey", state))
+        return cls(state, program, port_of("valkey", state), state.secret("valkey.password"))
 
     @property
     def url(self) -> str:
-        """The address for Celery and redis-py."""
-        return f"redis://127.0.0.1:{self.port}/0"
+        """The address for Celery and redis-py, password included."""
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def child(self) -> Child:
         settings = {
-            "bind": "127.0.0.1",
-            "port": str(self.port),
-            "dir": str(self.state.folder / "valkey"),
-            "save": "",
-            "appendonly": "yes",
-            "appendfsync": "everysec",
-            "maxmemory-policy": "noeviction",
+            "bind": ["127.0.0.1"],
+            "port": [str(self.port)],
+            # Other users of the machine see the arguments, so they have no more than the password's hash.
+            "user": ["default", "on", f"#{hashlib.sha256(self.password.encode()).hexdigest()}", "~*", "&*", "+@all"],
+            "save": [""],
+            "appendonly": ["no"],
+            "maxmemory-policy": ["noeviction"],
         }
-        options = (word for name, value in settings.items() for word in (f"--{name}", value))
+        options = (word for name, values in settings.items() for word in (f"--{name}", *values))
         return Child(
             name="valkey",
             argv=(str(self.program), *options),
             log=self.state.log("valkey"),
-            folder=self.state.folder,
+            folder=self.state.folder / "valkey",
             ready=self.is_alive,
             as_server=True,
         )
 
     def is_alive(self) -> bool:
-        """Return whether it answers a PING, its log loaded."""
-        with redis.Redis(port=self.port, socket_timeout=2, socket_connect_timeout=2) as client:
+        """Return whether it answers a PING."""
+        with redis.Redis.from_url(self.url, socket_timeout=2, socket_connect_timeout=2) as client:
             try:
                 return bool(client.ping())
             except redis.RedisError:

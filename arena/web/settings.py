@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.guards.proxies import Proxies
-from arena.settings import BadSetting, folder, postgres_address
+from arena.settings import BadSetting, folder, postgres_address, redis_address
 from arena.wire.address import BadAddress, parse_address
 
 
@@ -39,7 +39,7 @@ class Settings:
             postgres_address("ARENA_DSN"),
             address.host,
             address.port,
-            os.environ.get("ARENA_REDIS_URL", ""),
+            redis_address("ARENA_REDIS_URL") if os.environ.get("ARENA_REDIS_URL") else "",
             Proxies.from_environment("ARENA_PROXIES"),
             folder("ARENA_BUNDLES"),
         )

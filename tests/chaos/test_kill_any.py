@@ -93,8 +93,11 @@ def test_gateway_and_worker_in_the_same_second(house: House) -> None:
 
 
 def test_redis(house: House) -> None:
+    workers = [house.arena.pid_of(name) for name in ("worker-1", "worker-2")]
     house.kill("valkey")
     finish_undisturbed(house)
+    assert house.take_overs() == 0
+    assert workers == [house.arena.pid_of(name) for name in ("worker-1", "worker-2")]
 
 
 def test_redis_loses_everything(house: House) -> None:

@@ -3,12 +3,19 @@
 import importlib.util
 import re
 import socket
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import AuthenticationError, Redis
 
 from arena.gateway.settings import Settings as GatewaySettings
+from arena.local.binaries import find_valkey, runnable
+from arena.local.child import Child
+from arena.local.ports import is_open, port_of
+from arena.local.state import State
+from arena.local.supervisor import Supervisor
 from tests.certified import certified
 from workers.process.settings import Settings as WorkerSettings
 from workers.process.settings import redis_url
@@ -66,7 +73,22 @@ def test_gateway_and_workers_take_it_and_find_each_other(told: dict[str, str], m
     assert (worker.dsn, redis_url(), worker.link_secret) == (gateway.dsn, gateway.redis_url, gateway.link_secret)
     assert {"prepare", "valkey", "postgres"} <= set(re.findall(r"^  (\w+):$", COMPOSE, re.MULTILINE))
     assert "@postgres:" in gateway.dsn
-    assert "//valkey:" in gateway.redis_url
+    assert "@valkey:" in gateway.redis_url
+
+
+def test_valkey_wants_its_password_which_is_in_no_argument(own_state: State, guard: Supervisor) -> None:
+    ((name, password),) = lines(DEPLOY / "valkey.env.example")
+    (script,) = re.findall(r"- \|\n((?: {8}.*\n)+)", service("valkey"))
+    port = port_of("valkey", own_state)
+    here = f"{runnable(find_valkey(), own_state)} - --bind 127.0.0.1 --port {port}"
+    words = ("/bin/sh", "-c", textwrap.dedent(script).replace("$$", "$").replace("valkey-server -", here))
+    log, folder = own_state.log("valkey"), own_state.folder
+    guard.start([Child("valkey", words, log, folder, ready=lambda: is_open(port), env={name: password})])
+    with Redis(port=port) as stranger, pytest.raises(AuthenticationError):
+        stranger.lpush("spades", "junk")
+    with Redis(port=port, password=password) as client:
+        assert client.config_get("save", "appendonly") == {"save": "", "appendonly": "no"}
+    assert password.encode() not in Path(f"/proc/{guard.pid_of('valkey')}/cmdline").read_bytes()
 
 
 def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:

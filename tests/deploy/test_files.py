@@ -22,9 +22,9 @@ def test_the_container_file_is_linted() -> None:
 
 def test_every_env_file_of_compose_has_an_example_and_no_secret() -> None:
     named = re.findall(r"env_file: (\S+)", (DEPLOY / "compose.yaml").read_text())
-    assert sorted(set(named)) == ["arena.env", "postgres.env", "runner.env"]
+    assert sorted(set(named)) == ["arena.env", "postgres.env", "runner.env", "valkey.env"]
     for name in named:
         lines = (DEPLOY / f"{name}.example").read_text().splitlines()
-        secrets = [line for line in lines if re.match(r"\w*(PASSWORD|SECRET|TOKEN|DSN)=", line)]
+        secrets = [line for line in lines if re.match(r"\w*(PASSWORD|SECRET|TOKEN|DSN|REDIS_URL)=", line)]
         assert secrets
         assert all("change-me" in line for line in secrets)

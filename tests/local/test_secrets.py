@@ -25,7 +25,7 @@ from workers.link.connection import Refused, dial
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("ash", "birch", "cedar", "dogwood")
 # Where secrets are kept on purpose, readable for their owner alone.
-KEPT = {"operator.token", "link.secret", "postgres.password", "tls-ca.key", "tls-key.pem"}
+KEPT = {"operator.token", "link.secret", "postgres.password", "valkey.password", "tls-ca.key", "tls-key.pem"}
 FAILING = """
 from bots.sdk import Bot, run
 
@@ -169,7 +169,7 @@ def _play_a_tournament(house: House) -> None:
 def _do_what_is_refused(house: House) -> None:
     """Use wrong, dead and misused tokens and secrets.
 
-    And a database that goes away.
+    And servers that go away.
     """
     second = house.token("token", "create", "bot", "cedar@1", "--expires", "1d")
     numbers = {line["bot"]: line["id"] for line in json.loads(house.command("token", "list", "--json"))["tokens"]}
@@ -187,7 +187,8 @@ def _do_what_is_refused(house: House) -> None:
     with pytest.raises(Refused) as error:
         asyncio.run(dial(house.arena.links[0], house.secrets["link"], lambda message: None, lambda: None))
     house.said.append(str(error.value))
-    os.kill(house.arena.pid_of("postgres"), signal.SIGKILL)
+    for name in ("valkey", "postgres"):
+        os.kill(house.arena.pid_of(name), signal.SIGKILL)
     house.command("bot", "list")
     assert comes_true(lambda: _answers(house.arena.dsn))
 

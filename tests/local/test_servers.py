@@ -48,18 +48,37 @@ def test_a_killed_postgres_is_started_again_on_its_port(own_state: State, guard:
     assert guard.failure is None
 
 
-def test_a_killed_valkey_is_started_again_with_what_it_had_on_disk(own_state: State, guard: Supervisor) -> None:
+def test_a_killed_valkey_is_started_again_on_its_port_and_empty(own_state: State, guard: Supervisor) -> None:
     valkey = Valkey.prepare(own_state)
     guard.start([valkey.child()])
     with redis.Redis.from_url(valkey.url) as client:
-        client.set("kept", "1")
-        assert comes_true(lambda: client.info("persistence")["aof_pending_bio_fsync"] == 0)
+        client.set("lost", "1")
         killed = guard.pid_of("valkey")
         os.kill(killed, signal.SIGKILL)
         assert comes_true(lambda: guard.pid_of("valkey") != killed and valkey.is_alive())
-        assert client.get("kept") == b"1"
+        assert client.dbsize() == 0
         config = client.config_get("maxmemory-policy", "appendonly", "save", "bind")
-        assert config == {"maxmemory-policy": "noeviction", "appendonly": "yes", "save": "", "bind": "127.0.0.1"}
+        assert config == {"maxmemory-policy": "noeviction", "appendonly": "no", "save": "", "bind": "127.0.0.1"}
+
+
+def test_what_an_earlier_valkey_left_damaged_is_thrown_away(own_state: State, guard: Supervisor) -> None:
+    (own_state.data("valkey") / "appendonlydir").mkdir()
+    for name in ("dump.rdb", "appendonlydir/appendonly.aof.manifest"):
+        (own_state.folder / "valkey" / name).write_bytes(b"damaged")
+    valkey = Valkey.prepare(own_state)
+    guard.start([valkey.child()])
+    assert valkey.is_alive()
+    assert not list((own_state.folder / "valkey").iterdir())
+
+
+def test_valkey_does_nothing_for_who_does_not_know_its_password(own_state: State, guard: Supervisor) -> None:
+    valkey = Valkey.prepare(own_state)
+    guard.start([valkey.child()])
+    stranger = valkey.url.replace(valkey.password, "a guess")
+    for url in (stranger, f"redis://127.0.0.1:{valkey.port}/0"):
+        with redis.Redis.from_url(url) as client, pytest.raises(redis.AuthenticationError):
+            client.lpush("spades", "junk")
+    assert not any(valkey.password in word for word in valkey.child().argv)
 
 
 def test_the_servers_do_not_run_as_root(own_state: State, guard: Supervisor) -> None:

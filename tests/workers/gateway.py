@@ -61,6 +61,9 @@ class ScriptedGateway:
     def hear(self, ask: pb.Ask) -> pb.Answered | None:
         self.asked.append(ask)
         self._came.set()
+        return self.reply(ask)
+
+    def reply(self, ask: pb.Ask) -> pb.Answered | None:
         reply = self.answer(ask)
         if reply:
             reply.seat_id, reply.number, reply.attempt = ask.seat_id, ask.number, ask.attempt

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -83,6 +84,11 @@ def test_the_usual_tools_work(environment: dict[str, str]) -> None:
         (stats,) = json.loads(tool("inspect", "stats", "--json", *there)).values()
         assert stats["prefetch_count"] == stats["pool"]["max-concurrency"]  # one for each thread
         assert "1 node online" in tool("status", *there)
+        password = urlsplit(environment["ARENA_REDIS_URL"]).password
+        assert password
+        for words in (("report",), *(("inspect", what, *there) for what in ("stats", "conf", "report"))):
+            assert "redis" in (said := tool(*words))
+            assert password not in said
         tool("control", "shutdown", "--destination", name)
         assert process.wait(timeout=120) == 0
 

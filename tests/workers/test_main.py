@@ -24,10 +24,20 @@ def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
     assert "ARENA_LEASE=long" in done.stderr
 
 
-@pytest.mark.parametrize("module", ["workers", "arena.gateway"])
-def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(module: str) -> None:
-    told = SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"}
+@pytest.mark.parametrize("module", ["workers", "arena.gateway", "arena.web"])
+@pytest.mark.parametrize(
+    ("name", "server", "address"),
+    [
+        ("ARENA_DSN", "Postgres", "postgres:arena:geheim@localhost"),
+        ("ARENA_REDIS_URL", "Redis", "redis://:geheim/@localhost/0"),
+        ("ARENA_REDIS_URL", "Redis", "valkey://:geheim@localhost/0"),
+    ],
+)
+def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(
+    module: str, name: str, server: str, address: str
+) -> None:
+    told = SETTINGS | {name: address}
     done = program("-m", module, **told)  # type: ignore[arg-type]  # none is called cwd
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert "ARENA_DSN is no address of Postgres" in done.stderr
+    assert f"{name} is no address of {server}" in done.stderr
     assert "geheim" not in done.stderr

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from celery import Celery, signals
 from kombu import Queue
+from kombu.transport import TRANSPORT_ALIASES
 from redis import Redis
 
 from arena.store.families import FAMILIES
@@ -12,13 +13,14 @@ from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
-VISIBLE_AGAIN: Final = 5  # seconds after which a wake-up that nobody acknowledged is delivered again
 SOCKET_TIMEOUT: Final = 5.0
+
+for scheme in ("redis", "rediss"):
+    TRANSPORT_ALIASES[scheme] = "workers.process.broker:Transport"
 
 app = Celery("arena", broker=redis_url(), include=["workers.process.tasks"])
 app.conf.update(
-    task_acks_late=True,
-    task_reject_on_worker_lost=True,
+    task_acks_late=True,  # so that no more is taken than there are threads
     task_ignore_result=True,
     task_publish_retry=False,
     task_queues=[Queue(family) for family in FAMILIES],
@@ -31,10 +33,9 @@ app.conf.update(
     broker_connection_retry=True,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
+    broker_channel_error_retry=True,
     broker_transport_options={
-        "visibility_timeout": VISIBLE_AGAIN,
-        "unacked_restore_interval": 1,
-        "unacked_restore_throttle": 1,
+        "priority_steps": [0],  # one list a queue
         "socket_connect_timeout": SOCKET_TIMEOUT,
         "socket_timeout": None,
     },

@@ -5,7 +5,7 @@ import socket
 from dataclasses import dataclass
 from typing import Final
 
-from arena.settings import count, link_secrets, postgres_address, required, seconds
+from arena.settings import count, link_secrets, postgres_address, redis_address, seconds
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
 STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for a gateway that is away, and then for the grace, 30
@@ -44,4 +44,4 @@ class Settings:
 
 def redis_url() -> str:
     """Return the address of Redis. Raises `BadSetting`."""
-    return required("ARENA_REDIS_URL", "the address of Redis, redis://HOST:PORT/0")
+    return redis_address("ARENA_REDIS_URL")

@@ -1,0 +1,163 @@
+"""A real worker process, and a Redis that goes away or holds what others wrote."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+
+import pytest
+from redis import Redis
+
+from arena.background_wakeups import BackgroundWakeUps
+from arena.local.child import spawn
+from arena.local.state import State
+from arena.local.valkey import Valkey
+from arena.store import Store
+from arena.store.families import FAMILIES
+from arena.store.play.rows import Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.tokens import digest
+from arena.wire.gen import link_pb2 as pb
+from tests.gateway.clients import until
+from tests.house import BOTS
+from tests.lasting import renew_for_good
+from tests.workers.gateway import SECRET, ScriptedGateway, answered
+
+OURS = b'{"headers": {"task": "workers.play_block"}, "properties": {"delivery_tag": "1", "delivery_info": {}}}'
+FOREIGN = (
+    *(b"junk", b"\xff", b"[" * 100_000, b"1", b"[]", b"{}", b'{"headers": null, "properties": {}}'),
+    OURS.replace(b"play_block", b"others_task"),
+    OURS.replace(b'"1"', b"1"),
+)
+
+
+class OwnValkey:
+    """A Valkey that nobody starts again."""
+
+    def __init__(self, state: State) -> None:
+        self._valkey = Valkey.prepare(state)
+        self.url = self._valkey.url
+        self._process: subprocess.Popen[bytes] | None = None
+
+    async def start(self) -> None:
+        self._process = spawn(self._valkey.child())
+        await until(self._valkey.is_alive)
+
+    def kill(self) -> None:
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+
+class SlowBots:
+    """They answer nothing from the tenth question on until they may."""
+
+    def __init__(self, gateway: ScriptedGateway) -> None:
+        self._gateway = gateway
+        self._open: list[pb.Ask] | None = []
+        gateway.answer = self._answer
+
+    def _answer(self, ask: pb.Ask) -> pb.Answered | None:
+        if self._open is None or len(self._gateway.asked) < 10:
+            return answered(ask)
+        self._open.append(ask)
+        return None
+
+    def go_on(self) -> None:
+        asks, self._open = self._open or [], None
+        replies = [reply for ask in asks if (reply := self._gateway.reply(ask))]
+        for stream in self._gateway.streams:
+            stream.send(pb.ToWorker(answered=replies).SerializeToString())
+
+
+@pytest.fixture
+async def cup(store: Store, gateway: ScriptedGateway) -> Store:
+    """Create a tournament of one block of one board."""
+    await store.accounts.create_owner("olga", digest("olga"))
+    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
+    await renew_for_good(store, "g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
+    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    await store.tournaments.create_tournament(
+        NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True, test_seed="s", move_us=600_000_000)
+    )
+    await store.tournaments.start_tournament("cup")
+    return store
+
+
+@pytest.fixture
+async def valkey(own_state: State) -> AsyncIterator[OwnValkey]:
+    valkey = OwnValkey(own_state)
+    await valkey.start()
+    yield valkey
+    valkey.kill()
+
+
+@pytest.fixture
+async def worker(database: str, valkey: OwnValkey) -> AsyncIterator[Process]:
+    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": valkey.url, "ARENA_LINK_SECRET": SECRET}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | told, stderr=PIPE)
+    await says(process, "is ready")
+    wake_ups = BackgroundWakeUps(valkey.url)
+    wake_ups.send(1)
+    yield process
+    wake_ups.stop()
+    if process.returncode is None:
+        process.terminate()
+        await process.communicate()
+
+
+async def says(worker: Process, words: str) -> None:
+    """Wait until the worker has said *words*."""
+    assert worker.stderr
+    said = b""
+    while words.encode() not in said:
+        said = await worker.stderr.readline()
+        assert said, "the worker ended"
+
+
+async def is_closed(cup: Store, boards: int) -> bool:
+    return (await cup.tournaments.progress("cup")).closed == boards
+
+
+async def test_what_plays_plays_on_without_redis_and_a_returning_one_is_taken_up(
+    cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
+) -> None:
+    bots = SlowBots(gateway)
+    await gateway.asks(10)
+    valkey.kill()
+    await says(worker, "Cannot connect to redis")
+    bots.go_on()
+    await until(lambda: is_closed(cup, 1))
+    await valkey.start()
+    await cup.tournaments.extend_tournament("cup", 1)
+    await until(lambda: is_closed(cup, 2))
+    assert worker.returncode is None
+
+
+async def test_a_worker_that_stops_without_redis_gives_its_blocks_back(
+    cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
+) -> None:
+    SlowBots(gateway)
+    await gateway.asks(10)
+    valkey.kill()
+    await says(worker, "Cannot connect to redis")
+    worker.terminate()
+    await worker.communicate()
+    assert worker.returncode == 0
+    assert await cup.play.claim("another", 10)
+
+
+async def test_what_others_wrote_to_a_queue_is_dropped_in_a_line_each(
+    cup: Store, gateway: ScriptedGateway, valkey: OwnValkey, worker: Process
+) -> None:
+    assert FAMILIES == ("spades", "pinochle")
+    with Redis.from_url(valkey.url) as client:
+        client.set("spades", "no list at all")
+        await says(worker, "what was found in spades is no wake-up of ours: it is dropped")
+        for junk in FOREIGN:
+            client.lpush("pinochle", junk)
+            await says(worker, "is no wake-up of ours: it is dropped")
+    await until(lambda: is_closed(cup, 1))
+    assert worker.returncode is None

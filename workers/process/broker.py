@@ -1,0 +1,67 @@
+"""Celery's transport for wake-ups in Redis, which may go away and may hold what others wrote.
+
+Kombu's own transport keeps a taken message in Redis until it is acknowledged. After a lost connection that fails, and
+Celery ends the worker. Wake-ups need no such care: the sweep sends others.
+"""
+
+import logging
+from typing import Any, Final
+
+from kombu.transport import redis
+
+from arena import wakeups
+from arena.store.families import FAMILIES
+
+logger = logging.getLogger(__name__)
+DROPPED: Final = "what was found in %s is no wake-up of ours: it is dropped"
+
+
+class Channel(redis.Channel):
+    """A channel that takes messages off Redis for good."""
+
+    ack_emulation = False
+    do_restore = False
+
+    def _new_queue(self, queue: str, **options: Any) -> None:
+        self._drop_unless_list(queue)
+        super()._new_queue(queue, **options)
+
+    def _brpop_read(self, **options: Any) -> bool | None:
+        try:
+            return super()._brpop_read(**options)  # type: ignore[misc, no-any-return]
+        except (ValueError, RecursionError):  # it is not JSON
+            logger.warning(DROPPED, "a queue")
+        except self.ResponseError as error:
+            if not str(error).startswith("WRONGTYPE"):
+                raise
+            for queue in self.active_queues:
+                self._drop_unless_list(queue)
+        return None
+
+    def _drop_unless_list(self, queue: str) -> None:
+        with self.conn_or_acquire() as client:
+            if client.type(queue) not in (b"list", b"none"):
+                logger.warning(DROPPED, queue)
+                client.delete(queue)
+
+
+class Transport(redis.Transport):
+    """Redis as it carries wake-ups and Celery's remote control."""
+
+    Channel = Channel
+
+    def _deliver(self, message: Any, queue: str | None) -> None:
+        if _is_ours(message, queue):
+            super()._deliver(message, queue)
+        else:
+            logger.warning(DROPPED, queue)
+
+
+def _is_ours(message: object, queue: str | None) -> bool:
+    """Return whether a decoded *message* is a wake-up, or in another queue one of Celery's."""
+    match message:
+        case {"properties": {"delivery_tag": str(), "delivery_info": dict()}, "headers": {"task": wakeups.TASK}}:
+            return True
+        case {"properties": {"delivery_tag": str(), "delivery_info": dict()}}:
+            return queue not in FAMILIES
+    return False
