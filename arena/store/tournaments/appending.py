@@ -16,7 +16,8 @@ from arena.league.ratings.matchpoints import sitting_at_tables
 from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, fetch, run
-from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
+from arena.store.errors import InvalidTournament, WrongState
+from arena.store.names import unknown_tournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 
@@ -61,7 +62,7 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
     """
     found = await fetch(connection, Open, "lock_to_append", name=name)
     if not found:
-        raise UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")
+        raise unknown_tournament(name)
     if found[0].state == "cancelled":
         raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
     if not found[0].is_drawn:

@@ -18,6 +18,7 @@ from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
+from arena.store.names import check_name
 from arena.store.queries import QUERIES
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
@@ -88,6 +89,7 @@ class Gates(Room):
         check_terms(new.terms)
         async with self.transaction() as connection:
             name = new.name or str(await value(connection, "next_gate_name"))
+            check_name("tournament", name)
             asked = as_tournament(new, name)
             rules = rules_of(asked)
             tables = [Table(each.name, sides_of(each)) for each in rules]
