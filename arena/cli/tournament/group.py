@@ -6,10 +6,11 @@ import click
 
 from arena.api.labels import rated_formats
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, as_dict, asking, unless_json
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text
 from arena.cli.terminal.tables import commitments_table, tournaments_table
+from arena.cli.terminal.waiting import waiting
 from arena.cli.tournament import estimating
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.tournament.balances import rounds as rounds_of
@@ -140,7 +141,9 @@ def create(
     if dry_run:
         _estimate(request, as_json, service)
         return
-    made = service.ask(lambda people: people.CreateTournament, request, as_json)
+    with waiting("making its boards"):
+        answer = service.ask(lambda people: people.CreateTournament, request)
+    made = unless_json(answer, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
     say(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")

@@ -20,7 +20,7 @@ from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
 from arena.store.names import check_name
 from arena.store.queries import QUERIES
-from arena.store.tournaments.appending import entrants_of, tables_of
+from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
@@ -247,11 +247,11 @@ async def _copy(
     ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            for block, board in blocks.items():
+            async for block, board in in_turns(blocks.items()):
                 of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1, epoch.index)
                 await copy.write_row(of_one_round)
         async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
-            for board in boards:
+            async for board in in_turns(boards):
                 line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
                 variant = tables[board.variant].variant
                 seed = epoch.promise(board.number, board.deal, variant, 1, line_up, sitters)
