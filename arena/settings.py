@@ -7,6 +7,8 @@ from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from redis.connection import parse_url
 
+from arena.escapes import cut
+
 
 class BadSetting(ValueError):
     """An environment variable is missing or not what it has to be; the text names it and says what is accepted."""
@@ -60,7 +62,9 @@ def folder(name: str) -> Path | None:
     """The folder in the variable *name*; None where it is not set. Raises `BadSetting`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
-        raise BadSetting(f"{name}={value}: give a folder from the root on, as in /srv/arena/bundles, or leave it out")
+        raise BadSetting(
+            f"{name}={cut(value)}: give a folder from the root on, as in /srv/arena/bundles, or leave it out"
+        )
     return Path(value) if value else None
 
 
@@ -72,7 +76,7 @@ def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
     except ValueError:
         number = -1.0
     if not least <= number <= most:
-        raise BadSetting(f"{name}={value}: give seconds, from {least:g} to {most:g}")
+        raise BadSetting(f"{name}={cut(value)}: give seconds, from {least:g} to {most:g}")
     return number
 
 
@@ -80,5 +84,5 @@ def count(name: str, default: int, most: int = 1_000_000) -> int:
     """The number in the variable *name*, 1..*most*. Raises `BadSetting`."""
     value = os.environ.get(name) or str(default)
     if not value.isdecimal() or not 1 <= int(value) <= most:
-        raise BadSetting(f"{name}={value}: give a number, from 1 to {most}")
+        raise BadSetting(f"{name}={cut(value)}: give a number, from 1 to {most}")
     return int(value)

@@ -1,7 +1,6 @@
 """Run a runner: `python -m runner`, or one bundle: `python -m runner play FOLDER`."""
 
 import asyncio
-import logging
 import signal
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,8 @@ from pathlib import Path
 import grpc
 
 from arena.bundles import BadBundle
+from arena.escapes import cut, escaped
+from arena.logs import log_to_stderr
 from arena.settings import BadSetting
 from arena.wire.address import BadAddress
 from arena.wire.token import BadToken
@@ -32,19 +33,19 @@ def main(words: Sequence[str]) -> int:
             asyncio.run(play(Path(words[1])))
             return 0
         if words:
-            raise BadSetting(f"{words[0]!r}: accepted is nothing, or play FOLDER")
+            raise BadSetting(f"{cut(words[0])!r}: accepted is nothing, or play FOLDER")
         if why := why_not_confined():
             raise BadSetting(f"this machine cannot confine what is handed in: {why}; `arena doctor` tells more")
-        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        log_to_stderr("%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (BadSetting, BadBundle, BadAddress, BadToken, Unreachable, Stopped) as problem:
-        print(f"arena runner: {problem}", file=sys.stderr)
+        print(escaped(f"arena runner: {problem}"), file=sys.stderr)
         return USER_ERROR
     except RunnerFailed as problem:
-        print(f"arena runner: {problem}", file=sys.stderr)
+        print(escaped(f"arena runner: {problem}"), file=sys.stderr)
         return FAILED
     except grpc.aio.AioRpcError as problem:
-        print(f"arena runner: {problem.details()}", file=sys.stderr)
+        print(escaped(f"arena runner: {problem.details()}"), file=sys.stderr)
         return USER_ERROR
     return 0
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
+from arena.escapes import cut, escaped
 from arena.settings import BadSetting
 from arena.store.families import FAMILIES
 from workers.process.settings import Settings
@@ -21,7 +22,7 @@ def main(words: Sequence[str]) -> int:
 
         queues = queues_of(words)
     except (BadSetting, BadQueues) as problem:
-        print(f"arena worker: {problem}", file=sys.stderr)
+        print(escaped(f"arena worker: {problem}"), file=sys.stderr)
         return 2
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
@@ -47,11 +48,11 @@ def queues_of(words: Sequence[str]) -> str:
     except argparse.ArgumentError as problem:
         raise BadQueues(str(problem)) from problem
     if others:
-        raise BadQueues(f"{others[0]!r}: accepted is --queues")
+        raise BadQueues(f"{cut(others[0])!r}: accepted is --queues")
     queues = str(read.queues)
     if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
         accepted = f"name some of {', '.join(FAMILIES)}, separated by commas, or leave it out for all"
-        raise BadQueues(f"--queues {queues}: there is no queue {unknown[0]!r}: {accepted}")
+        raise BadQueues(f"--queues {cut(queues)}: there is no queue {cut(unknown[0])!r}: {accepted}")
     return queues
 
 

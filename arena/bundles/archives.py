@@ -9,6 +9,7 @@ from typing import IO, Final
 
 from arena.bundles.errors import BadBundle
 from arena.bundles.files import MOST_FILES
+from arena.escapes import cut
 
 MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
 ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -33,11 +34,11 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
     for entry in archive.infolist():
         name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
         if entry.orig_filename != name or "\0" in name:
-            raise BadBundle(f"file {entry.orig_filename[:200]!r}: this name is not accepted")
+            raise BadBundle(f"file {cut(entry.orig_filename)!r}: this name is not accepted")
         if entry.is_dir() and not entry.file_size:
             continue
         if kind not in (0, stat.S_IFREG):
-            raise BadBundle(f"file {name[:200]!r}: accepted are files and folders, neither links nor devices")
+            raise BadBundle(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
         if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BadBundle(f"file {name[:200]!r}: accepted are files that are stored or deflated, and not encrypted")
+            raise BadBundle(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
         yield entry

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from arena.bundles.errors import BadBundle
+from arena.escapes import cut
 from arena.rules import VARIANTS
 
 MANIFEST: Final = "bot.toml"
@@ -124,4 +125,4 @@ def _memory(given: Any) -> int:
 
 def _cut(given: Any) -> str:
     """Return what was given as a refusal shows it."""
-    return repr(given)[:100]
+    return cut(repr(given))

@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 import click
 import psycopg
 
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.printing import as_json_option, console, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.local.postgres import Postgres
 from arena.local.problems import CannotStart
@@ -80,7 +80,7 @@ def _say(as_json: bool, games: int, line: str) -> None:
     if as_json:
         print_json({"games": games})
     else:
-        print(line)
+        say(line)
 
 
 @contextmanager

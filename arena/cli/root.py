@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from arena.escapes import cut, cut_words, escaped
 from arena.wire.token import without_tokens
 
 INTERRUPTED = 130
@@ -73,7 +74,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click's, but answer an unknown name with the known ones."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(COMMANDS)}", ctx)
+            raise click.UsageError(f"no command {cut(args[0])!r}: there are {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -112,8 +113,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _one_line(problem: click.ClickException) -> str:
-    text = without_tokens(" ".join(problem.format_message().split()))
+    text = escaped(without_tokens(" ".join(problem.format_message().split())))
     context = problem.ctx if isinstance(problem, click.UsageError) else None
     if context is None:
         return f"arena: {text}"
-    return f"{context.command_path}: {text.rstrip('.')} ({context.command_path} --help tells more)"
+    return f"{context.command_path}: {cut_words(text).rstrip('.')} ({context.command_path} --help tells more)"

@@ -47,7 +47,7 @@ def report(service: Service, name: str, state: Path, closed: str = "") -> None:
     if closed:
         screen.print(*standings_tables(_standings(service, closed, state), screen.width), "", sep="\n")
     screen.print(*told(record), "", *verdict(answer, name), "", sep="\n", markup=False, highlight=False)
-    screen.print(_where_next(name, record["id"], state), soft_wrap=True)
+    screen.print(*_where_next(name, record["id"], state), sep="\n", soft_wrap=True)
 
 
 def _standings(service: Service, name: str, state: Path) -> GetStandingsResponse:
@@ -117,14 +117,12 @@ def lead(line: Standing, other: Standing) -> float:
     return difference / error
 
 
-def _where_next(name: str, game: str, state: Path) -> str:
+def _where_next(name: str, game: str, state: Path) -> list[str]:
     arena = sys.argv[0] if Path(sys.argv[0]).name == "arena" else "arena"
-    return "\n".join(
-        (
-            f"Look at a game, card by card: run `{arena} up`, and when it is up in another terminal",
-            f"  {arena} export {name} --game {game} | {arena} replay -",
-            "or check every deal and every card of them all:",
-            f"  {arena} export {name} | {arena} verify -",
-            f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
-        )
-    )
+    return [
+        f"Look at a game, card by card: run `{arena} up`, and when it is up in another terminal",
+        f"  {arena} export {name} --game {game} | {arena} replay -",
+        "or check every deal and every card of them all:",
+        f"  {arena} export {name} | {arena} verify -",
+        f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
+    ]

@@ -9,9 +9,11 @@ from contextlib import suppress
 from typing import Final
 
 from arena.background_wakeups import BackgroundWakeUps
+from arena.escapes import escaped
 from arena.garbage import look_seldom
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
+from arena.logs import log_to_stderr
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -81,13 +83,13 @@ def main() -> int:
     """Run a gateway as the environment says; return the exit code."""
     open_many_files()
     look_seldom()
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     try:
         settings = Settings.from_environment()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings))
     except BadSetting as problem:
-        print(problem, file=sys.stderr)
+        print(escaped(str(problem)), file=sys.stderr)
         return 2
     return 0
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import grpc
 
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.store import Store
 from arena.store.accounts.rows import Principal
@@ -68,7 +69,7 @@ async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
     except StoreUnavailable:
         raise _away("the version") from None
     if found is None or found.state != "admitted":
-        state = f"{found.bot} is {found.state}" if found else f"{wanted[:99]!r} was not handed in"
+        state = f"{found.bot} is {found.state}" if found else f"{cut(wanted)!r} was not handed in"
         line = f"version: {state}, and a runner plays versions that are admitted"
         raise Refused(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(found.version_id, found.bot, runner.token_id)

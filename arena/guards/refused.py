@@ -4,6 +4,7 @@ from typing import Any, NoReturn
 
 import grpc
 
+from arena.escapes import escaped
 from arena.wire.refusals import refusal_metadata
 
 
@@ -18,5 +19,5 @@ class Refused(Exception):
 
 
 async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: Refused) -> NoReturn:
-    await context.abort(refused.code, refused.line, refusal_metadata(refused.retry_ms))
+    await context.abort(refused.code, escaped(refused.line), refusal_metadata(refused.retry_ms))
     raise AssertionError("abort raises")

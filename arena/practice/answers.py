@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from arena.escapes import cut
 from arena.practice.errors import CannotDo
 from arena.rules import CONCEDE, PASS, Game, IllegalAction, Kind, Legal, card_code, pack_cards, to_decision
 from arena.rules.reference import SUIT_NAMES
@@ -69,7 +70,7 @@ def read_answer(game: Game, text: str) -> int:
         if laid is not None:
             return laid
     shown = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalAction(f"{shown!r} is no answer here: accepted is {accepted(legal)}")
+    raise IllegalAction(f"{cut(shown)!r} is no answer here: accepted is {accepted(legal)}")
 
 
 def accepted(legal: Legal) -> str:

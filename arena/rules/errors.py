@@ -1,9 +1,10 @@
 """Errors in what the rules core is given: one line each."""
 
 import json
+import re
 from typing import Final
 
-MOST_SHOWN: Final = 100
+MOST_SHOWN: Final = 80
 
 
 class RulesError(ValueError):
@@ -71,9 +72,14 @@ class OtherBoards(RulesError):
 
 
 def shown(value: object) -> str:
-    """Return a user's value as JSON, on one line, cut short."""
+    """Return a user's value as JSON: one line of ASCII, cut short."""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=repr)
+        text = json.dumps(value, default=repr)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
         return f"a {type(value).__name__} too large to show"
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
+
+
+def shown_name(name: str) -> str:
+    """Return a user's name for something: as it is, if it is a word."""
+    return name if re.fullmatch(r"\w{1,40}", name) else shown(name)

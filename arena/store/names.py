@@ -1,7 +1,27 @@
-"""Resolve the names of a tournament and of its bots to their ids."""
+"""Check names, and resolve those of a tournament and of its bots to their ids."""
 
+import re
+from typing import Final
+
+from arena.escapes import cut
 from arena.store.database import Connection, value
-from arena.store.errors import UnknownBot, UnknownTournament
+from arena.store.errors import InvalidName, UnknownBot, UnknownTournament
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+FIRST: Final = "the first a letter or digit"
+
+
+def check_name(what: str, name: str) -> None:
+    """Raise `InvalidName` where no owner, bot or tournament may have *name*."""
+    if not NAME.fullmatch(name):
+        raise InvalidName(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
+
+
+def check_version(version: str) -> None:
+    """Raise `InvalidName` where no version of a bot may be called *version*."""
+    if not VERSION.fullmatch(version):
+        raise InvalidName(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
@@ -22,10 +42,12 @@ async def entrant_id(connection: Connection, tournament: int, bot: str, name: st
     """
     found = await value(connection, "find_entrant", tournament_id=tournament, bot=bot)
     if found is None:
-        raise UnknownBot(f"bot {bot!r} does not take part in tournament {name!r}")
+        raise UnknownBot(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
     return int(found)
 
 
 def unknown_tournament(name: str) -> UnknownTournament:
     """Return the condition that no tournament has that name."""
-    return UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")
+    return UnknownTournament(
+        f"there is no tournament {cut(name)!r}: look at the list of tournaments for those there are"
+    )

@@ -8,6 +8,8 @@ from typing import Final
 import uvicorn
 
 from arena.background_wakeups import BackgroundWakeUps
+from arena.escapes import escaped
+from arena.logs import log_to_stderr
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -60,13 +62,13 @@ async def _open_store(dsn: str) -> Store:
 
 def main() -> int:
     """Serve as the environment says; return the exit code."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     try:
         settings = Settings.from_environment()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings))
     except BadSetting as problem:
-        print(problem, file=sys.stderr)
+        print(escaped(str(problem)), file=sys.stderr)
         return 2
     return 0
 

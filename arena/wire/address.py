@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import grpc
 
+from arena.escapes import cut
 from arena.wire.authorities import known_authorities
 
 # The prefix of an address with TLS: for gRPC, and for the link of workers to a gateway.
@@ -97,7 +98,7 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise BadAddress(f"{text!r} is no address: accepted is {forms(scheme)}")
+        raise BadAddress(f"{cut(text)!r} is no address: accepted is {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 

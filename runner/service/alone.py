@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from arena.bundles import MANIFEST, read_manifest
+from arena.escapes import escaped, escaped_lines
 from arena.wire.address import address_for_secrets
 from arena.wire.token import read_token
 from runner.seats.process import Told
@@ -49,10 +50,10 @@ async def play(folder: Path) -> None:
 
 def _print(told: Told) -> None:
     if told.text:
-        print(told.text, end="" if told.text.endswith("\n") else "\n", file=sys.stderr)
+        print(escaped_lines(told.text.removesuffix("\n")), file=sys.stderr)
     if told.ending:
-        print(f"seat {told.seat_id:x}: {told.ending}", file=sys.stderr, flush=True)
+        _say(f"seat {told.seat_id:x}: {told.ending}")
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    print(escaped(line), file=sys.stderr, flush=True)

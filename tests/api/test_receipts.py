@@ -225,7 +225,7 @@ async def test_the_one_number_over_variants_is_that_of_the_pages_formulas(house:
         await house.bot(name, "ada")
     await connect(house.store, list(VARIANTS))
     for name, bots, boards, variants in (
-        *((f"all {variant}", "abcd", 14, [variant]) for variant in VARIANTS[:2]),
+        *((f"only-{variant}", "abcd", 14, [variant]) for variant in VARIANTS[:2]),
         ("two", "abcd", 12, [VARIANTS[2]]),
         ("late", "abce", 2, [VARIANTS[0]]),
         ("more", "abce", 12, [VARIANTS[1]]),

@@ -27,7 +27,7 @@ def tournament(bots: int) -> pb.CreateTournamentRequest:
     ]
     names = [f"{LONGEST}{number:06}" for number in range(bots)]
     return pb.CreateTournamentRequest(
-        name="c" * 60, variants=variants, bots=names, boards=1, pool="trust", test_seed="s" * 1000
+        name="c" * 40, variants=variants, bots=names, boards=1, pool="trust", test_seed="s" * 1000
     )
 
 

@@ -120,8 +120,8 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--local", "whist"), "'whist' is no variant: accepted is one of"),
-        (("--local", "spades-4", "--preset", "x"), "'x' is no preset"),
+        (("--local", "whist"), '"whist" is no variant: accepted is one of'),
+        (("--local", "spades-4", "--preset", "x"), '"x" is no preset'),
         (("--local", "spades-4", "--boards", "0"), "0: accepted is 1 to"),
         (("--replay", "abc"), "no decision"),
         (("--arena", "nowhere", "--token", "t"), "accepted is HOST:PORT"),

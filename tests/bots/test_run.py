@@ -62,7 +62,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
     [
         (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file"),
         (("setup.py",), "--variant"),
-        ((FIRST, "--variant", "whist"), "'whist' is no variant"),
+        ((FIRST, "--variant", "whist"), '"whist" is no variant'),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
         ((FIRST, "--variant", "spades-4", "--against", "none.py"), "--against none.py: accepted is a house bot, or"),
         ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "without run(MyBot)"),

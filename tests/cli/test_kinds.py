@@ -92,7 +92,7 @@ def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) ->
 
 
 @pytest.mark.parametrize(
-    ("mix", "told"), [("spades-4:0", "weights being whole"), ("spades-4:-1", "'-1' is no preset of spades-4")]
+    ("mix", "told"), [("spades-4:0", "weights being whole"), ("spades-4:-1", '"-1" is no preset of spades-4')]
 )
 def test_weights_are_whole_numbers(four: Served, arena: Command, mix: str, told: str) -> None:
     said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")

@@ -118,8 +118,9 @@ def test_a_watch_that_nobody_sees_tells_each_tenth(
 
 
 def test_a_name_is_never_taken_for_markup(cup: Served, arena: Command) -> None:
-    name = "[/red] :smile: [bold]cup"
-    assert arena(*CREATE[:2], name, *CREATE[3:], *ANOTHER, *BOTS).code == 0
+    name = "[/red] :smile: [bold]cup"  # an earlier release took it
+    with psycopg.connect(cup.dsn) as sql:
+        sql.execute("UPDATE tournaments SET name = %s", [name])
     assert name in arena("tournament", "list").out
     assert name in arena("tournament", "standings", name).out
 

@@ -154,9 +154,9 @@ def test_what_is_not_accepted(variant: str, options: dict[str, Any], message: st
 
 
 def test_names_that_are_not_there() -> None:
-    with pytest.raises(UnknownVariant, match="'pinochle-5' is no variant: accepted is one of spades-3, spades-4, "):
+    with pytest.raises(UnknownVariant, match='"pinochle-5" is no variant: accepted is one of spades-3, spades-4, '):
         find("pinochle-5")
-    with pytest.raises(UnknownPreset, match="'long' is no preset of spades-4: accepted is one of official"):
+    with pytest.raises(UnknownPreset, match='"long" is no preset of spades-4: accepted is one of official'):
         configure("spades-4", "long")
 
 

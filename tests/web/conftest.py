@@ -22,10 +22,11 @@ from arena.web.app import make_app
 from arena.web.serving.templates import Templates
 from tests.api.playing import connect, play_blocks
 from tests.conftest import copy_of, drop
+from tests.store.renamed import rename
 
 OPERATOR = "arena-op-test"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
-HOSTILE = '<img src=x onerror="alert(1)">'  # a tournament's name may be anything
+HOSTILE = '<img src=x onerror="alert(1)">'  # a label may be anything, and what an earlier release called a tournament
 
 
 @dataclass
@@ -103,7 +104,8 @@ async def _fill(dsn: str) -> None:
     variants = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
     await connect(store, [each.variant for each in variants])
     await _play(store, "cup", variants, boards=4)
-    await _play(store, HOSTILE, variants[:1], boards=8, most_blocks=2)
+    await _play(store, "hostile", variants[:1], boards=8, most_blocks=2)
+    await rename(store, "hostile", HOSTILE)
     await store.ratings.catch_up_fits()
     await store.close()
 

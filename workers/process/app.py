@@ -8,6 +8,7 @@ from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 from redis import Redis
 
+from arena.logs import log_to_stderr
 from arena.store.families import FAMILIES
 from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
@@ -49,7 +50,7 @@ wake_ups = WakeUps(
 @signals.setup_logging.connect
 def set_up_logging(**_: Any) -> None:
     """Log our own lines, and Celery's warnings."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # we log its warnings ourselves, once

@@ -10,6 +10,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.store.play.faults import BEFORE_ALL
 from arena.store.play.rows import InfractionRow
@@ -27,7 +28,7 @@ async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         raise Refused(
             StatusCode.PERMISSION_DENIED,
-            f"the faults of {call.request.bot!r} are its owner's and the operators' to read",
+            f"the faults of {cut(call.request.bot)!r} are its owner's and the operators' to read",
         )
     counts = [message_of(pb.FaultCount, row) for row in rows]
     return pb.GetFaultsResponse(bot=call.request.bot, faults=counts)

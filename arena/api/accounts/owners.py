@@ -6,6 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest, new_token
@@ -47,6 +48,7 @@ def owner_for(caller: Principal, named: str) -> str:
     assert caller.owner is not None
     if named not in ("", caller.owner):
         raise Refused(
-            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} registers its own bots only, not those of {named!r}"
+            StatusCode.PERMISSION_DENIED,
+            f"owner {caller.owner!r} registers its own bots only, not those of {cut(named)!r}",
         )
     return caller.owner

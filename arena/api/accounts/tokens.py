@@ -13,6 +13,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.calls.spans import span
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
@@ -103,7 +104,7 @@ def _owner_named(caller: Principal, named: str) -> str:
         raise invalid("name is empty: an operator names the owner the token is for")
     if caller.scope != "operator" and named not in ("", caller.owner):
         raise Refused(
-            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} makes its own tokens, not those of {named!r}"
+            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} makes its own tokens, not those of {cut(named)!r}"
         )
     return named or caller.owner or ""
 

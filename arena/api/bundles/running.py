@@ -8,6 +8,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.bundles import MOST_PACKED
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.store.bundles.rows import WantedBundle
 from arena.store.bundles.submitting import PART, parts_of
@@ -31,7 +32,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
     try:
         hash = bytes.fromhex(call.request.hash)
     except ValueError:
-        raise invalid(f"hash {call.request.hash[:80]!r}: 64 hex digits are accepted") from None
+        raise invalid(f"hash {cut(call.request.hash)!r}: 64 hex digits are accepted") from None
     if call.request.index >= parts_of(MOST_PACKED):
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART, PART)

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, TypeAlias, TypeVar
 
 from arena.api.calls.refusals import invalid
+from arena.escapes import cut
 
 PAGE: Final = 200  # rows, where a call does not say
 LARGEST_PAGE: Final = 1000
@@ -90,7 +91,7 @@ def _key(token: str, of: str, kinds: list[type]) -> Key:
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, list) or read[:1] != [of] or not _is_key(read[1:], kinds):
-        raise invalid(f"page_token {token[:80]!r}: give the next_page_token of the page before, with the same filters")
+        raise invalid(f"page_token {cut(token)!r}: give the next_page_token of the page before, with the same filters")
     return read[1:]
 
 

@@ -13,6 +13,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.messages import marks, voided
 from arena.api.tournaments.tournaments import to_message
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
@@ -50,7 +51,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
 def chosen(row: TournamentRow, only: str) -> list[str]:
     """The variants of a tournament, or the one that is asked for. Raises `Refused` where it is none of them."""
     if only and only not in row.variants:
-        raise invalid(f"variant {only!r}: tournament {row.name!r} has {', '.join(row.variants)}")
+        raise invalid(f"variant {cut(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
     return [only] if only else row.variants
 
 

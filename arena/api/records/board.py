@@ -6,6 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import in_hex, message_of
 from arena.api.calls.refusals import invalid
 from arena.api.records.records import MOST_ID, record_of
+from arena.escapes import cut
 from arena.wire.gen import records_pb2 as pb
 
 
@@ -34,5 +35,5 @@ def _id(what: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text) <= MOST_ID):
-        raise invalid(f"{what} {text!r} is not a number")
+        raise invalid(f"{what} {cut(text)!r} is not a number")
     return int(text)

@@ -11,6 +11,7 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.rules import configure, replay, to_record, unpack
 from arena.store.play.rows import StoredGame
@@ -36,7 +37,7 @@ def _game_id(game: str) -> int | None:
     if not game:
         return None
     if not (game.isascii() and game.isdecimal() and int(game) <= MOST_ID):
-        raise invalid(f"game {game!r} is not a number: the records of `arena export` have each game's as `id`")
+        raise invalid(f"game {cut(game)!r} is not a number: the records of `arena export` have each game's as `id`")
     return int(game)
 
 

@@ -12,6 +12,7 @@ from arena.api.calls.messages import in_hex, message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
+from arena.escapes import cut
 from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.wire.gen.gates_pb2 import CreateGateRequest
@@ -153,7 +154,9 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
     except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
-        raise invalid(f"options of {choice.variant!r} are {choice.options!r}: accepted is a JSON object, or nothing")
+        raise invalid(
+            f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}: accepted is a JSON object, or nothing"
+        )
     return options
 
 

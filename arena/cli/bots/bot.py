@@ -10,7 +10,7 @@ from arena.cli.bots.stats import stats
 from arena.cli.bots.submitting import submit
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, note, table
+from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
@@ -25,7 +25,9 @@ def bot() -> None:
 @bot.command
 @click.argument("name")
 @click.option(
-    "--version", required=True, help="1 to 40 of a-z 0-9 . - _; a version never changes and is what is rated."
+    "--version",
+    required=True,
+    help="1 to 40 of a-z 0-9 . - _, no mark first; it never changes and is what is rated.",
 )
 @click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
 @asking
@@ -36,7 +38,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     """
     request = RegisterBotRequest(name=name, version=version, owner=owner)
     made = service.ask(lambda people: people.RegisterBot, request, as_json)
-    print(made.token)
+    say(made.token)
     note(f"the token of {made.bot}: keep it, it is not shown again")
     note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
 
@@ -87,7 +89,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
     for version in service.ask(lambda people: people.GetBotStatus, request, as_json).versions:
-        print(version.line)
+        say(version.line)
 
 
 @bot.command

@@ -8,7 +8,7 @@ from itertools import islice
 import click
 
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.rules import departure, played
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
@@ -58,9 +58,9 @@ def compare(old: str, new: str, tournament: str, most: int, as_json: bool, servi
     answer = service.ask(lambda people: people.CompareVersions, request, as_json)
     for mark, names in (("+", answer.added), ("-", answer.removed)):
         for name in names:
-            print(f"{mark} {name}")
+            say(f"{mark} {name}")
     for file in answer.changed:
-        print(file.diff or f"~ {file.name}")
+        say_text(file.diff or f"~ {file.name}")
     note(f"{len(answer.added)} added, {len(answer.removed)} removed, {len(answer.changed)} changed, {answer.same} same")
 
 

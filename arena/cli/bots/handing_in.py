@@ -7,7 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.wire.gen import bundles_pb2 as pb
 
 LOGS = 20  # in one call
@@ -39,7 +39,7 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
     """Let a version that was handed in play no more, for good."""
     request = pb.WithdrawVersionRequest(bot=version)
     answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
-    print(f"{answer.version.bot} is {answer.version.state}")
+    say(f"{answer.version.bot} is {answer.version.state}")
 
 
 @click.command
@@ -52,7 +52,7 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
     """Print what a handed-in bot's processes printed, the newest first; for its owner."""
     request = pb.GetBotLogRequest(bot=version, failed=failed)
     if check:
-        print(service.ask(lambda people: people.GetBotLog, request, as_json).report, end="")
+        say_text(service.ask(lambda people: people.GetBotLog, request, as_json).report)
         return
     told = islice(_logs(service, request), limit)
     if as_json:
@@ -64,8 +64,8 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
         is_empty = False
         at = f"{line.at.ToDatetime():%Y-%m-%d %H:%M:%S}"
         used = f"{line.cpu_us / 1e6:.2f} s CPU, {line.memory_kib / 1024:.1f} MiB"
-        print(f"-- {at} UTC, seat {line.seat_id:x}, {used}: {line.ending or 'played out'}")
-        print(line.text, end="" if line.text.endswith("\n") or not line.text else "\n")
+        say(f"-- {at} UTC, seat {line.seat_id:x}, {used}: {line.ending or 'played out'}")
+        say_text(line.text)
     if is_empty:
         note(f"{version}: none of its processes printed anything{' and ended early' if failed else ''}")
 

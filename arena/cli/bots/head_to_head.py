@@ -9,7 +9,7 @@ from rich.table import Table
 from arena.api.labels import format_words
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.printing import interval, table
+from arena.cli.terminal.printing import interval, say, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
@@ -42,7 +42,7 @@ def versus(
     if as_csv:
         print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
-        print(f"{answer.bot} and {answer.opponent} have not met on a closed board")
+        say(f"{answer.bot} and {answer.opponent} have not met on a closed board")
     else:
         show([_table(answer)], explain)
 

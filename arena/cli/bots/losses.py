@@ -8,9 +8,10 @@ import click
 
 from arena.cli.pages import pages
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
+from arena.escapes import cut
 from arena.rules import Departure, costliest_departure, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, Loss
@@ -75,7 +76,9 @@ def _newest(service: Service, name: str) -> str:
             bots = [bot for bot in each.bots if bot == name or ("@" not in name and bot.partition("@")[0] == name)]
             if each.kind != "gate" and each.closed and bots:
                 return str(each.name)
-    raise Refusal(f"bot {name!r} is in no tournament with a closed board: `arena tournament list` has all there are")
+    raise Refusal(
+        f"bot {cut(name)!r} is in no tournament with a closed board: `arena tournament list` has all there are"
+    )
 
 
 def _told(
@@ -100,7 +103,7 @@ def _lost(tournament: str, loss: Loss, found: Departure | None, games: Sequence[
 
 def _show(tournament: str, bot: str, found: Sequence[Lost]) -> None:
     if not found:
-        print(f"{bot} lost no points on a closed board of {tournament} to others who held the same cards")
+        say(f"{bot} lost no points on a closed board of {tournament} to others who held the same cards")
         return
     columns = ("board", "variant", "it did", "others there did", "game", "hand", "decision", "seat")
     title = f"What cost {bot} most in {tournament}: points a game, and of the hand in which it departed"

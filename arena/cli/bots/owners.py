@@ -6,7 +6,7 @@ from google.protobuf.duration_pb2 import Duration
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
 from arena.cli.terminal.options import Span
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
 
 
@@ -27,7 +27,7 @@ def create(name: str, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(made) | {"owner": name})
         return
-    print(made.token)
+    say(made.token)
     note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
 
 
@@ -42,7 +42,7 @@ def invite(expires: Duration, page: str, as_json: bool, service: Service) -> Non
     shown a token.
     """
     made = service.ask(lambda people: people.CreateInvite, pb.CreateInviteRequest(lifetime=expires), as_json)
-    print(f"{page.rstrip('/')}/invite/{made.code}" if page else made.code)
+    say(f"{page.rstrip('/')}/invite/{made.code}" if page else made.code)
     until = made.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
     where = "" if page else ", as the end of the page's address: /invite/CODE"
     note(f"send it to one author{where}; it is good for one owner, until {until} UTC, and is not shown again")
@@ -67,10 +67,10 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
     answer = service.ask(lambda people: people.RegisterPair, pb.RegisterPairRequest(one=one, other=other))
     made = unless_json(answer.pair, as_json)
     if made.waits_for:
-        print(f"{made.pair} waits for {made.waits_for}")
+        say(f"{made.pair} waits for {made.waits_for}")
         note(f"{made.waits_for} agrees with: arena pair register {made.first} {made.second}")
         return
-    print(made.pair)
+    say(made.pair)
     note(f"it plays where both its bots are connected; enter it as a bot: --bot {made.pair}")
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from arena.api.labels import passed_limits, with_mark
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label
 from arena.cli.tournament.standings import variant_option
@@ -38,7 +38,7 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     if as_csv:
         print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
-        print(f"{answer.bot} has no closed board there yet")
+        say(f"{answer.bot} has no closed board there yet")
     for line in () if as_csv else answer.variants:
         console().print(_table(answer.bot, line), *_calls(line), *passed_limits(line.marks), sep="\n")
 

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from arena.bundles import BadBundle, Packed, pack
 from arena.cli.pages import gathered
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.printing import note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_in
 from arena.wire.gen import bundles_pb2 as pb
@@ -44,7 +44,7 @@ def submit(
     note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
     made = hand_in(service, packed, name, owner, version)
     if not as_json:
-        print(made.bot)
+        say(made.bot)
         _say(made, name)
     if wait or enter:
         made.state = until_admitted(service, made.bot).state

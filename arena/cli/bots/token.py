@@ -9,7 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.options import Span
-from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
 
 SCOPES = {
@@ -46,7 +46,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
     """
     request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
     made = service.ask(lambda people: people.CreateToken, request, as_json)
-    print(made.token)
+    say(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
 
 
@@ -88,7 +88,7 @@ def rotate(
     """
     request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
     made = service.ask(lambda people: people.RotateToken, request, as_json)
-    print(made.token)
+    say(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
     note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')} UTC")
 
@@ -102,7 +102,7 @@ def revoke(number: int, as_json: bool, service: Service) -> None:
     What goes on with it ends within seconds.
     """
     answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number), as_json)
-    print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
+    say(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
 
 
 def _whose(line: pb.Token) -> str:

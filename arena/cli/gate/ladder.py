@@ -6,7 +6,7 @@ from arena.api.labels import rated_formats
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
-from arena.cli.terminal.printing import console, note, print_json
+from arena.cli.terminal.printing import console, note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
@@ -72,7 +72,7 @@ def start(
             )
         name = _current(service, name)
         resumed = service.ask(lambda people: people.ResumeTournament, ResumeTournamentRequest(name=name), as_json)
-        print(f"{name} is {resumed.tournament.state}")
+        say(f"{name} is {resumed.tournament.state}")
         return
     request = CreateTournamentRequest(
         name=name,
@@ -90,9 +90,9 @@ def start(
     if as_json:
         print_json(as_dict(started))
     else:
-        print(f"{name} is {started.tournament.state}")
-        print(rated_formats(zip(started.tournament.variants, started.tournament.formats, strict=True)))
-        print(f"root {started.tournament.root}")
+        say(f"{name} is {started.tournament.state}")
+        say(rated_formats(zip(started.tournament.variants, started.tournament.formats, strict=True)))
+        say(f"root {started.tournament.root}")
     for line in emptiness(made.balances):
         note(line)
     note(f"how it stands: arena ladder show {name}")
@@ -108,7 +108,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
     """
     name = _current(service, name)
     paused = service.ask(lambda people: people.PauseTournament, PauseTournamentRequest(name=name), as_json)
-    print(f"{name} is {paused.tournament.state}")
+    say(f"{name} is {paused.tournament.state}")
 
 
 @ladder.command
@@ -137,7 +137,7 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """
     name = _current(service, name)
     answer = service.ask(lambda people: people.EnterTournament, EnterTournamentRequest(name=name, bot=bot), as_json)
-    print(f"{answer.bot} is in {name}")
+    say(f"{answer.bot} is in {name}")
 
 
 @ladder.command
@@ -152,7 +152,7 @@ def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     name = _current(service, name)
     request = WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
-    print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
+    say(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
 def _current(service: Service, name: str) -> str:

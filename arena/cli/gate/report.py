@@ -14,6 +14,7 @@ from arena.cli.terminal.explaining import show
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pool_of
 from arena.cli.tournament.watching import STANDS
+from arena.escapes import escaped
 from arena.wire.gen import gates_pb2 as pb
 
 LOOK_EVERY = 1.0  # seconds
@@ -42,7 +43,7 @@ def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
         *(BarColumn(bar_width=20), TextColumn("{task.fields[now]}", markup=False), TimeElapsedColumn()),
     )
     with Progress(*columns, console=shown) as progress:
-        bar = progress.add_task(made.tournament.name, total=2, now="")
+        bar = progress.add_task(escaped(made.tournament.name), total=2, now="")
         for gate in _looks(service, made):
             waits = "; ".join(_waits(gate))
             now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from arena import rules
-from arena.cli.terminal.printing import as_json_option, print_json
+from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
 from arena.local.problems import NoServerFound
@@ -45,7 +45,7 @@ def doctor(as_json: bool) -> int:
         print_json([asdict(finding) for finding in findings])
     else:
         for finding in findings:
-            print(f"{_mark(finding):8}{finding.what:17}{finding.found}")
+            say(f"{_mark(finding):8}{finding.what:17}{finding.found}")
     return 0 if all(finding.good or not finding.is_needed for finding in findings) else 1
 
 

@@ -10,8 +10,9 @@ from arena.cli.offline.exports.check import differences as broken
 from arena.cli.offline.exports.check import in_words, summary
 from arena.cli.offline.exports.export import KINDS, Export
 from arena.cli.offline.exports.pinned import unlike_noted
-from arena.cli.terminal.printing import as_json_option, print_json
+from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
 from arena.rules import verify as verify_record
 
 
@@ -77,11 +78,11 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
         print_json({"records": records, "differing": differing, "differences": found, "exports": summaries})
     else:
         for each in found:
-            where = f"line {each['line']}" if "line" in each else each["tournament"]
-            print(f"{where}: {each['difference']}")
+            where = f"line {each['line']}" if "line" in each else cut(each["tournament"])
+            say(f"{where}: {each['difference']}")
         for each in summaries:
-            print(in_words(each))
-        print(_summary(records, differing))
+            say(in_words(each))
+        say(_summary(records, differing))
     return 1 if found else 0
 
 

@@ -7,7 +7,9 @@ import click
 
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
+from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
 from arena.rules import (
     BY_BROKE,
     BY_DEADLINE,
@@ -55,18 +57,18 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None, port
         raise Refusal("--hand: a line has the whole game; leave --hand out, or --portable")
     record = _given(file, game, line)
     if portable:
-        print(to_line(record))
+        say(to_line(record))
         return
     played = game_of(record)
     hands = len(played.hands)
     if hand is not None and hand >= hands:
         raise Refusal(f"hand {hand} is not there: the game has hands 0..{hands - 1}")
     names = names_of(record["seats"])
-    print(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
+    say(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
     for told in range(hands) if hand is None else [hand]:
-        print("", *narrate(played, told, names), sep="\n")
+        say("", *narrate(played, told, names))
     if hand is None:
-        print("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}", sep="\n")
+        say("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}")
 
 
 def _given(file: str, game: str | None, line: int | None) -> dict[str, Any]:
@@ -109,5 +111,5 @@ def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[st
             return number, record
         if line is not None:
             break
-    what = f"line {line}" if line is not None else f"game {game!r}" if game is not None else "record"
+    what = f"line {line}" if line is not None else f"game {cut(game)!r}" if game is not None else "record"
     raise Refusal(f"no {what} in {name_of(file)}")

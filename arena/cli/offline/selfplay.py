@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut_words
 from arena.rules import Rules, to_record
 from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
@@ -30,7 +32,7 @@ def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: 
     """
     rules = rules_for(variant, preset, options)
     for record in play(rules, [name.strip() for name in bots.split(",")], games, seed or secrets.token_hex(8)):
-        print(json.dumps(record, separators=(",", ":")), flush=True)
+        say(json.dumps(record, separators=(",", ":")))
 
 
 def play(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[dict[str, Any]]:
@@ -41,7 +43,7 @@ def play(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[
     try:
         makers = {name: house_bot(name) for name in names}
     except UnknownBot as problem:
-        raise Refusal(str(problem)) from None
+        raise Refusal(cut_words(str(problem))) from None
     if len(names) > rules.seats:
         raise Refusal(f"{len(names)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}")
     for number in range(games):

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from arena.cli.terminal.options import rules_for
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
 from arena.rules.reference import index, pages, rules_page
@@ -86,7 +86,7 @@ def rules(variant: str | None, preset: str | None, options: tuple[str, ...], fol
     if variant is None and (preset is not None or options):
         raise Refusal("--preset and --option go with a VARIANT: `arena variants` lists them")
     if folder is None:
-        print(index() if variant is None else rules_page(rules_for(variant, preset, options)), end="")
+        say_text(index() if variant is None else rules_page(rules_for(variant, preset, options)))
         return
     if variant is not None:
         raise Refusal("--write writes the pages of all variants, with their defaults: leave VARIANT out")

@@ -15,6 +15,7 @@ from arena.cli.ratings.tables import (
 )
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
+from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import rating_table
@@ -93,7 +94,7 @@ def _live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: 
     if as_csv:
         print_csv(LIVE, live_rows(answer.tables))
     elif not answer.tables:
-        print("nothing is rated yet")
+        say("nothing is rated yet")
     else:
         show(map(rating_table, answer.tables), explain)
 
@@ -105,11 +106,11 @@ def _official(variant: str, pooled: bool, service: Service, explain: bool, as_js
         print_csv(OFFICIAL, official_rows(answer.tables))
         return
     if answer.behind:
-        print(f"{answer.behind} boards are not in yet: they are fitted just now, ask again in a moment")
+        say(f"{answer.behind} boards are not in yet: they are fitted just now, ask again in a moment")
     if answer.tables:
         show((part for table in answer.tables for part in strength_tables(table)), explain)
     elif not answer.behind:
-        print("nothing is rated in the rated format yet" if pooled else "nothing is rated yet")
+        say("nothing is rated in the rated format yet" if pooled else "nothing is rated yet")
 
 
 def _seats(variant: str, service: Service, explain: bool, as_json: bool) -> None:
@@ -117,7 +118,7 @@ def _seats(variant: str, service: Service, explain: bool, as_json: bool) -> None
     if answer.tables:
         show(map(seat_table, answer.tables), explain)
     else:
-        print("nothing is rated yet")
+        say("nothing is rated yet")
 
 
 def _second_opinion(variant: str, service: Service, explain: bool, as_json: bool) -> None:
@@ -125,11 +126,11 @@ def _second_opinion(variant: str, service: Service, explain: bool, as_json: bool
     if answer.tables:
         show((part for table in answer.tables for part in opinion_tables(table)), explain)
     else:
-        print("no tournament has ended yet")
+        say("no tournament has ended yet")
     if answer.behind:
-        print(f"{answer.behind} boards are not in yet: ask again, and it goes on from here")
+        say(f"{answer.behind} boards are not in yet: ask again, and it goes on from here")
 
 
 def _rebuild(service: Service, as_json: bool) -> None:
     answer = service.ask(lambda people: people.RebuildRatings, RebuildRatingsRequest(), as_json)
-    print(f"{answer.boards} boards folded in, {answer.changed} ratings changed")
+    say(f"{answer.boards} boards folded in, {answer.changed} ratings changed")

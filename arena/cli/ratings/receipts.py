@@ -6,7 +6,7 @@ from itertools import combinations
 from arena.api.labels import format_words, rated_format
 from arena.cli.pages import gathered, pages
 from arena.cli.service import Service, as_dict, unless_json_lines
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.wire.gen import receipts_pb2 as pb
 from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
@@ -45,7 +45,7 @@ def _live_receipt(found: Iterable[pb.GetEloReceiptResponse], variant: str) -> No
         said = [page.live_elo, page.settled_elo]
     console().print(rows)
     provisional = "" if said[0] == said[1] else f", {said[1]!r} of which is settled: the rest is provisional"
-    print(f"published: {said[0]!r}{provisional}")
+    say(f"published: {said[0]!r}{provisional}")
 
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:

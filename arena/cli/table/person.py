@@ -6,7 +6,8 @@ from io import TextIOWrapper
 from typing import Final
 
 from arena.cli.table.drawing import drawn, numbered, question, side_by_side
-from arena.cli.terminal.printing import console
+from arena.cli.terminal.printing import console, say, say_text
+from arena.escapes import cut
 from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
 from arena.rules import IllegalAction
 
@@ -52,7 +53,7 @@ class Person:
         """Ask until the person quits or the input ends."""
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no answer, and no fault
-        print("? lists what you can say.")
+        say("? lists what you can say.")
         self._draw()
         while True:
             try:
@@ -60,10 +61,10 @@ class Person:
                 if line:
                     self._do(line)
             except (Quit, EOFError):
-                print(flush=True)
+                say("")
                 return
             except (PracticeError, IllegalAction) as problem:
-                print(problem)
+                say(str(problem))
 
     def _do(self, line: str) -> None:
         """Do what one line says. Raises `PracticeError`, `IllegalAction`, `Quit`."""
@@ -92,7 +93,7 @@ class Person:
 
     def _hint(self, _rest: str) -> None:
         hint = self.table.hint()
-        print(f"simple: {hint.words}, because {hint.why}")
+        say(f"simple: {hint.words}, because {hint.why}")
 
     def _show_all(self, _rest: str) -> None:
         self.table.show_all()
@@ -106,19 +107,19 @@ class Person:
         seats = self.table.deal.rules.seats
         seat = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else self.table.deal.seat
         if rest and not rest.isdigit():
-            raise PracticeError(f"{rest!r} is no seat: accepted is 0..{seats - 1}")
+            raise PracticeError(f"{cut(rest)!r} is no seat: accepted is 0..{seats - 1}")
         self.table = self.table.again(seat)
         self._friend = None
         self._draw()
 
     def _deal(self, _rest: str) -> None:
-        print(f"Your friend plays the same with: arena play --deal {to_code(self.table)}")
+        say(f"Your friend plays the same with: arena play --deal {to_code(self.table)}")
 
     def _quit(self, _rest: str) -> None:
         raise Quit
 
     def _help(self, _rest: str) -> None:
-        print(HELP)
+        say_text(HELP)
 
     def _draw(self, is_new: bool = True) -> None:
         """Print what happened, if it *is_new*, and the table; hands side by side when one has ended."""

@@ -9,6 +9,7 @@ import click
 
 from arena.cli.table.person import Person
 from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.practice import BadTable, Played, Table, deal_of, from_code, from_text, sit_down, to_text
 
@@ -80,7 +81,7 @@ def _until_the_end(given: Given) -> None:
         table = person.table
         if table.own and not table.game.is_over:
             path = _keep(table, given.path)
-            print(f"\nThe table is kept: arena play --resume {path}", flush=True)
+            say("", f"The table is kept: arena play --resume {path}")
 
 
 def _keep(table: Table, path: Path | None) -> Path:

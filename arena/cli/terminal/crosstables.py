@@ -5,6 +5,7 @@ from typing import Final
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from arena.cli.terminal.printing import percents, table
 from arena.wire.gen.standings_pb2 import Meeting
@@ -13,7 +14,7 @@ CELL: Final = 6  # the widest there is: 85-100
 BETWEEN: Final = 1
 TITLE: Final = "who scored what against whom, in percent, with its 95% interval"
 
-Cells = Mapping[tuple[str, str], str]
+Cells = Mapping[tuple[str, str], Text]
 
 
 def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
@@ -45,6 +46,6 @@ def _cells(met: Sequence[Meeting]) -> Cells:
     """What is in each cell, by row and column."""
     cells = {}
     for meeting in met:
-        cells[meeting.bot, meeting.opponent] = "\n".join(percents(meeting))
-        cells[meeting.opponent, meeting.bot] = "\n".join(percents(meeting, turned=True))
+        cells[meeting.bot, meeting.opponent] = Text("\n".join(percents(meeting)))
+        cells[meeting.opponent, meeting.bot] = Text("\n".join(percents(meeting, turned=True)))
     return cells

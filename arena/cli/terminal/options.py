@@ -9,6 +9,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
 from arena.rules import Rules, RulesError, configure
 from arena.wire.token import BadToken, read_secret
 
@@ -31,10 +32,10 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not name or not equals:
             raise Refusal(
-                f"option {word!r} is not name=value: `arena variants VARIANT` lists options and what they take"
+                f"option {cut(word)!r} is not name=value: `arena variants VARIANT` lists options and what they take"
             )
         if name in options:
-            raise Refusal(f"option {name!r} is given twice")
+            raise Refusal(f"option {cut(name)!r} is given twice")
         options[name] = parse_value(value)
     return options
 
@@ -69,7 +70,7 @@ class Span(click.ParamType[Duration]):
         unit = (found[2] or self._bare) if found else None
         if found is None or unit is None:
             bare = f"; a number alone is taken as {self._bare}" if self._bare else ""
-            self.fail(f"{value!r} is no time: give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx)
+            self.fail(f"{cut(value)!r} is no time: give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx)
         span = Duration()
         span.FromNanoseconds(round(float(found[1]) * UNITS[unit] * 1e9))
         return span

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.escapes import escaped, escaped_lines
+
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
 # Eager: who has another form of output knows already whether JSON is wanted.
@@ -19,22 +21,45 @@ as_json_option: Callable[[Any], Any] = click.option(
 )
 
 
+class HarmlessConsole(Console):
+    """A console whose strings are anybody's, and whose `Text`s are ours.
+
+    What is printed as a string, or lies in a table's cell as one, is escaped, line breaks too.
+    """
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """Return *text*, escaped, as a renderable."""
+        return super().render_str(escaped(text), **options)
+
+
 def console() -> Console:
     """Return standard output for people, without markup.
 
     As wide as the terminal, and wide where it is none.
     """
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False, markup=False, emoji=False)
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    return HarmlessConsole(width=width, highlight=False, markup=False, emoji=False)
+
+
+def say(*lines: str) -> None:
+    """Print lines for people on standard output, whoever wrote them."""
+    print(*map(escaped, lines), sep="\n", flush=True)
+
+
+def say_text(text: str) -> None:
+    """Print a text of several lines, or none, whoever wrote it."""
+    if text:
+        print(escaped_lines(text.removesuffix("\n")), flush=True)
 
 
 def print_json(value: Any) -> None:
     """One JSON document on one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    print(json.dumps(value), flush=True)
 
 
 def note(text: str) -> None:
     """Print a line for people on standard error, outside any pipe."""
-    print(text, file=sys.stderr, flush=True)
+    print(escaped(text), file=sys.stderr, flush=True)
 
 
 def interval(line: Any, form: str, scale: float = 1, none: str = "below 10 boards") -> str:
@@ -72,10 +97,10 @@ def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] =
     Those stay whole; the others fold. *numbered*: as of `Titled`.
     """
     # A title that may not wrap goes over a narrow table's edge, which is well.
-    unwrapped = Text(title, style="bold not italic", no_wrap=True, overflow="ignore")
+    unwrapped = Text(escaped(title), style="bold not italic", no_wrap=True, overflow="ignore")
     made = Titled(title=unwrapped, title_justify="left", header_style="bold")
     made.numbered = numbered
     for place, column in enumerate(columns):
         number = place >= len(columns) - numbers
-        made.add_column(column, justify="right" if number else "left", no_wrap=number, overflow="fold")
+        made.add_column(Text(column), justify="right" if number else "left", no_wrap=number, overflow="fold")
     return made

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import escaped
 
 
 def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) -> bool:
@@ -31,4 +32,5 @@ def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: s
     writer = csv.writer(sys.stdout)
     writer.writerow([*columns, "pool"])
     for row in rows:
-        writer.writerow([*(row.get(column, "") for column in columns), row.get("pool", pool)])
+        cells = [*(row.get(column, "") for column in columns), row.get("pool", pool)]
+        writer.writerow([escaped(cell) if isinstance(cell, str) else cell for cell in cells])

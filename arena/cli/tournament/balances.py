@@ -7,7 +7,7 @@ import click
 from rich.table import Table
 
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.tables import label_of
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse
 from arena.wire.gen.tournaments_pb2 import Balance, GetBalanceRequest, PairCounts
@@ -29,7 +29,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
     kind = answer.tournament.kind
     console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
     if kind in UNPROMISED:
-        print(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
+        say(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
 
 @click.command

@@ -6,7 +6,7 @@ import click
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import note
+from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 
 # name -> what it asks for, and what it does
@@ -31,7 +31,7 @@ def change_of_state(word: str) -> click.Command:
     @asking
     def change(name: str, as_json: bool, service: Service) -> None:
         answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
-        print(f"{answer.tournament.name} is {answer.tournament.state}")
+        say(f"{answer.tournament.name} is {answer.tournament.state}")
         if answer.tournament.state == "drawing":
             note("owners reveal their numbers now, within two minutes; then the boards are drawn and it runs")
 
@@ -49,7 +49,7 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     """
     request = pb.ExtendTournamentRequest(name=name, boards=boards)
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
-    print(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
+    say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
     note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
 
 
@@ -71,9 +71,9 @@ def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> No
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
     if not answer.added:
-        print(f"{answer.bot} is in {name} from its next round or batch on")
+        say(f"{answer.bot} is in {name} from its next round or batch on")
         return
-    print(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
+    say(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
     note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
 
 
@@ -89,7 +89,7 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     """
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
-    print(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
+    say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
@@ -103,4 +103,4 @@ def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
     """
     request = pb.SetPriorityRequest(name=name, priority=priority)
     answer = service.ask(lambda people: people.SetPriority, request, as_json)
-    print(f"{answer.tournament.name} has priority {answer.tournament.priority}; it is {answer.tournament.state}")
+    say(f"{answer.tournament.name} has priority {answer.tournament.priority}; it is {answer.tournament.state}")

@@ -6,6 +6,7 @@ from typing import Final
 
 from arena.cli.terminal.options import parse_options
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 FORM: Final = "V[:PRESET][:WEIGHT],..."
@@ -26,7 +27,7 @@ def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str
         name, preset, weight = _parts(word)
         if name in chosen:
             raise Refusal(
-                f"variants: {word!r} names {name} again: name each once, as V:PRESET:WEIGHT where it has both"
+                f"variants: {cut(word)!r} names {name} again: name each once, as V:PRESET:WEIGHT where it has both"
             )
         chosen[name] = preset, weight
     given = _options_of(chosen, options)
@@ -44,7 +45,9 @@ def _parts(word: str) -> tuple[str, str, int]:
     name, *behind = word.split(":")
     weight = int(behind.pop()) if behind and behind[-1].isdecimal() else None
     if not name or len(behind) > 1 or "" in behind or not (weight is None or 0 < weight <= MOST):
-        raise Refusal(f"variants: {word!r} is not {FORM.removesuffix(',...')}, weights being whole numbers from 1 on")
+        raise Refusal(
+            f"variants: {cut(word)!r} is not {FORM.removesuffix(',...')}, weights being whole numbers from 1 on"
+        )
     return name, "".join(behind), weight or 0
 
 
@@ -57,6 +60,6 @@ def _options_of(chosen: Iterable[str], words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, colon, pair = word.partition(":")
         if not colon or name not in pairs:
-            raise Refusal(f"option {word!r} is not V:name=value with V one of {', '.join(pairs)}")
+            raise Refusal(f"option {cut(word)!r} is not V:name=value with V one of {', '.join(pairs)}")
         pairs[name].append(pair)
     return {name: json.dumps(parse_options(own)) if own else "" for name, own in pairs.items()}

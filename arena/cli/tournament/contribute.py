@@ -10,7 +10,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, asking, status_of
-from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.printing import note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own, in_full
 from arena.league.seeds.contributions import NONCE, nonce_commitment
@@ -77,7 +77,7 @@ class _Program:
         if self._as_json:
             print_json({"tournament": self._name, "attempt": max(0, self._attempt), "step": step, "detail": detail})
         else:
-            print(line, flush=True)
+            say(line)
 
     def forget(self) -> None:
         """Drop the nonce."""

@@ -7,7 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
-from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label
@@ -57,7 +57,7 @@ def games(
 def _show(name: str, found: Iterable[ListedGame]) -> None:
     listed = list(found)
     if not listed:
-        print(f"{name}: no such games on closed boards")
+        say(f"{name}: no such games on closed boards")
         return
     title = f"Games of {name} ({pool_label(listed[0].pool)})"
     rows = table(title, "game", "board", "variant", "bots by seat, with rank and points", "ended", "faults")
@@ -93,7 +93,7 @@ def export(name: str, game: str, with_open: bool, output: str | None, service: S
     request = ExportRecordsRequest(name=name, game=game, open=with_open)
     if output is None:
         for line in _lines(service, request):
-            print(line)
+            say(line)
         return
     try:
         with open(output, "w", encoding="utf-8") as file:

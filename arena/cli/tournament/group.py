@@ -6,10 +6,11 @@ import click
 
 from arena.api.labels import rated_formats
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, as_dict, asking, unless_json
 from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import console, note, print_json
+from arena.cli.terminal.printing import console, note, print_json, say, say_text
 from arena.cli.terminal.tables import commitments_table, tournaments_table
+from arena.cli.terminal.waiting import waiting
 from arena.cli.tournament import estimating
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.tournament.balances import rounds as rounds_of
@@ -144,12 +145,14 @@ def create(
     if dry_run:
         _estimate(request, as_json, service)
         return
-    made = service.ask(lambda people: people.CreateTournament, request, as_json)
+    with waiting("making its boards"):
+        answer = service.ask(lambda people: people.CreateTournament, request)
+    made = unless_json(answer, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
-    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
-    print(rated_formats(zip(made.tournament.variants, made.tournament.formats, strict=True)))
-    print(f"root {made.tournament.root}")
+    say(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
+    say(rated_formats(zip(made.tournament.variants, made.tournament.formats, strict=True)))
+    say(f"root {made.tournament.root}")
     if drawn:
         note("how even that is, is planned with a stand-in for the seed, which is drawn then:")
     for line in emptiness(made.balances):
@@ -176,10 +179,10 @@ def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Se
     answer = gathered(service, ListFailedBlocksResponse, request, limit, as_json)
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
-        print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
-        print(block.traceback.rstrip(), end="\n\n")
+        say(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
+        say_text(f"{block.traceback.rstrip()}\n\n")
     what = "are tried again" if retry else "failed"
-    print(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
+    say(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
 
 
 @tournament.command("list")
@@ -222,7 +225,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
     console().print(commitments_table(name, answer.commitments))
     for epoch in gathered(service, ListEpochsResponse, ListEpochsRequest(name=name)).epochs:
-        print(f"epoch {epoch.index}: root {epoch.root or 'none, it was made before there were any'}")
+        say(f"epoch {epoch.index}: root {epoch.root or 'none, it was made before there were any'}")
 
 
 for command in (
@@ -251,4 +254,4 @@ def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service)
     )
     console().print(*estimating.shown(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
-        print(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")
+        say(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")

@@ -6,7 +6,7 @@ import click
 
 from arena.cli.pages import gathered
 from arena.cli.service import Service, as_dict, asking_openly
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import deals_marks
 from arena.wire.gen import seeds_pb2 as pb
 
@@ -26,21 +26,21 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(found) | {"epochs": [as_dict(epoch) for epoch in epochs]})
         return
-    print(f"{name}: root {found.root or 'none, it was made before there were any'}")
+    say(f"{name}: root {found.root or 'none, it was made before there were any'}")
     if found.test_seed:
-        print(f"a test: the test seed is {found.test_seed}, and whoever knows it knows all deals")
+        say(f"a test: the test seed is {found.test_seed}, and whoever knows it knows all deals")
     for line in _drawn_from(found):
-        print(line)
+        say(line)
     rows = table(f"Epochs of {name}", "epoch", "began with", "boards", "root", "secret", "signed by")
     for epoch in epochs:
         boards = f"{epoch.first} to {epoch.first + epoch.boards - 1}"
         told = (epoch.root or "none", epoch.secret or "not yet", epoch.signer[:16] or "not yet")
         rows.add_row(str(epoch.index), epoch.occasion, boards, *told)
     console().print(rows)
-    print(f"schedule: {found.schedule_secret or 'its secret is not told yet'}")
+    say(f"schedule: {found.schedule_secret or 'its secret is not told yet'}")
     for signer in found.signers:
         since = f"{signer.since.ToDatetime():%Y-%m-%d %H:%M} UTC"
-        print(f"key {signer.key} since {since}" + f", vouched for by {signer.before}" * bool(signer.before))
+        say(f"key {signer.key} since {since}" + f", vouched for by {signer.before}" * bool(signer.before))
 
 
 def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:

@@ -10,6 +10,7 @@ from rich.table import Column
 
 from arena.cli.service import Service, status_of
 from arena.cli.terminal.printing import console
+from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
@@ -79,7 +80,7 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
         *(TextColumn("left"), TimeRemainingColumn(), now),
         console=shown,
     ) as progress:
-        bar = progress.add_task(name, total=None, now="")
+        bar = progress.add_task(escaped(name), total=None, now="")
         for look in chain([first], updates):
             tournament = look.tournament
             waits = _waits(look)

@@ -1,9 +1,8 @@
 """Where two JSON values differ, one line for each place."""
 
-import re
 from typing import Any
 
-from arena.rules.errors import shown
+from arena.rules.errors import shown, shown_name
 
 NOTHING = object()
 # docs/rules/sheets/README.md, "The record of a game": "null or absent where there is none".
@@ -27,8 +26,7 @@ def differences(path: str, expected: Any, found: Any) -> list[str]:
 
 def at(path: str, key: str) -> str:
     """Return the path of a member."""
-    name = key if re.fullmatch(r"\w{1,40}", key) else shown(key)
-    return f"{path}.{name}" if path else name
+    return f"{path}.{shown_name(key)}" if path else shown_name(key)
 
 
 def _in_objects(path: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:

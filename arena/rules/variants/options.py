@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from arena.rules.cards import CARD_CODES, TEXTS
-from arena.rules.errors import InvalidOption, shown
+from arena.rules.errors import InvalidOption, shown, shown_name
 from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
 
@@ -239,7 +239,9 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
     for name, value in options.items():
         if name != FORMAT and name not in known:
             names = ", ".join([FORMAT, *known])
-            raise InvalidOption(f"option {name} = {shown(value)}: {rules.name} has no such option; it has {names}")
+            raise InvalidOption(
+                f"option {shown_name(name)} = {shown(value)}: {rules.name} has no such option; it has {names}"
+            )
     for name, option in known.items():
         if name in options:
             rules = option.set(rules, options[name])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant
+from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant, shown
 from arena.rules.rules import Rules
 from arena.rules.variants.options import FORMAT, format_says, format_value, set_options
 from arena.rules.variants.page import Page
@@ -44,7 +44,7 @@ def page_of(variant: str) -> Page:
     """Return a variant's page; raises `UnknownVariant`, which lists them."""
     page = _pages.get(variant)
     if page is None:
-        raise UnknownVariant(f"{variant!r} is no variant: accepted is one of {', '.join(_pages)}")
+        raise UnknownVariant(f"{shown(variant)} is no variant: accepted is one of {', '.join(_pages)}")
     return page
 
 
@@ -84,7 +84,7 @@ def configure(variant: str, preset: str | None = None, options: Mapping[str, Any
     page = page_of(variant)
     name = next(iter(page.presets)) if preset is None else preset
     if name not in page.presets:
-        raise UnknownPreset(f"{name!r} is no preset of {variant}: accepted is one of {', '.join(page.presets)}")
+        raise UnknownPreset(f"{shown(name)} is no preset of {variant}: accepted is one of {', '.join(page.presets)}")
     return set_options(page.rules, page.options, {**page.presets[name], **(options or {})})
 
 

@@ -1,11 +1,11 @@
 """Owners, bots and their versions."""
 
+from arena.escapes import cut
 from arena.store.accounts.rows import BotRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, value
-from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
-
-NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
+from arena.store.errors import NameTaken, NotYourBot, UnknownOwner, VersionExists
+from arena.store.names import check_name, check_version
 
 
 class People(Room):
@@ -60,16 +60,14 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
         f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
         f" `arena token create bot {name}@{version}`"
     )
-    wrong = f"version {version!r}: a version has 1..40 characters of a-z 0-9 . - _"
-    conditions = {
-        "bots_name_format": InvalidName(f"bot {name!r}: a name has {NAMES}"),
-        "bot_versions_version_format": InvalidName(wrong),
-        "bot_versions_version_unique": VersionExists(taken),
-    }
+    check_name("bot", name)
+    check_version(version)
     owner_id = await value(connection, "owner_id", name=owner)
     if owner_id is None:
-        raise UnknownOwner(f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some")
-    with refusing(conditions):
+        raise UnknownOwner(
+            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena bot list` shows some"
+        )
+    with refusing({"bot_versions_version_unique": VersionExists(taken)}):
         await run(connection, "create_bot", name=name, owner_id=owner_id)
         found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
         if found is None or found[1] != owner_id:
@@ -82,11 +80,8 @@ async def insert_owner(connection: Connection, name: str, token: NewToken) -> in
 
     Raises `NameTaken`, `InvalidName`.
     """
-    conditions = {
-        "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
-        "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
-    }
-    with refusing(conditions):
+    check_name("owner", name)
+    with refusing({"owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name")}):
         owner_id = int(await value(connection, "create_owner", name=name))
     await add_token(connection, "owner", token, owner_id=owner_id)
     return owner_id

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
+from arena.escapes import cut
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken, WrongState
@@ -65,7 +66,7 @@ class Tokens(Room):
         async with self.transaction() as connection:
             owner_id = await value(connection, "owner_id", name=owner)
             if owner_id is None:
-                raise UnknownOwner(f"there is no owner {owner!r}: `arena bot list` shows those that have bots")
+                raise UnknownOwner(f"there is no owner {cut(owner)!r}: `arena bot list` shows those that have bots")
             return await add_token(connection, "owner", token, owner_id=owner_id)
 
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
@@ -77,7 +78,7 @@ class Tokens(Room):
         async with self.transaction() as connection:
             found = await (await run(connection, "version_of_owner", bot=bot, owner_id=owner_id)).fetchone()
             if found is None:
-                raise UnknownBot(f"there is no bot {bot!r}: give NAME@VERSION of one of those in `arena bot list`")
+                raise UnknownBot(f"there is no bot {cut(bot)!r}: give NAME@VERSION of one of those in `arena bot list`")
             version_id, was_handed_in = found
             if was_handed_in:
                 raise WrongState(f"{bot} was handed in: runners play it, and it has no token")
@@ -146,7 +147,7 @@ async def add_token(
 
     Raises `InvalidLabel`.
     """
-    conditions = {"tokens_label_length": InvalidLabel(f"label {token.label!r}: a label has at most 60 characters")}
+    conditions = {"tokens_label_length": InvalidLabel(f"label {cut(token.label)!r}: a label has at most 60 characters")}
     with refusing(conditions):
         made = await value(
             connection,

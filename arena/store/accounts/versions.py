@@ -5,6 +5,7 @@ A pair has a version as a bot has (pairs.py).
 
 from typing import NamedTuple
 
+from arena.escapes import cut
 from arena.league.entrants import Entrant
 from arena.store.database import Connection, run
 from arena.store.errors import NotYourBot, UnknownBot
@@ -50,5 +51,5 @@ async def find_version(connection: Connection, bot: str) -> Version:
     """
     row = await (await run(connection, "find_version", bot=bot)).fetchone()
     if row is None:
-        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
+        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
     return Version(*row)

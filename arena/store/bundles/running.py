@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from arena.escapes import cut
 from arena.store.bundles.rows import SeatLogRow, WantedBundle
 from arena.store.bundles.versions import NEWEST
 from arena.store.database import Room, fetch, run, value
@@ -51,7 +52,7 @@ class Running(Room):
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **told, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBot(f"{bot!r} was not handed in")
+                raise UnknownBot(f"{cut(bot)!r} was not handed in")
             most = {"most": MOST_LOGS, "characters": MOST_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from arena.escapes import cut
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.rows import Submission
 from arena.store.database import Connection, Room, run, value
@@ -103,7 +104,9 @@ def parts_of(size: int) -> int:
 async def _lock(connection: Connection, owner: str) -> int:
     owner_id = await value(connection, "lock_submitter", owner=owner)
     if owner_id is None:
-        raise UnknownOwner(f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some")
+        raise UnknownOwner(
+            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena bot list` shows some"
+        )
     return int(owner_id)
 
 

@@ -1,5 +1,6 @@
 """Versions that were handed in: list them, withdraw them."""
 
+from arena.escapes import cut
 from arena.store.bundles.rows import BundleRow
 from arena.store.database import Room, fetch, run, value
 from arena.store.errors import NotYourBot, UnknownBot
@@ -25,7 +26,9 @@ class HandedInBundles(Room):
         """
         found = await self.bundles(bot, 1)
         if not found:
-            raise UnknownBot(f"{bot!r} was not handed in: `arena bot submit` does that, `arena bot versions` lists")
+            raise UnknownBot(
+                f"{cut(bot)!r} was not handed in: `arena bot submit` does that, `arena bot versions` lists"
+            )
         if owner_id is not None and found[0].owner_id != owner_id:
             raise NotYourBot(f"{found[0].bot} is not yours: its owner may do that")
         return found[0]

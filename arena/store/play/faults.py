@@ -6,6 +6,7 @@ The evidence is what is stored of each timeout.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from arena.escapes import cut
 from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
@@ -36,7 +37,7 @@ class Faults(Room):
         async with self.transaction() as connection:
             found = await (await run(connection, "owner_of_version", bot=bot)).fetchone()
             if found is None:
-                raise UnknownBot(f"there is no bot version {bot!r}: give NAME@VERSION, as the list of bots has it")
+                raise UnknownBot(f"there is no bot version {cut(bot)!r}: give NAME@VERSION, as the list of bots has it")
             owner_id, is_pair = found
             if is_pair:
                 raise UnknownBot(f"{bot} is a pair, and faults are those of its bots: ask for each of them")

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from arena.escapes import cut
 from arena.store.database import Connection, Room, fetch, run, run_all
 from arena.store.errors import UnknownBot
 from arena.store.play.rows import GameResult, PlayRow, SeatPlay
@@ -20,7 +21,9 @@ class PlayCounts(Room):
         async with self.transaction() as connection:
             found = await (await run(connection, "find_version", bot=bot)).fetchone()
             if found is None:
-                raise UnknownBot(f"there is no bot {bot!r}: give NAME or NAME@VERSION of those in `arena bot list`")
+                raise UnknownBot(
+                    f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of those in `arena bot list`"
+                )
             which = {"version_id": found[0], "variant": variant}
             return str(found[1]), await fetch(connection, PlayRow, "play_counts", **which)
 

@@ -5,6 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
+from arena.escapes import cut
 from arena.league.ratings import elo
 from arena.league.ratings.receipt import Entry, entry
 from arena.store.closed_boards import read_boards
@@ -152,7 +153,7 @@ class Receipts(Room):
 async def _version(connection: Connection, bot: str) -> int:
     found = await value(connection, "find_version", bot=bot)
     if found is None:
-        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
+        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
     return int(found)
 
 

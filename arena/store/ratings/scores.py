@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
+from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Room, fetch, run
 from arena.store.errors import UnknownBot
@@ -98,7 +99,9 @@ class Reading(Room):
         async with self.transaction() as connection:
             row = await (await run(connection, "find_version", bot=bot)).fetchone()
         if row is None:
-            raise UnknownBot(f"there is no bot {bot!r}: give NAME or NAME@VERSION of one of those in `arena bot list`")
+            raise UnknownBot(
+                f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one of those in `arena bot list`"
+            )
         return int(row[0]), str(row[1])
 
     async def tallies_of_pair(

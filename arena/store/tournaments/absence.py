@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from arena.escapes import cut
 from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import NotYourBot, UnknownBot
 from arena.store.play.leases import put_back
@@ -68,7 +69,7 @@ class Absence(Room):
         async with self.transaction() as connection:
             found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             if not found:
-                raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
+                raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
             if owner_id is not None and owner_id not in found[0].owner_ids:
                 raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
             version_ids = [each.version_id for each in found]

@@ -5,23 +5,25 @@ All of a new one's, and those that come later.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from arena.league.designs.lineups import Table
 from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
-from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
+from arena.league.schedules.schedule import Met, Sat, Schedule
 from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, fetch, run
-from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
+from arena.store.errors import InvalidTournament, WrongState
+from arena.store.names import unknown_tournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
-AT_A_TIME = 200  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
+AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
+Board = TypeVar("Board")
 MANY = 1000  # boards after which the planner of queries has to look again
 
 
@@ -61,7 +63,7 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
     """
     found = await fetch(connection, Open, "lock_to_append", name=name)
     if not found:
-        raise UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")
+        raise unknown_tournament(name)
     if found[0].state == "cancelled":
         raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
     if not found[0].is_drawn:
@@ -164,13 +166,13 @@ async def _copy(
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
             last = -1
-            async for board in _in_turns(schedule):
+            async for board in in_turns(schedule):
                 if board.block > last:  # blocks come one after another
                     last = board.block
                     row = (block_ids[last], into.id, board.variant, sorted(board.line_up), into.round, epoch.index)
                     await copy.write_row(row)
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
-            async for board in _in_turns(schedule):
+            async for board in in_turns(schedule):
                 number, line_up = into.boards + board.number, list(board.line_up)
                 variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
                 turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
@@ -180,12 +182,12 @@ async def _copy(
                 await copy.write_row((*of, line_up, sitters, seed, commitment(seed), at))
 
 
-async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:
+async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:
     """Yield all boards, giving others in the loop their turn.
 
     After every `AT_A_TIME` boards.
     """
-    for board in schedule:
-        if board.number % AT_A_TIME == 0:
+    for count, board in enumerate(boards):
+        if count % AT_A_TIME == 0:
             await asyncio.sleep(0)
         yield board

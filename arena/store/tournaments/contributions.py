@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from arena.escapes import cut
 from arena.league.seeds.contributions import nonce_commitment
 from arena.store.accounts.rows import Principal
 from arena.store.database import Connection, Room, fetch, run
@@ -82,8 +83,8 @@ async def open_contributions(connection: Connection, tournament: int, keys: Sequ
 def needs_key(name: str) -> str:
     """Why an arena without a key can have no lists."""
     return (
-        f"contributions: lists of {name!r} are signed, and this gateway has no key: give it one in ARENA_SIGNING_KEY"
-        " (64 hex digits), or create the tournament without contributions"
+        f"contributions: lists of {cut(name)!r} are signed, and this gateway has no key: give it one in"
+        " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without contributions"
     )
 
 

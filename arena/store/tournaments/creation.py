@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from psycopg.types.json import Jsonb
 
+from arena.escapes import cut
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.ladder import Terms
@@ -23,7 +24,8 @@ from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, refusing, run, run_all
-from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
+from arena.store.errors import InvalidTournament, NameTaken, StoreError
+from arena.store.names import check_name
 from arena.store.scales import format_of
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
@@ -172,7 +174,8 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
         hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
-        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
+        raise InvalidTournament(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
+    check_name("tournament", new.name)
     rules = rules_of(new)
     check_kind(new)
     drawn = await draw(new.name, new.master, new.test_seed, new.contributions)
@@ -221,7 +224,7 @@ async def add_tournament(
     """Store a tournament but for its boards.
 
     Returns its id, and when it was made. *tables*: of a board, by variant, where it is not one.
-    Raises `NameTaken`, `InvalidName`, `InvalidTournament`.
+    Raises `NameTaken`, `InvalidTournament`.
     """
     conditions = {
         "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
@@ -229,7 +232,6 @@ async def add_tournament(
             f"{'test-seed' if new.test_seed else 'master'}: it was used before, its deals are known: choose another"
         ),
         **out_of_range(new.priority),
-        "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):
         cursor = await run(connection, "create_tournament", **_settings(new, len(entrants)), **vars(drawn))

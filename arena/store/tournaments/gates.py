@@ -18,8 +18,9 @@ from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
+from arena.store.names import check_name
 from arena.store.queries import QUERIES
-from arena.store.tournaments.appending import entrants_of, tables_of
+from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
@@ -88,6 +89,7 @@ class Gates(Room):
         check_terms(new.terms)
         async with self.transaction() as connection:
             name = new.name or str(await value(connection, "next_gate_name"))
+            check_name("tournament", name)
             asked = as_tournament(new, name)
             rules = rules_of(asked)
             tables = [Table(each.name, sides_of(each)) for each in rules]
@@ -245,11 +247,11 @@ async def _copy(
     ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            for block, board in blocks.items():
+            async for block, board in in_turns(blocks.items()):
                 of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1, epoch.index)
                 await copy.write_row(of_one_round)
         async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
-            for board in boards:
+            async for board in in_turns(boards):
                 line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
                 variant = tables[board.variant].variant
                 seed = epoch.promise(board.number, board.deal, variant, 1, line_up, sitters)

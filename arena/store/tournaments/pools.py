@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from arena.escapes import cut
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
@@ -21,14 +22,14 @@ def check_pool(new: NewTournament) -> None:
     have.
     """
     if new.pool not in POOLS:
-        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
+        raise InvalidTournament(f"pool: {cut(new.pool)!r} given, accepted: {', '.join(POOLS)}")
     if new.pool != "open":
         if new.tables_per_board:
             given = f"tables-per-board: {new.tables_per_board} given"
             raise InvalidTournament(f"{given}, and only a board of the pool open has several")
         return
     if new.kind != "round-robin":
-        raise InvalidTournament(f"kind: {new.kind!r} given, the pool open has round-robin only")
+        raise InvalidTournament(f"kind: {cut(new.kind)!r} given, the pool open has round-robin only")
     if new.allow_same_owner:
         raise InvalidTournament("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
     if new.tables_per_board == 1 or new.tables_per_board < 0:

@@ -209,8 +209,8 @@ class RegisterBotRequest(_message.Message):
     name: _builtins.str
     """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique in the arena."""
     version: _builtins.str
-    """1..40 characters of a-z 0-9 . - _; unique for the bot. A version is immutable and is what is
-    rated.
+    """1..40 characters of a-z 0-9 . - _, starting with a letter or digit; unique for the bot. A
+    version is immutable and is what is rated.
     """
     owner: _builtins.str
     """The owner's name. Operators name one; an owner may leave it empty (itself)."""

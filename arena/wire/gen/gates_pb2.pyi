@@ -44,7 +44,9 @@ class CreateGateRequest(_message.Message):
     TEST_SEED_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """1..60 characters; unique. Empty: "gate-1", "gate-2" ..."""
+    """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique. Empty: "gate-1",
+    "gate-2" ...
+    """
     new_bot: _builtins.str
     """"name@version" or "name" (its newest version): what is tested."""
     old_bot: _builtins.str

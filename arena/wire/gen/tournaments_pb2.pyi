@@ -82,7 +82,7 @@ class CreateTournamentRequest(_message.Message):
     TEST_SEED_FIELD_NUMBER: _builtins.int
     CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """1..60 characters; unique."""
+    """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique."""
     boards: _builtins.int
     """Boards for each line-up, 1..100000; in the pool "open" how often any two are compared, about."""
     pool: _builtins.str

@@ -124,7 +124,7 @@ def test_what_failed_is_told_as_json_too() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--variants", "whist", "bot.py"), "'whist' is no variant"),
+        (("check", "--variants", "whist", "bot.py"), '"whist" is no variant'),
         (("check", "--", "no-such-command"), "no-such-command: No such file"),
         (("check", "--patience", "0", "bot.py"), "0: accepted is 0.1 to"),
         (("check", "--bogus"), "--help"),

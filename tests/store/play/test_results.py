@@ -81,7 +81,7 @@ async def test_part_of_a_board_closes_nothing(house: House, store: Store) -> Non
 
 async def test_the_last_two_blocks_at_the_same_moment_end_the_tournament(house: House, store: Store) -> None:
     await house.connect(seats=100)
-    for name in (f"cup {n}" for n in range(5)):
+    for name in (f"cup-{n}" for n in range(5)):
         await house.tournament(name, boards=16)
         first, second = await claimed(store), await claimed(store)
         ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for claim in (first, second)]

@@ -47,7 +47,7 @@ async def test_a_finished_tournament_is_folded_in_schedule_order(house: House, s
 
 async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
-    await asyncio.gather(*(house.tournament(f"cup {n}", boards=10, variants=BOTH) for n in range(3)))
+    await asyncio.gather(*(house.tournament(f"cup-{n}", boards=10, variants=BOTH) for n in range(3)))
     await play_in_any_order(store, random.Random(2))
     await store.ratings.rate()
     await house.tournament("later", boards=5, variants=BOTH)

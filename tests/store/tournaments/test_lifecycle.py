@@ -26,8 +26,8 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     assert made == await store.tournaments.named("cup")
     assert (await store.tournaments.start_tournament("cup")).state == "running"
     assert (await store.tournaments.start_tournament("cup")).state == "running"
-    await store.tournaments.create_tournament(replace(CUP, name="cup 2"))
-    assert [row.name for row in await store.tournaments.page()] == ["cup 2", "cup"]
+    await store.tournaments.create_tournament(replace(CUP, name="cup-2"))
+    assert [row.name for row in await store.tournaments.page()] == ["cup-2", "cup"]
     assert await store.tournaments.named("cup") == (await store.tournaments.page())[1]
 
 

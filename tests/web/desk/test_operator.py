@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from html import unescape
+from urllib.parse import quote
 
 import psycopg
 
 from arena.tokens import digest
 from tests.api.playing import connect, play_blocks
+from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
 from tests.web.desk.conftest import SECRET, SignUp, Visitor
 
@@ -23,20 +25,24 @@ FORM = {
 
 async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, operator: Visitor) -> None:
     await sign_up("ann", *BOTS)
-    tried = await operator.do("try", name=HOSTILE, **FORM)
+    refused = await operator.do("try", name=HOSTILE, **FORM)
+    assert refused.status_code == 400
+    assert "a name has 1..40 characters" in refused.text
+    assert HOSTILE in unescape(refused.text)
+    assert "<img" not in refused.text
+    tried = await operator.do("try", name="cup", **FORM)
     assert tried.status_code == 200
     assert "What would be made" in tried.text
     assert "4 hands" in tried.text
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
-    assert HOSTILE in unescape(tried.text)
-    assert "<img" not in tried.text
     assert "three four@1" in tried.text, "what was typed is still there"
     assert 'name="play-spades-4" checked' in tried.text
-    made = await operator.do("create", name=HOSTILE, **FORM)
+    made = await operator.do("create", name="cup", **FORM)
     assert made.status_code == 303
     page = made.headers["location"]
-    assert page.startswith("/desk/tournament?name=%3Cimg")
-    shown = await operator.get(page)
+    assert page.startswith("/desk/tournament?name=cup")
+    await rename(web.store, "cup", HOSTILE)
+    shown = await operator.get(page.replace("=cup", f"={quote(HOSTILE)}"))
     assert "Nothing is played before it is started" in shown.text
     assert HOSTILE in unescape(shown.text)
     assert "<img" not in shown.text

@@ -15,6 +15,7 @@ from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from tests.api.playing import connect
+from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
 from tests.web.desk.conftest import SECRET, SignUp, Visitor
 
@@ -111,7 +112,8 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     await sign_up("bob", *BOTS)
     ann, _ = await sign_up("ann", "first")
     await connect(web.store, ["spades-4"])
-    await tournament(web, HOSTILE)
+    await tournament(web)
+    await rename(web.store, "cup", HOSTILE)
     await web.store.tournaments.start_tournament(HOSTILE)
     shown = await ann.get("/desk")
     assert HOSTILE in unescape(shown.text)

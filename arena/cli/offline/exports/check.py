@@ -9,6 +9,7 @@ from arena.cli.offline.exports.played import strange_records
 from arena.cli.offline.exports.promises import broken_promises
 from arena.cli.offline.exports.schedule import strange_line_ups
 from arena.cli.offline.exports.whole import missing_parts, unclaimed
+from arena.escapes import cut, cut_words
 
 # What comes of fields that are no numbers, or too large, or not there.
 STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
@@ -16,12 +17,12 @@ STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, 
 
 def differences(export: Export) -> list[str]:
     """Every difference, a line each. Nothing that is in the export raises."""
-    found = []
+    found: list[str] = []
     for check in (missing_parts, broken_promises, strange_lists, strange_records, strange_line_ups):
         try:
-            found += list(check(export))
+            found += map(cut_words, check(export))
         except STRANGE as problem:
-            found.append(f"the export is not whole ({check.__name__.replace('_', ' ')}: {problem!r})")
+            found.append(f"the export is not whole ({check.__name__.replace('_', ' ')}: {cut(repr(problem))})")
     return found
 
 
@@ -52,4 +53,5 @@ def in_words(found: dict[str, Any]) -> str:
     signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
     counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"
     more = f"; {found['unclaimed']} records of boards that were open" if found["unclaimed"] else ""
-    return f"{found['tournament']}: root {root}; {found['drawn_from']}; {counts}; {found['boards']} boards{more}"
+    name, root = cut(str(found["tournament"])), cut(str(root))
+    return f"{name}: root {root}; {found['drawn_from']}; {counts}; {found['boards']} boards{more}"

@@ -1,0 +1,33 @@
+"""Make text that somebody else wrote harmless to terminals and logs.
+
+A name, a label, a reason or an echoed input may steer a terminal, look like a line of ours, or turn
+the direction in which a line is read.
+"""
+
+import re
+from typing import Final
+
+ECHOED: Final = 80  # characters of an input that a message repeats
+# ASCII's and Unicode's control characters, marks of direction, separators of lines, halves of surrogate pairs.
+_STEERING: Final = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_LONG: Final = re.compile(rf"\S{{{ECHOED + 1},}}")
+
+
+def escaped(text: str) -> str:
+    r"""Return *text* on one line, with ``\u001b`` for what would steer it."""
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def escaped_lines(text: str) -> str:
+    """Return *text* with each of its lines escaped, and tabs as blanks."""
+    return "\n".join(map(escaped, text.expandtabs().split("\n")))
+
+
+def cut(text: str) -> str:
+    """Return an input as a message repeats it: not too much of it."""
+    return text if len(text) <= ECHOED else text[: ECHOED - 3] + "..."
+
+
+def cut_words(line: str) -> str:
+    """Return a message of which any word may be an input."""
+    return _LONG.sub(lambda found: cut(found[0]), line)
