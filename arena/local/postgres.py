@@ -48,11 +48,11 @@ class Postgres:
 
     def child(self, *settings: str) -> Child:
         """Return the server's child; *settings* are extra `name=value` of `postgresql.conf`."""
-        address = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=", *settings)
+        address = (f"port={self.port}", "unix_socket_directories=", *settings)
         options = (word for setting in address for word in ("-c", setting))
         return Child(
             name="postgres",
-            argv=(str(self.programs / "postgres"), "-D", str(self.state.folder / "postgres"), *options),
+            argv=(str(self.programs / "postgres"), *beginning(self.state), *options),
             log=self.state.log("postgres"),
             folder=self.state.folder,
             ready=self.is_alive,
@@ -77,6 +77,11 @@ class Postgres:
             if found is None:
                 connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(database)))
         return self.dsn(database)
+
+
+def beginning(state: State) -> list[str]:
+    """Return the first arguments of every server of ours with its data in *state*."""
+    return ["-D", str(state.folder / "postgres"), "-c", "listen_addresses=127.0.0.1"]
 
 
 def major_of(programs: Path) -> int:

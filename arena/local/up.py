@@ -15,6 +15,7 @@ from types import TracebackType
 
 from arena.local.certificates import certify
 from arena.local.child import Child
+from arena.local.orphan import end_orphan
 from arena.local.ports import is_open, port_of
 from arena.local.postgres import Postgres
 from arena.local.prepare import prepare
@@ -125,6 +126,8 @@ class Arena:
             raise KeepsDying(self._supervisor.failure)
 
     def _start_servers(self) -> None:
+        if orphan := end_orphan(self.state):
+            tell(f"The Postgres of an earlier run, process {orphan}, was still there: it was ended.")
         postgres, valkey = Postgres.prepare(self.state), Valkey.prepare(self.state)
         self._supervisor.start([postgres.child(), valkey.child()])
         self.dsn, self.redis_url = postgres.make_database(), valkey.url

@@ -33,6 +33,10 @@ def up(own_folder: Path) -> Iterator["subprocess.Popen[str]"]:
         process.kill()
 
 
+def is_postgres(pid: int) -> bool:
+    return b"/bin/postgres" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
 def gateway_in(folder: Path) -> int:
     """The port that `server.json` names."""
     server: str = json.loads((folder / "server.json").read_text())["gateway"]
@@ -87,6 +91,21 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
     with Arena(own_folder, workers=0) as arena:
         assert arena.gateway == f"127.0.0.1:{port}"
         assert not any(is_running(pid) for pid in children)
+
+
+def test_a_postgres_that_hangs_after_a_crash_and_its_supervisors_death_does_not_block_the_next(
+    up: "subprocess.Popen[str]", own_folder: Path
+) -> None:
+    (postgres,) = (pid for pid in children_of(up.pid) if is_postgres(pid))
+    log = own_folder / "logs/postgres.log"
+    os.kill(min(children_of(postgres)), signal.SIGKILL)
+    assert comes_true(lambda: "database system was interrupted" in log.read_text())
+    up.kill()
+    up.wait()
+    with Arena(own_folder, workers=0) as arena:
+        assert not is_running(postgres)
+        assert is_running(arena.pid_of("postgres"))
+        psycopg.connect(arena.dsn).close()
 
 
 @pytest.mark.parametrize("seconds", [0.3, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.0, 0.15, 0.6))])
