@@ -37,8 +37,9 @@ async def test_an_archive_is_read_in_pieces(archives: Archives, start: int, size
 
 
 async def test_a_setting_chooses(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ARENA_DSN", "ARENA_REDIS_URL", "ARENA_LINK_SECRET"):
+    for name in ("ARENA_DSN", "ARENA_LINK_SECRET"):
         monkeypatch.setenv(name, "postgresql:///arena")
+    monkeypatch.setenv("ARENA_REDIS_URL", "redis://localhost")
     for settings in (GatewaySettings, WebSettings):
         monkeypatch.delenv("ARENA_BUNDLES", raising=False)
         store.keep_archives_in(settings.from_environment().archives)
