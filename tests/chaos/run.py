@@ -36,13 +36,21 @@ class Void:
 
     @property
     def is_explained(self) -> bool:
-        """Whether worker and gateway were lost within `TOGETHER`, or while Postgres was away."""
-        spans = {part: [done for done in self.before if done.fault.part == part] for part in ("worker", "gateway")}
-        return any(done.fault.part == "postgres" for done in self.before) or any(
-            worker.began - TOGETHER < gateway.ended and gateway.began - TOGETHER < worker.ended
-            for worker in spans["worker"]
-            for gateway in spans["gateway"]
+        """Whether a worker and a gateway were lost within `TOGETHER`, or both while Postgres was away."""
+        workers, gateways, away = (
+            [done for done in self.before if done.fault.part == part] for part in ("worker", "gateway", "postgres")
         )
+        return any(
+            _meet(worker, gateway) or any(_meet(worker, each) and _meet(gateway, each) for each in away)
+            for worker in workers
+            for gateway in gateways
+        )
+
+
+def _meet(one: Done, other: Done) -> bool:
+    """Return whether two losses lie within `TOGETHER`; Postgres is away until play goes on."""
+    ends = [each.ended + (each.recovery if each.fault.part == "postgres" else 0) for each in (one, other)]
+    return one.began - TOGETHER < ends[1] and other.began - TOGETHER < ends[0]
 
 
 def run(house: House, schedule: Sequence[Fault], tell: Callable[[str], None]) -> list[Done]:
