@@ -48,7 +48,8 @@ class Groups:
         for parent in parents():
             forget_the_dead(parent)
             folder = parent / f"{NAME}{os.getpid()}"
-            folder.mkdir()
+            _remove(folder)  # of a process that had our number
+            folder.mkdir(exist_ok=True)
             _share(folder)
             made.append(folder)
         return cls(made)

@@ -107,7 +107,8 @@ class Session:
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action)
         if news.seat.is_answered_for(news.legal):
-            return answer._replace(wait=self.pace.usual(kind))
+            free = (news.clock.left - news.clock.bank) / 2  # no wait may cost the bank, or come near a time-out
+            return answer._replace(wait=max(0.0, min(self.pace.usual(kind), free)))
         self.pace.note(kind, time.perf_counter() - began)
         return answer
 
