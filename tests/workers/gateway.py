@@ -40,6 +40,12 @@ class ScriptedGateway:
             self._came.clear()
             await self._came.wait()
 
+    def lose_everything(self) -> None:
+        """Be killed, and be there again at once."""
+        self.known.clear()
+        for stream in list(self.streams):
+            stream.abort("the gateway is killed")
+
     def handle(self, message: pb.ToGateway) -> pb.ToWorker:
         self.told += message.tells
         self.marked += message.marks

@@ -100,6 +100,11 @@ class Block:
         return time.monotonic() <= self.held_until
 
     @property
+    def waits_for_journal(self) -> bool:
+        """Whether something goes on only when its journals are written."""
+        return any(game.waits_for_journal for game in self.games.values())
+
+    @property
     def owes_answers(self) -> bool:
         """Whether some answers are in no journal and no result."""
         return not self.is_stored and any(game.ledger.stored < game.ledger.entered for game in self.games.values())
@@ -177,7 +182,7 @@ class Block:
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
-            self._leave_seats(self.games.values())
+            self._leave_seats(game for game in self.games.values() if not game.is_in_doubt)
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:

@@ -55,6 +55,16 @@ class ColumnarSeat:
             del link.queues.seats[self.spot.seat_id]
 
     @property
+    def asked(self) -> int:
+        """The seat's last settled decision."""
+        return self._account.asked
+
+    @property
+    def answered(self) -> int:
+        """The last decision that its gateway was found to have an answer to, while that is not used; or 0."""
+        return max((number for number, _ in self._kept), default=0)
+
+    @property
     def is_open(self) -> bool:
         """Whether it may be asked without being opened first."""
         return self._lost is not None or (self._row_queue is not None and self._row_queue.is_open)

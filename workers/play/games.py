@@ -3,12 +3,14 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import partial
 from typing import Final, NamedTuple
 
+from arena.handover import must_be_known
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, parted, unasked
-from arena.rules import Rules, play_counts
+from arena.rules import NOBODY, Rules, play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
@@ -23,16 +25,32 @@ LEFT: Final = (DISCONNECTED, RESIGNED)
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
 
 
+class Whereabouts(NamedTuple):
+    """Where the seats of a game are, as `arena.store.play.rows.Journal` has it."""
+
+    gateways: list[str]
+    adrift: list[int]
+
+    def says(self, seat: int, gateway: str) -> bool:
+        """Return whether *seat* is open at *gateway* by this."""
+        return self.gateways[seat : seat + 1] == [gateway] and seat not in self.adrift
+
+
 class Written(NamedTuple):
-    """A row for the journal, with the news and the gateways that it contains."""
+    """A row for the journal, with the news and the whereabouts that it contains."""
 
     row: JournalRow
     news: News
-    gateways: list[str]
+    whereabouts: Whereabouts
 
 
 class LiveGame:
-    """A rotation or table under play; `seats` are in the game's order."""
+    """A rotation or table under play.
+
+    Attributes:
+        seats: in the game's order.
+        waits_for_journal: how many wait for what is next written.
+    """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
         """Begin the game, or resume it from its journal."""
@@ -40,15 +58,16 @@ class LiveGame:
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
         self.seats: list[RemoteSeat] = []
-        self._written_gateways: tuple[list[str], str] = [], "[]"
+        self._last_json: tuple[Whereabouts | None, str] = None, ""
+        self.waits_for_journal = 0
         self._are_seated = False
+        self._strides = False  # whether an outcome of a batch may be on its way into the game
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
         # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
-        self._noted: list[str] | None = [] if game.journal else None
+        self._noted: Whereabouts | None = Whereabouts([], []) if game.journal else None
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
-        must_be_known = self.game.journal is not None and not self.game.journal.clean
         places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
         self.seats = [
             RemoteSeat(
@@ -56,11 +75,11 @@ class LiveGame:
                 ColumnarSeat(place.seat_id, seat, self.ledger, links),
                 links,
                 directory,
-                must_be_known,
+                must_be_known(self.game.journal, seat),
                 held_for(self.game.held.get(place.seat_id, ()), self.game.journal, seat),
                 holds,
                 self.journalled,
-                self.noted,
+                partial(self._noted_at, seat),
             )
             for seat, place in enumerate(places)
         ]
@@ -69,19 +88,45 @@ class LiveGame:
     async def journalled(self) -> None:
         """Wait until the journal has everything up to now."""
         until = self.ledger.entered
-        while self.ledger.stored < until:  # noqa: ASYNC110  # it is written every second
-            await asyncio.sleep(LOOK)
+        await self._written(lambda: self.ledger.stored >= until)
 
-    async def noted(self) -> None:
-        """Wait until the journal says where the seats are."""
-        while self._noted not in (None, [seat.gateway for seat in self.seats]):  # noqa: ASYNC110  # as above
-            await asyncio.sleep(LOOK)
+    async def _noted_at(self, *seats: int) -> None:
+        """Wait until the journal says where these seats are, which are open."""
+        await self._written(lambda: all(map(self._is_noted, seats)))
+
+    def _is_noted(self, seat: int) -> bool:
+        return self._noted is None or self._noted.says(seat, self.seats[seat].gateway)
+
+    async def _written(self, is_so: Callable[[], bool]) -> None:
+        """Wait until *is_so*, for which the journal has to be written."""
+        if is_so():
+            return
+        self.waits_for_journal += 1
+        try:
+            while not is_so():  # noqa: ASYNC110  # `Leases` looks for who waits
+                await asyncio.sleep(LOOK)
+        finally:
+            self.waits_for_journal -= 1
 
     async def stride(self) -> Reply | None:
         """Play on while seats are asked in columns."""
-        await self.noted()
         columns = [seat.columns for seat in self.seats]
-        return await stride(self.ledger, columns, self._links, self.claim.auto_single)
+        await self._noted_at(*(seat for seat, each in enumerate(columns) if each.spot.row_queue))
+        self._strides = True
+        try:
+            return await stride(self.ledger, columns, self._links, self.claim.auto_single)
+        finally:
+            self._strides = False
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether answers to the worker before may be at a gateway only."""
+        return any(seat.is_in_doubt for seat in self.seats)
+
+    def _whereabouts(self) -> "Whereabouts":
+        acting = self.ledger.game.to_act if self._strides else NOBODY
+        adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
+        return Whereabouts([seat.gateway for seat in self.seats], adrift)
 
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
@@ -99,13 +144,15 @@ class LiveGame:
     def write(self, clean: bool) -> Written | None:
         """Return what the journal lacks; None if it lacks nothing.
 
-        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly.
+        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly; while
+        answers are missing here, a clean one would say that there are none.
         """
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
-        gateways = [seat.gateway for seat in self.seats]
-        under_way = self._are_seated and (self._noted != gateways or news.start < news.end)
-        if not clean and not under_way:
+        whereabouts = self._whereabouts()
+        under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
+        is_due = not self.is_in_doubt if clean else under_way
+        if not is_due:
             return None
         claim, (actions, charges) = self.claim, parted(news.entries)
         row = JournalRow(
@@ -115,17 +162,17 @@ class LiveGame:
             start=news.start,
             actions=actions,
             charges=charges,
-            state=f'{{"gateways":{self._as_json(gateways)},{news.state}}}'.encode(),
+            state=f"{{{self._as_json(whereabouts)},{news.state}}}".encode(),
             clean=clean,
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
-        return Written(row, news, gateways)
+        return Written(row, news, whereabouts)
 
-    def _as_json(self, gateways: list[str]) -> str:
-        """Return the gateways of the seats as JSON; they seldom change."""
-        if gateways != self._written_gateways[0]:
-            self._written_gateways = gateways, json.dumps(gateways)
-        return self._written_gateways[1]
+    def _as_json(self, whereabouts: Whereabouts) -> str:
+        """Return the members of a JSON object; they seldom change."""
+        if whereabouts != self._last_json[0]:
+            self._last_json = whereabouts, json.dumps(whereabouts._asdict())[1:-1]
+        return self._last_json[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
         """Return *timeouts* as rows of the store."""
@@ -159,7 +206,7 @@ class LiveGame:
 
     def keep(self, written: Written) -> None:
         """Note that a row is in the journal, and let the gateways forget its news."""
-        self._noted = written.gateways
+        self._noted = written.whereabouts
         news = written.news
         self.ledger.keep(news)
         if not self.ledger.game.is_over:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arena.handover import is_all_held
 from arena.store.play.rows import HeldSeat, Journal
 from arena.wire.gen import link_pb2 as pb
 
@@ -18,11 +19,10 @@ class Held:
 def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> Held | None:
     """Return what is held of a game's *seat*; None where it may not be all.
 
-    It is all if it comes from the gateway that the seat had, as the journal says, under its last
-    worker. Older rows may have answers that the workers since then have not journalled either.
-    *rows*: in the order written.
+    Older rows may have answers that the workers since then have not journalled either. *rows*: in
+    the order written.
     """
-    last = [row for row in rows if journal is None or _is_of(row, journal, seat)]
+    last = [row for row in rows if is_all_held(journal, seat, row.token, row.gateway)]
     if not last:
         return None
     found: dict[tuple[int, int], pb.Answered] = {}
@@ -30,7 +30,3 @@ def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> He
         kept = pb.SeatOpened.FromString(row.answers).kept
         found.update({(answered.number, answered.attempt): answered for answered in kept})
     return Held(list(found.values()), last[-1].columnar)
-
-
-def _is_of(row: HeldSeat, journal: Journal, seat: int) -> bool:
-    return row.token == journal.token and row.gateway == journal.gateways[seat]

@@ -1,4 +1,4 @@
-"""Renew leases and write journals every second, in one transaction."""
+"""Renew leases and write journals every second, or sooner, in one transaction."""
 
 import asyncio
 import logging
@@ -15,6 +15,7 @@ from workers.play.games import LiveGame, Written
 logger = logging.getLogger(__name__)
 EVERY: Final = 1.0  # seconds
 AGAIN: Final = 0.5  # while Postgres is away
+LOOK: Final = 0.1  # for games that wait for their journals
 
 
 class Leases:
@@ -54,7 +55,7 @@ class Leases:
         """Renew and write for as long as the worker lives."""
         was_away = False
         while True:
-            await asyncio.sleep(AGAIN if was_away else EVERY)
+            await (asyncio.sleep(AGAIN) if was_away else self._until_due())
             try:
                 await self._renew(list(self.blocks), clean=False)
                 was_away = False
@@ -66,6 +67,14 @@ class Leases:
                 self._drop(gap)
             except StoreError:
                 logger.exception("journals cannot be written")
+
+    async def _until_due(self) -> None:
+        """Wait a second, or less where a game waits for its journal."""
+        due = time.monotonic() + EVERY
+        while time.monotonic() < due:
+            await asyncio.sleep(LOOK)
+            if any(block.waits_for_journal for block in self.blocks):
+                return
 
     def _drop(self, gap: JournalGap) -> None:
         """Stop a block with a gap in its journal; its lease ends."""

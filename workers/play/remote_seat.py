@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Sequence
 from time import monotonic
 from typing import Final
 
+from arena.handover import is_adrift, is_in_doubt, may_go_on
 from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
 from arena.wire.actions import action_from_bytes
@@ -74,6 +75,7 @@ class RemoteSeat:
         self._written_down = held
         self._held: dict[tuple[int, int], pb.Answered] = {}  # of those, what is still to be used
         self._upto = 0  # the last decision that was answered to the worker before
+        self._awaits = False  # whether an outcome may be on its way into the game
         self._holds = holds
         self._journalled = journalled
         self._place = place
@@ -99,6 +101,17 @@ class RemoteSeat:
         return self._link.address if self._link else self._place.gateway
 
     @property
+    def is_in_doubt(self) -> bool:
+        """Whether answers to the worker before may be missing here."""
+        answered = max(self._upto, self.columns.answered)
+        return is_in_doubt(self._must_be_known, self.is_ready, self.columns.asked, answered)
+
+    @property
+    def is_adrift(self) -> bool:
+        """Whether the seat is open nowhere, and every answer of its bot was taken."""
+        return is_adrift(self.is_ready, self._is_open(), self._awaits, self.is_in_doubt)
+
+    @property
     def in_columns(self) -> bool:
         """Whether its decisions are rows of batches."""
         return self.columns.is_on
@@ -117,8 +130,6 @@ class RemoteSeat:
         """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `RunnerAway`, `Fenced`, `AnswersLost`."""
         if not question.attempt:
             self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
-        if question.number > self._upto:
-            self._must_be_known = False
         self._missed_since = 0.0
         reply = None
         while reply is None:
@@ -143,11 +154,9 @@ class RemoteSeat:
             if self._is_written(question):
                 return None
             await self._noted()
-            if not self.in_columns:
-                return self._reply(question.legal.kind, await link.ask(self._ask(question)))
             if self.columns.is_away:
                 await self._follow_in_columns()
-            return await self.columns.ask(question)
+            return await self._outcome(link, question)
         except LinkBroken as broken:
             logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
             self._epoch = 0
@@ -163,6 +172,16 @@ class RemoteSeat:
                     raise RunnerAway(self._place.version_id) from None
                 return Lost(DISCONNECTED)
         return None
+
+    async def _outcome(self, link: Link, question: Question) -> Reply | None:
+        """Put the question where the seat is open; who awaits the outcome enters it at once."""
+        self._awaits = True
+        try:
+            if self.in_columns:
+                return await self.columns.ask(question)
+            return self._reply(question.legal.kind, await link.ask(self._ask(question)))
+        finally:
+            self._awaits = False
 
     def _is_written(self, question: Question) -> bool:
         return (question.number, question.attempt) in self._held
@@ -333,9 +352,9 @@ class RemoteSeat:
 
     def _use_written_down(self) -> None:
         """Go on without the gateway that the last worker's answers were at. Raises `AnswersLost`."""
+        if not may_go_on(False, self._written_down is not None, self.is_in_doubt):
+            raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
         if self._written_down is None:
-            if self._must_be_known:
-                raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
             return
         answers = self._written_down.answers
         self._upto = max((answered.number for answered in answers), default=0)

@@ -14,6 +14,7 @@ from arena.gateway.seats.open_batches import NoAnswer, Tray, Trays, give_to_seat
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.seats.worker_stream import WorkerStream
+from arena.handover import is_fenced
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.seats import duration_of
 
@@ -146,7 +147,7 @@ class Hub:
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
         """Open a seat for a worker, and find an instance for it."""
         seat = self.seats.get(opening.seat_id)
-        if seat and opening.token < seat.token:
+        if seat and is_fenced(seat.token, opening.token):
             fenced = link_pb2.OPEN_STATUS_FENCED
             link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
             return
@@ -183,7 +184,7 @@ class Hub:
     def mark(self, message: link_pb2.Mark) -> None:
         """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
-        if seat and message.token >= seat.token:
+        if seat and not is_fenced(seat.token, message.token):
             seat.forget_answers(message.number)
             seat.stored = seat.over is not None
             self._remove_if_done(seat)
@@ -205,7 +206,7 @@ class Hub:
     def close(self, message: link_pb2.SeatClose) -> None:
         """Close a worker's seat: its game is over, or goes on elsewhere."""
         seat = self.seats.get(message.seat_id)
-        if seat is None or message.token < seat.token:
+        if seat is None or is_fenced(seat.token, message.token):
             return
         if not message.game_over:
             self._remove(seat)
@@ -229,7 +230,7 @@ class Hub:
             self.seats[seat.id] = seat
             instance.adopt(seat)
             self._end(seat, message.game_over)
-        elif opening.token >= seat.token:
+        elif not is_fenced(seat.token, opening.token):
             seat.link = link
             if seat.over is None:
                 self._end(seat, message.game_over)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from arena.gateway.seats.answered_batches import KeptRow
 from arena.gateway.seats.clock import Stopwatch, left_us, limit_us
 from arena.gateway.seats.story import Story
+from arena.handover import Key, unmarked
 from arena.wire.gen import link_pb2, seat_pb2
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from arena.gateway.seats.instances import Instance
     from arena.gateway.seats.worker_stream import WorkerStream
 
-Key = tuple[int, int]  # (number, attempt)
 FORMS: Final = {
     link_pb2.SEAT_FORM_UNSPECIFIED: None,
     link_pb2.SEAT_FORM_ROWS: False,
@@ -237,7 +237,7 @@ class Seat:
 
     def forget_answers(self, number: int) -> None:
         """Forget the answers up to *number*, which are journalled."""
-        self.answers = {key: answer for key, answer in self.answers.items() if key[0] > number}
+        self.answers = unmarked(self.answers, number)
         self.kept = [row for row in self.kept if row.number > number]
 
     def stop_timer(self) -> None:

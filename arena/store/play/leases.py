@@ -6,6 +6,7 @@ A worker may do so while its token holds.
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from arena.handover import follows
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards
 from arena.store.database import Connection, Room, run, run_all, value
@@ -195,7 +196,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
             stored = lengths.get(row.game_id)
             if stored is None:
                 continue
-            if row.start > stored:
+            if not follows(stored, row.start):
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)

@@ -85,10 +85,11 @@ class Journal:
     """What is known of an unfinished game. *actions*, *charges*: varints, one of each a decision.
 
     *infractions* as in a result; other lists are per seat.
-    *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
-    so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
-    of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, and
-    what all of them were charged, in microseconds. *token*: of the worker that wrote last.
+    *gateways* are link addresses: where each seat was last opened, "" where it never was. *adrift*: the seats that
+    were open nowhere then, with every answer in the journal. *played_us*: the play time so far after each hand, the
+    open one last, in microseconds; empty where there is no deadline. *malformed*: how many of the illegal answers were
+    no actions at all; *costs*: what each seat's last decision was charged and spared, and what all of them were
+    charged, in microseconds. *token*: of the worker that wrote last.
     """
 
     actions: bytes
@@ -104,6 +105,7 @@ class Journal:
     malformed: list[int]
     costs: list[list[int]]
     played_us: list[int]
+    adrift: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -170,6 +170,58 @@ async def test_a_worker_killed_before_its_seats_are_open_has_nothing_to_void(
     assert await playing
 
 
+async def test_a_worker_lost_before_a_lost_gateway_s_seats_are_open_again_voids_nothing(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    gateway.lose_everything()
+    gateway.keeps_waiting = True
+    await gateway.waiting.wait()
+    block = await taken_from(service)
+    noted = [game._noted for game in block.games.values() if not game.ledger.game.is_over]
+    assert [where and where.adrift for where in noted] == [[0, 1, 2, 3]] * len(noted)
+
+    gateway.keeps_waiting = False
+    gateway.answer = answered
+    before = len(gateway.asked)
+    async with running(database) as other:
+        assert await other.play_block()
+    assert (await closed(house), await voided(house)) == (2, [0, 0])
+    first = {(ask.seat_id, ask.number) for ask in gateway.asked[:before]}
+    again = [ask for ask in gateway.asked[before:] if (ask.seat_id, ask.number) in first]
+    assert len(again) <= 2  # the questions that were open, one a table
+    assert await playing
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+async def test_a_worker_that_stops_before_it_has_caught_up_does_not_say_that_nothing_is_missing(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway, forgets: bool
+) -> None:
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    await taken_from(service)
+
+    gateway.keeps_waiting = True
+    gateway.waiting.clear()
+    async with running(database) as second:
+        took_over = asyncio.create_task(second.play_block())
+        await gateway.waiting.wait()
+        await second.stop()
+        assert await took_over
+
+    gateway.keeps_waiting = False
+    gateway.answer = answered
+    if forgets:
+        gateway.lose_everything()
+    async with running(database, "w3") as third:
+        assert await third.play_block()
+    assert await voided(house) == ([1, 1] if forgets else [0, 0])
+    assert await playing
+
+
 async def test_what_fails_of_ours_voids_the_board_and_is_told(
     house: Store, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,111 @@
+"""What may be done with a game when a worker or a gateway is lost.
+
+The store has a block's lease and its games' journals. A gateway has what bots answered since the
+last mark. A worker has what it will write next. Each may be gone at any moment; then these rules
+say who may go on, and from where. They are pure: workers, gateways and the store call them, and
+tests/handover goes through every order in which things can happen to a small game.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, Protocol, TypeVar
+
+T = TypeVar("T")
+Key = tuple[int, int]  # a decision's number, by seat from 1, and the attempt at it, from 0
+
+
+class Lease(NamedTuple):
+    """Who may write of a block: the worker with its *token*, until *until* at least (s)."""
+
+    state: Literal["owed", "leased", "done"] = "owed"
+    token: int = 0
+    until: float = 0.0
+
+
+def claimed(lease: Lease, now: float, seconds: float) -> Lease | None:
+    """Lease a block to another worker; None while it may not have it."""
+    if lease.state == "done" or (lease.state == "leased" and lease.until > now):
+        return None
+    return Lease("leased", lease.token + 1, now + seconds)
+
+
+def holds(lease: Lease, token: int) -> bool:
+    """Tell whether a worker may still write; a lease lasts until the next claim."""
+    return lease.state == "leased" and lease.token == token
+
+
+def is_fenced(held: int, token: int) -> bool:
+    """Tell whether a seat under the token *held* is closed to a worker."""
+    return token < held
+
+
+def follows(upto: int, start: int) -> bool:
+    """Tell whether a journal of *upto* actions takes a piece from *start* on.
+
+    A piece replaces what there was from its start on, for a worker that does not know whether it
+    was stored sends it again; it may leave nothing out.
+    """
+    return start <= upto
+
+
+def unmarked(answers: Mapping[Key, T], number: int) -> dict[Key, T]:
+    """Return what a gateway keeps when a seat's journal has decision *number*."""
+    return {key: answer for key, answer in answers.items() if key[0] > number}
+
+
+class Journalled(Protocol):
+    """The last piece of a game's journal, as `arena.store.play.rows.Journal`."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether its worker let the game go, with nothing under way."""
+
+    @property
+    def token(self) -> int:
+        """The token of its worker."""
+
+    @property
+    def gateways(self) -> list[str]:
+        """Where each seat was last opened, "" where it never was."""
+
+    @property
+    def adrift(self) -> list[int]:
+        """The seats that were open nowhere, with every answer in the journal."""
+
+
+def must_be_known(journal: Journalled | None, seat: int) -> bool:
+    """Tell whether a seat's answers may be at its gateway and not in the journal."""
+    return journal is not None and not journal.clean and seat not in journal.adrift
+
+
+def is_all_held(journal: Journalled | None, seat: int, token: int, gateway: str) -> bool:
+    """Tell whether what a gateway wrote down is all the journal lacks of a seat.
+
+    It is where that gateway had the seat under the journal's worker. Workers before that one had
+    answers of which some may be in neither.
+    """
+    return journal is None or (journal.token, journal.gateways[seat]) == (token, gateway)
+
+
+def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
+    """Tell whether answers to an earlier worker may be missing in a worker.
+
+    *is_ready*: the seat was opened by this worker; *asked*: its last settled decision; *answered*:
+    its last decision that its gateway, or what that wrote down, has an answer to.
+    """
+    return asked < answered or (must_be_known and not is_ready)
+
+
+def is_adrift(is_ready: bool, is_open: bool, awaits: bool, in_doubt: bool) -> bool:
+    """Tell whether a seat is open nowhere, with every answer in this worker.
+
+    *awaits*: an outcome may be on its way into the game.
+    """
+    return is_ready and not (is_open or awaits or in_doubt)
+
+
+def may_go_on(is_known: bool, was_held: bool, in_doubt: bool) -> bool:
+    """Tell whether a game goes on at a gateway; else the board is void.
+
+    *is_known*: the gateway has the seat with its answers; *was_held*: a gateway wrote them down.
+    """
+    return is_known or was_held or not in_doubt
