@@ -6,7 +6,7 @@ say who may go on, and from where. They are pure: workers, gateways and the stor
 tests/handover goes through every order in which things can happen to a small game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -68,6 +68,10 @@ class Journalled(Protocol):
         """Where each seat was last opened, "" where it never was."""
 
     @property
+    def openings(self) -> list[int]:
+        """How often its worker had opened each seat."""
+
+    @property
     def adrift(self) -> list[int]:
         """The seats that were open nowhere, with every answer in the journal."""
 
@@ -77,13 +81,37 @@ def must_be_known(journal: Journalled | None, seat: int) -> bool:
     return journal is not None and not journal.clean and seat not in journal.adrift
 
 
-def is_all_held(journal: Journalled | None, seat: int, token: int, gateway: str) -> bool:
+class WrittenDown(Protocol):
+    """What a gateway wrote down of a seat, as `arena.store.play.rows.HeldSeat`."""
+
+    @property
+    def token(self) -> int:
+        """The token of the worker that it had lost."""
+
+    @property
+    def gateway(self) -> str:
+        """The gateway's address."""
+
+    @property
+    def opening(self) -> int:
+        """Which opening by that worker it had been."""
+
+    @property
+    def since(self) -> int:
+        """From which opening on nothing is missing."""
+
+
+def is_all_held(journal: Journalled | None, seat: int, held: WrittenDown) -> bool:
     """Tell whether what a gateway wrote down is all the journal lacks of a seat.
 
     It is where that gateway had the seat under the journal's worker. Workers before that one had
-    answers of which some may be in neither.
+    answers of which some may be in neither; and if this one opened the seat again since, it may
+    have heard more.
     """
-    return journal is None or (journal.token, journal.gateways[seat]) == (token, gateway)
+    if journal is None:
+        return True
+    is_there = (journal.token, journal.gateways[seat]) == (held.token, held.gateway)
+    return is_there and held.since <= journal.openings[seat] <= held.opening
 
 
 def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) -> bool:
@@ -92,15 +120,29 @@ def is_in_doubt(must_be_known: bool, is_ready: bool, asked: int, answered: int) 
     *is_ready*: the seat was opened by this worker; *asked*: its last settled decision; *answered*:
     its last decision that its gateway, or what that wrote down, has an answer to.
     """
-    return asked < answered or (must_be_known and not is_ready)
+    return must_be_known and (not is_ready or asked < answered)
 
 
-def is_adrift(is_ready: bool, is_open: bool, awaits: bool, in_doubt: bool) -> bool:
+def may_write(is_open: bool, in_doubt: bool) -> bool:
+    """Tell whether a worker may write the journal, by the seat that is to act.
+
+    In doubt it does so only to ask the seat's gateway for what that has: a row of its own hides
+    what was written down of its predecessor's seats.
+    """
+    return is_open or not in_doubt
+
+
+def may_let_go(in_doubt: Iterable[bool]) -> bool:
+    """Tell whether a worker may write that nothing of a game is under way, by its seats."""
+    return not any(in_doubt)
+
+
+def is_adrift(is_open: bool, awaits: bool, in_doubt: bool) -> bool:
     """Tell whether a seat is open nowhere, with every answer in this worker.
 
     *awaits*: an outcome may be on its way into the game.
     """
-    return is_ready and not (is_open or awaits or in_doubt)
+    return not (is_open or awaits or in_doubt)
 
 
 def may_go_on(is_known: bool, was_held: bool, in_doubt: bool) -> bool:

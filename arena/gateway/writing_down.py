@@ -39,4 +39,4 @@ async def write_down_for_ever(hub: Hub, store: Store, address: str) -> None:
 
 def _row(seat: Seat, held: list[link_pb2.Answered], address: str) -> HeldSeat:
     answers = link_pb2.SeatOpened(seat_id=seat.id, kept=held).SerializeToString()
-    return HeldSeat(seat.id, seat.token, address, bool(seat.is_columnar), answers)
+    return HeldSeat(seat.id, seat.token, address, bool(seat.is_columnar), answers, seat.opening, seat.since)

@@ -1049,7 +1049,9 @@ CREATE TABLE held_answers (
     gateway text NOT NULL,
     columnar boolean NOT NULL,
     answers bytea NOT NULL,
-    written timestamp with time zone DEFAULT now() NOT NULL
+    written timestamp with time zone DEFAULT now() NOT NULL,
+    opening integer DEFAULT 0 NOT NULL,
+    since integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE invites (
@@ -1577,7 +1579,7 @@ ALTER TABLE ONLY gateways
     ADD CONSTRAINT gateways_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY held_answers
-    ADD CONSTRAINT held_answers_pkey PRIMARY KEY (seat_id, token, gateway);
+    ADD CONSTRAINT held_answers_pkey PRIMARY KEY (seat_id, token, gateway, opening);
 
 ALTER TABLE ONLY instances
     ADD CONSTRAINT instances_pkey PRIMARY KEY (gateway_id, version_id, instance);

@@ -181,7 +181,7 @@ class OneBlock(NoPlay):
             self.journals.setdefault(row.game_id, []).append(row)
         return set()
 
-    async def release(self, block_id: int, token: int) -> None:
+    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
         """Nobody else is there to claim it."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:

@@ -59,8 +59,10 @@ class ScriptedGateway:
         if self.keeps_waiting:
             self.waiting.set()
             return None
-        self.opened.append(opening)
         known = opening.seat_id in self.known
+        if opening.must_be_known and not known:
+            return pb.SeatOpened(seat_id=opening.seat_id, status=pb.OPEN_STATUS_NO_INSTANCE, token=opening.token)
+        self.opened.append(opening)
         self.known.add(opening.seat_id)
         return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, token=opening.token, known=known)
 

@@ -156,11 +156,14 @@ class Link:
         self._out.gathered.farewells.append(message)
         self._write_soon()
 
-    async def stop(self) -> None:
-        """Write what is left, if there is a stream, and end it."""
+    async def stop(self, is_clean: bool) -> None:
+        """Write what is left, if there is a stream, and end it.
+
+        *is_clean*: the journals have all answers; else the gateway writes them down, as those of a worker it lost.
+        """
         if line := self._line:
             self._write()
-            line.send(pb.ToGateway(stops=True).SerializeToString())
+            line.send(pb.ToGateway(stops=is_clean).SerializeToString())
             line.close()
             await asyncio.wait({line.over}, timeout=LAST_WRITES)
         self._task.cancel()

@@ -47,6 +47,6 @@ class LinkPool:
         for link, epoch, journalled in read:
             link.mark_columns(epoch, journalled, keep)
 
-    async def stop(self) -> None:
-        """End all links."""
-        await asyncio.gather(*(link.stop() for link in self._links.values()))
+    async def stop(self, is_clean: bool = True) -> None:
+        """End all links; *is_clean* as in `Link.stop`."""
+        await asyncio.gather(*(link.stop(is_clean) for link in self._links.values()))

@@ -25,6 +25,7 @@ ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them 
 FAULT: Final = "a fault of the arena"
 LOOK: Final = 0.1  # seconds between two looks at the lease
 RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
+WRITING_DOWN: Final = 1.0  # seconds in which gateways write down what a worker leaves behind
 
 
 class OurFault(Exception):
@@ -106,8 +107,10 @@ class Block:
 
     @property
     def owes_answers(self) -> bool:
-        """Whether some answers are in no journal and no result."""
-        return not self.is_stored and any(game.ledger.stored < game.ledger.entered for game in self.games.values())
+        """Whether some answers may be in no journal and no result."""
+        return not self.is_stored and any(
+            game.is_in_doubt or game.ledger.stored < game.ledger.entered for game in self.games.values()
+        )
 
     def stop(self, lease_lost: bool) -> None:
         """Stop playing: the lease is lost, or this worker ends."""
@@ -170,7 +173,8 @@ class Block:
         claim = self.claim
         logger.info("block %d goes back: %s", claim.block_id, reason)
         await self._let_go(keep_clean)
-        await self._persist(lambda: self._store.play.release(claim.block_id, claim.token))
+        wait = WRITING_DOWN if any(game.is_in_doubt for game in self.games.values()) else 0
+        await self._persist(lambda: self._store.play.release(claim.block_id, claim.token, wait))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))

@@ -73,16 +73,20 @@ class ColumnarSeat:
         """Return a question's outcome; None if the seat must be reopened first."""
         if self._lost:
             return Lost(self._lost)
-        used_us = self._used[1] if self._used[0] == question.number else 0
         kept = self._kept.pop((question.number, question.attempt), None)
         if not self._kept or not kept:
             self._kept.clear()
             self.spot.row_queue = self._row_queue
         if kept:
-            return self._judged(kept, used_us)
+            return self.judged(kept)
         spots = [self.spot] * self._ledger.game.rules.seats
+        used_us = self._used_us(question.number)
         run = await _over(self._ledger, spots, False, self._links, lambda run: run.ask(question.attempt, used_us))
         return self.reply(run)
+
+    def _used_us(self, number: int) -> int:
+        """Return how much of a decision's time is gone."""
+        return self._used[1] if self._used[0] == number else 0
 
     def reply(self, run: Run) -> Reply | None:
         """Return the outcome of the row that ended *run*, as `ask` does."""
@@ -101,8 +105,9 @@ class ColumnarSeat:
         """Count more of the open decision's time as used."""
         self._used = (self._used[0], self._used[1] + elapsed_us)
 
-    def _judged(self, kept: pb.Answered, used_us: int) -> Reply:
+    def judged(self, kept: pb.Answered) -> Reply:
         """Return the outcome a gateway kept, judged as by `Run`."""
+        used_us = self._used_us(kept.number)
         elapsed_us = used_us + kept.think_us + kept.net_us
         is_late = elapsed_us > self._ledger.time.move_us + self._account.bank_us + SLACK_US
         self._used = (kept.number, elapsed_us)

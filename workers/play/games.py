@@ -8,7 +8,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Final, NamedTuple
 
-from arena.handover import must_be_known
+from arena.handover import may_let_go, must_be_known
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, parted, unasked
 from arena.rules import NOBODY, Rules, play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
@@ -29,11 +29,14 @@ class Whereabouts(NamedTuple):
     """Where the seats of a game are, as `arena.store.play.rows.Journal` has it."""
 
     gateways: list[str]
+    openings: list[int]
     adrift: list[int]
 
-    def says(self, seat: int, gateway: str) -> bool:
-        """Return whether *seat* is open at *gateway* by this."""
-        return self.gateways[seat : seat + 1] == [gateway] and seat not in self.adrift
+    def says(self, number: int, seat: RemoteSeat) -> bool:
+        """Return whether *seat*, which is open, is where it is by this."""
+        if not self.gateways or number in self.adrift:
+            return False
+        return self.gateways[number] == seat.gateway and self.openings[number] == seat.opening
 
 
 class Written(NamedTuple):
@@ -64,7 +67,7 @@ class LiveGame:
         self._strides = False  # whether an outcome of a batch may be on its way into the game
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
         # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
-        self._noted: Whereabouts | None = Whereabouts([], []) if game.journal else None
+        self._noted: Whereabouts | None = Whereabouts([], [], []) if game.journal else None
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
@@ -95,7 +98,7 @@ class LiveGame:
         await self._written(lambda: all(map(self._is_noted, seats)))
 
     def _is_noted(self, seat: int) -> bool:
-        return self._noted is None or self._noted.says(seat, self.seats[seat].gateway)
+        return self._noted is None or self._noted.says(seat, self.seats[seat])
 
     async def _written(self, is_so: Callable[[], bool]) -> None:
         """Wait until *is_so*, for which the journal has to be written."""
@@ -121,12 +124,13 @@ class LiveGame:
     @property
     def is_in_doubt(self) -> bool:
         """Whether answers to the worker before may be at a gateway only."""
-        return any(seat.is_in_doubt for seat in self.seats)
+        return not may_let_go(seat.is_in_doubt for seat in self.seats)
 
     def _whereabouts(self) -> "Whereabouts":
         acting = self.ledger.game.to_act if self._strides else NOBODY
         adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
-        return Whereabouts([seat.gateway for seat in self.seats], adrift)
+        gateways, openings = [seat.gateway for seat in self.seats], [seat.opening for seat in self.seats]
+        return Whereabouts(gateways, openings, adrift)
 
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
@@ -144,15 +148,15 @@ class LiveGame:
     def write(self, clean: bool) -> Written | None:
         """Return what the journal lacks; None if it lacks nothing.
 
-        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly; while
-        answers are missing here, a clean one would say that there are none.
+        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly.
         """
+        if self.is_in_doubt if clean else not self._may_write():
+            return None
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
         whereabouts = self._whereabouts()
         under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
-        is_due = not self.is_in_doubt if clean else under_way
-        if not is_due:
+        if not clean and not under_way:
             return None
         claim, (actions, charges) = self.claim, parted(news.entries)
         row = JournalRow(
@@ -167,6 +171,10 @@ class LiveGame:
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
         return Written(row, news, whereabouts)
+
+    def _may_write(self) -> bool:
+        game = self.ledger.game
+        return game.is_over or self.seats[game.to_act].may_write
 
     def _as_json(self, whereabouts: Whereabouts) -> str:
         """Return the members of a JSON object; they seldom change."""

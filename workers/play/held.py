@@ -22,7 +22,7 @@ def held_for(rows: Sequence[HeldSeat], journal: Journal | None, seat: int) -> He
     Older rows may have answers that the workers since then have not journalled either. *rows*: in
     the order written.
     """
-    last = [row for row in rows if is_all_held(journal, seat, row.token, row.gateway)]
+    last = [row for row in rows if is_all_held(journal, seat, row)]
     if not last:
         return None
     found: dict[tuple[int, int], pb.Answered] = {}

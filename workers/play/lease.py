@@ -31,6 +31,7 @@ class Leases:
         self._store = store
         self._links = links
         self._owed = False  # whether gateways must keep answers for a block's next worker
+        self.left_answers = False  # whether they ever had to
         self._worker = worker
         self._lease = lease
         self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
@@ -47,7 +48,8 @@ class Leases:
     def remove(self, block: Block) -> None:
         """Remove *block*, which has ended."""
         self.blocks.discard(block)
-        self._owed = self._owed or block.owes_answers
+        if block.owes_answers:
+            self._owed = self.left_answers = True
         if not self.blocks:
             self.idle.set()
 

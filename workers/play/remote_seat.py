@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Sequence
 from time import monotonic
 from typing import Final
 
-from arena.handover import is_adrift, is_in_doubt, may_go_on
+from arena.handover import is_adrift, is_in_doubt, may_go_on, may_write
 from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
 from arena.wire.actions import action_from_bytes
@@ -86,9 +86,11 @@ class RemoteSeat:
         self.is_ready = False
         self._link: Link | None = None
         self._epoch = 0
+        self.opening = 0  # how often it was opened
         self._form = pb.SEAT_FORM_UNSPECIFIED
         if held:
             self._form = pb.SEAT_FORM_COLUMNS if held.columnar else pb.SEAT_FORM_ROWS
+            columns.is_on = held.columnar
         self._told: list[bytes] = []  # joined, a Turn of all events the seat was told
         self._news = b""  # a Turn of the events that go with the open question
         self._before = 0  # attempts at the open question that its gateway does not know
@@ -107,9 +109,14 @@ class RemoteSeat:
         return is_in_doubt(self._must_be_known, self.is_ready, self.columns.asked, answered)
 
     @property
+    def may_write(self) -> bool:
+        """Whether the game's journal may be written while this seat is to act."""
+        return may_write(self._is_open(), self.is_in_doubt)
+
+    @property
     def is_adrift(self) -> bool:
         """Whether the seat is open nowhere, and every answer of its bot was taken."""
-        return is_adrift(self.is_ready, self._is_open(), self._awaits, self.is_in_doubt)
+        return is_adrift(self._is_open(), self._awaits, self.is_in_doubt)
 
     @property
     def in_columns(self) -> bool:
@@ -145,7 +152,7 @@ class RemoteSeat:
         if answered is None:
             return None
         self._before, self._epoch = question.attempt + 1, 0  # the seat's new gateway has yet to hear of this
-        return self._reply(question.legal.kind, answered)
+        return self.columns.judged(answered) if self.in_columns else self._reply(question.legal.kind, answered)
 
     async def _try_to_ask(self, question: Question) -> Reply | None:
         """Ask; return None where the seat has to be opened again, or an answer was written down."""
@@ -259,14 +266,11 @@ class RemoteSeat:
         while (looked := monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
-                if self.gateway not in ("", link.address):
+                if self.gateway not in ("", link.address) and not self.is_in_doubt:
                     began += await _took(self._journalled())
                 opened = await self._open_on(link)
                 if opened and opened.status == pb.OPEN_STATUS_OPEN:
-                    if opened.known:
-                        self._upto = max(self._upto, opened.answered)
-                    else:
-                        self._use_written_down()
+                    self._upto = max(self._upto, opened.answered)
                     return opened.known
                 refusals += [opened] if opened else []
             if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
@@ -325,8 +329,7 @@ class RemoteSeat:
             raise Fenced(f"seat {place.seat_id:x} has a token above {place.token}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
-            if self._written_down and self._written_down.columnar and not opened.known:
-                opened.kept.extend(self._written_down.answers)
+            self.opening += 1
             self.columns.opened(link, opened)
             self._form = pb.SEAT_FORM_COLUMNS if self.in_columns else pb.SEAT_FORM_ROWS
         return opened
@@ -343,6 +346,8 @@ class RemoteSeat:
             variant=place.variant,
             form=self._form,
             is_confined=place.is_confined,
+            must_be_known=self.is_in_doubt,
+            opening=self.opening + 1,
         )
 
     @property
@@ -354,11 +359,9 @@ class RemoteSeat:
         """Go on without the gateway that the last worker's answers were at. Raises `AnswersLost`."""
         if not may_go_on(False, self._written_down is not None, self.is_in_doubt):
             raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
-        if self._written_down is None:
-            return
-        answers = self._written_down.answers
-        self._upto = max((answered.number for answered in answers), default=0)
-        if not self._written_down.columnar:
+        if self._written_down is not None and self.is_in_doubt:
+            answers = self._written_down.answers
+            self._upto = max((answered.number for answered in answers), default=0)
             self._held = {(answered.number, answered.attempt): answered for answered in answers}
 
     def _ask(self, question: Question) -> pb.Ask:

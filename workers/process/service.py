@@ -132,7 +132,7 @@ class Service:
             await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
         for task in (*self._chores, *self._beside):
             task.cancel()
-        await self._links.stop()
+        await self._links.stop(is_clean=not self._leases.left_answers)
         with suppress(StoreUnavailable):
             await self._store.play.drop_worker(self._settings.name)
         await self._store.close()

@@ -153,6 +153,10 @@ class Hub:
             return
         is_new = seat is None
         if seat is None:
+            if opening.must_be_known:
+                unknown = link_pb2.OPEN_STATUS_NO_INSTANCE
+                link.opened(link_pb2.SeatOpened(seat_id=opening.seat_id, status=unknown, token=opening.token))
+                return
             seat = self.seats[opening.seat_id] = Seat(opening)
         elif seat.is_columnar and seat.link and (seat.link is not link or opening.token > seat.token):
             keep_with_seats(seat.link, self.seats)

@@ -70,7 +70,8 @@ class Seat:
     """The state of one seat of one game.
 
     Attributes:
-        token: the highest fencing token seen.
+        token: the highest fencing token seen; *opening*: how often its worker has opened the seat, *since*: how often
+            when this gateway got it.
         is_confined: whether its bot was handed in: its CPU time is charged, and no absence of a runner.
         has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
@@ -96,7 +97,7 @@ class Seat:
         self.is_confined = opening.is_confined
         self.story = Story()
         self.has_begun = bool(opening.events or opening.form)
-        self.token = 0
+        self.token = self.opening = self.since = 0
         self.link: WorkerStream | None = None
         self.left_at = 0
         self.written = -1
@@ -123,7 +124,9 @@ class Seat:
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
         """Give the seat to a worker, at whatever point of the game."""
-        self.link, self.token = link, opening.token
+        if opening.token != self.token:
+            self.since = opening.opening
+        self.link, self.token, self.opening = link, opening.token, opening.opening
         self.written = -1
         if not self.is_columnar:
             self.story.open(opening.events)

@@ -4,10 +4,14 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from arena.store.database import Connection, fetch
 from arena.store.errors import JournalGap
 from arena.store.play.rows import Journal
+
+# What pieces of a release that did not know of it lack: it had opened each seat as often as it wrote down.
+OLDER: Final = {"openings": [0] * 8, "adrift": []}
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,8 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
         charges = first_actions(charges, last.start) + (last.charges or bytes(count_actions(last.actions)))
     if last is None:
         return None
-    return Journal(actions=actions, charges=charges, clean=last.clean, token=last.token, **json.loads(last.state))
+    state = OLDER | json.loads(last.state)
+    return Journal(actions=actions, charges=charges, clean=last.clean, token=last.token, **state)
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:

@@ -50,15 +50,15 @@ class Leases(Blocks):
                 await _store_journal(connection, sorted(held), rows)
         return {block_id for block_id, _ in leases} - held
 
-    async def release(self, block_id: int, token: int) -> None:
-        """Give the block back.
+    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
+        """Give the block back; nobody has it for *wait* seconds.
 
         Games and journals stay for the next worker. Does not count as an attempt. Nothing happens
         when the lease is lost.
         """
         async with self.transaction() as connection:
             if await _held(connection, [(block_id, token)]):
-                await run(connection, "release_block", block_id=block_id)
+                await run(connection, "release_block", block_id=block_id, wait=wait)
                 await put_back(connection, block_id)
                 await end_if_over(connection, block_id)
 

@@ -207,13 +207,14 @@ ORDER BY id;
 DELETE FROM held_answers WHERE written < now() - interval '30 days';
 
 -- name: hold_answers
-INSERT INTO held_answers (seat_id, token, gateway, columnar, answers)
-VALUES (%(seat_id)s, %(token)s, %(gateway)s, %(columnar)s, %(answers)s)
-ON CONFLICT (seat_id, token, gateway)
-DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, written = now();
+INSERT INTO held_answers (seat_id, token, gateway, columnar, answers, opening, since)
+VALUES (%(seat_id)s, %(token)s, %(gateway)s, %(columnar)s, %(answers)s, %(opening)s, %(since)s)
+ON CONFLICT (seat_id, token, gateway, opening)
+DO UPDATE SET columnar = excluded.columnar, answers = excluded.answers, since = excluded.since,
+    written = now();
 
 -- name: held_answers
-SELECT seat_id, token, gateway, columnar, answers FROM held_answers
+SELECT seat_id, token, gateway, columnar, answers, opening, since FROM held_answers
 WHERE seat_id = ANY (%(seat_ids)s) ORDER BY token, written;
 
 -- name: held_blocks
@@ -239,7 +240,8 @@ WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended
 COPY journal (game_id, board_id, token, start, upto, actions, charges, state, clean) FROM STDIN;
 
 -- name: release_block
-UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1
+UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,
+    not_before = now() + make_interval(secs => %(wait)s)
 WHERE id = %(block_id)s;
 
 -- name: fail_attempt

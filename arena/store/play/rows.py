@@ -85,11 +85,12 @@ class Journal:
     """What is known of an unfinished game. *actions*, *charges*: varints, one of each a decision.
 
     *infractions* as in a result; other lists are per seat.
-    *gateways* are link addresses: where each seat was last opened, "" where it never was. *adrift*: the seats that
-    were open nowhere then, with every answer in the journal. *played_us*: the play time so far after each hand, the
-    open one last, in microseconds; empty where there is no deadline. *malformed*: how many of the illegal answers were
-    no actions at all; *costs*: what each seat's last decision was charged and spared, and what all of them were
-    charged, in microseconds. *token*: of the worker that wrote last.
+    *gateways* are link addresses: where each seat was last opened, "" where it never was; *openings*: how often the
+    worker had opened it. *adrift*: the seats that were open nowhere then, with every answer in the journal.
+    *played_us*: the play time so far after each hand, the open one last, in microseconds; empty where there is no
+    deadline. *malformed*: how many of the illegal answers were no actions at all; *costs*: what each seat's last
+    decision was charged and spared, and what all of them were charged, in microseconds. *token*: of the worker that
+    wrote last.
     """
 
     actions: bytes
@@ -105,7 +106,8 @@ class Journal:
     malformed: list[int]
     costs: list[list[int]]
     played_us: list[int]
-    adrift: list[int] = field(default_factory=list)
+    openings: list[int]
+    adrift: list[int]
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,8 @@ class HeldSeat:
     """What a gateway wrote down of a seat whose worker, that of *token*, is gone.
 
     *gateway*: its link address. *columnar*: whether the seat was asked in columns. *answers*: a
-    serialised SeatOpened of link.proto with everything that the worker may have heard and no journal has.
+    serialised SeatOpened of link.proto with everything that the worker may have heard and no journal has, from its
+    opening *since* up to *opening*.
     """
 
     seat_id: int
@@ -121,6 +124,8 @@ class HeldSeat:
     gateway: str
     columnar: bool
     answers: bytes
+    opening: int
+    since: int
 
 
 @dataclass(frozen=True)

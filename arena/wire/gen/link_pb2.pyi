@@ -283,6 +283,8 @@ class SeatOpen(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
     IS_CONFINED_FIELD_NUMBER: _builtins.int
+    MUST_BE_KNOWN_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """Random, 63 bits, stored with the game: the same over every take-over."""
     version_id: _builtins.int
@@ -306,6 +308,14 @@ class SeatOpen(_message.Message):
     """The version was handed in: its seat is a confined process behind a runner. It is charged its
     CPU time, and loses nothing while no runner has it.
     """
+    must_be_known: _builtins.bool
+    """The worker before may have had answers that this one has not. A gateway without the seat says
+    NO_INSTANCE with no `wait_us`, and keeps nothing: else the next worker would find it known.
+    """
+    opening: _builtins.int
+    """How often the worker has opened the seat, with this time: what a gateway writes down of it
+    belongs to one opening.
+    """
     def __init__(
         self,
         *,
@@ -317,10 +327,12 @@ class SeatOpen(_message.Message):
         variant: _builtins.str = ...,
         form: Global___SeatForm.ValueType = ...,
         is_confined: _builtins.bool = ...,
+        must_be_known: _builtins.bool = ...,
+        opening: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "is_confined", b"is_confined", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "is_confined", b"is_confined", "must_be_known", b"must_be_known", "opening", b"opening", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

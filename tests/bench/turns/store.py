@@ -128,7 +128,7 @@ class OneLongBlock(NoPlay):
                 self.enough.set()
         return set()
 
-    async def release(self, block_id: int, token: int) -> None:
+    async def release(self, block_id: int, token: int, wait: float = 0) -> None:
         pass
 
     @property

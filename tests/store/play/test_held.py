@@ -20,7 +20,7 @@ async def interrupt(store: Store, *claims: Claim) -> None:
 
 
 def seat(claim: Claim, game: int, answers: bytes, gateway: str = "g1:7700") -> HeldSeat:
-    return HeldSeat(claim.boards[0].games[game].seat_ids[0], claim.token, gateway, False, answers)
+    return HeldSeat(claim.boards[0].games[game].seat_ids[0], claim.token, gateway, False, answers, 1, 1)
 
 
 async def test_the_next_worker_gets_what_was_written_down_last(house: House, store: Store) -> None:

@@ -9,13 +9,15 @@ from workers.play.held import held_for
 GATEWAY, OTHER = "g1:7701", "g2:7701"
 
 
-def row(token: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False) -> HeldSeat:
+def row(
+    token: int, *answers: tuple[int, bytes], gateway: str = GATEWAY, columnar: bool = False, opening: int = 2
+) -> HeldSeat:
     kept = [pb.Answered(seat_id=7, number=number, action=action) for number, action in answers]
-    return HeldSeat(7, token, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString())
+    return HeldSeat(7, token, gateway, columnar, pb.SeatOpened(seat_id=7, kept=kept).SerializeToString(), opening, 1)
 
 
 def journal(token: int) -> Journal:
-    return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, token, [], [], [])
+    return Journal(b"", b"", [], [], [], [], [], [OTHER, GATEWAY], False, token, [], [], [], [1, 2], [])
 
 
 def found(rows: list[HeldSeat], token: int | None) -> dict[int, bytes] | None:
@@ -30,6 +32,8 @@ def found(rows: list[HeldSeat], token: int | None) -> dict[int, bytes] | None:
         ([row(1, (4, b"a"))], None),  # its next worker may have heard more
         ([row(2, (4, b"a"), gateway=OTHER)], None),  # the seat had moved on
         ([row(2)], {}),
+        ([row(2, (4, b"a"), opening=1)], None),  # it came back since
+        ([row(2, (4, b"a"), opening=3)], {4: b"a"}),
         ([row(2, (4, b"a"), (5, b"b"))], {4: b"a", 5: b"b"}),
         ([row(1, (3, b"x"), (4, b"y")), row(2, (4, b"a"))], {3: b"x", 4: b"a"}),
         ([row(2, (4, b"a")), row(2, (4, b"z"), gateway=OTHER)], {4: b"a"}),

@@ -1,0 +1,496 @@
+"""A small game, two workers and two gateways, of which each may be lost at any moment.
+
+Two bots decide in turn. What a worker and a gateway may do is what `arena.handover` says; what
+they remember is what the real ones do (`workers.play.remote_seat`, `arena.gateway.seats.hub`).
+Not in it are batches, games before their first journal row, and time: whatever may happen at all
+may happen at once.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from arena.handover import (
+    Lease,
+    claimed,
+    follows,
+    holds,
+    is_adrift,
+    is_all_held,
+    is_fenced,
+    is_in_doubt,
+    may_go_on,
+    may_let_go,
+    may_write,
+    must_be_known,
+    unmarked,
+)
+
+SEATS = 2
+NOWHERE = -1
+MOST_WORKERS = 3  # one after another
+Answers = tuple[tuple[int, int], ...]  # a seat's (number of the decision, what was answered)
+
+
+class Piece(NamedTuple):
+    """The journal's last piece; as `arena.handover.Journalled`."""
+
+    token: int
+    clean: bool
+    gateways: list[str]
+    openings: list[int]
+    adrift: list[int]
+
+
+class Row(NamedTuple):
+    """The journal: what was decided, and its last piece."""
+
+    decided: tuple[int, ...]
+    token: int
+    clean: bool
+    gateways: tuple[int, ...]
+    openings: tuple[int, ...]
+    adrift: tuple[int, ...]
+
+    @property
+    def piece(self) -> Piece:
+        """The last piece in the code's words."""
+        gateways = [_name(gateway) for gateway in self.gateways]
+        return Piece(self.token, self.clean, gateways, list(self.openings), list(self.adrift))
+
+
+class Held(NamedTuple):
+    """What a gateway wrote down of a seat whose worker was gone; as `arena.handover.WrittenDown`."""
+
+    seat: int
+    token: int
+    gateway: str
+    opening: int
+    since: int
+    answers: Answers
+
+
+class GatewaySeat(NamedTuple):
+    """A seat at a gateway: *link* is the token of the worker that hears of it, or 0."""
+
+    token: int
+    link: int
+    opening: int
+    since: int
+    has_stopped: bool = False
+    question: int = 0  # the number that is open, or 0
+    answers: Answers = ()
+
+
+class WorkerSeat(NamedTuple):
+    """A seat at a worker: *held* is what it found written down, None where that may not be all."""
+
+    gateway: int
+    must_be_known: bool
+    held: Answers | None
+    is_ready: bool = False
+    is_open: bool = False
+    opening: int = 0
+    answered: int = 0
+    to_use: Answers = ()  # of *held*
+
+
+class Worker(NamedTuple):
+    """A worker that plays: *outcome* came for the open decision, and is not entered yet."""
+
+    token: int
+    decided: tuple[int, ...]
+    stored: int
+    seats: tuple[WorkerSeat, ...]
+    noted: Row | None = None  # its last row
+    awaits: bool = False
+    outcome: int | None = None
+    lost_gateway: bool = False  # since its last row: nobody could have written what that had
+
+
+class World(NamedTuple):
+    """Everything there is; *told* is what each decision was when somebody first entered it.
+
+    *both_lost*: a worker and a gateway of a seat were, before either could write.
+    *faults*: how many losses of workers, of gateways, and cut links may still come.
+    """
+
+    lease: Lease
+    row: Row
+    held: frozenset[Held]
+    gateways: tuple[tuple[GatewaySeat | None, ...] | None, ...]  # None while it is down
+    workers: tuple[Worker, ...]
+    told: tuple[int | None, ...]
+    asked: tuple[int, ...]  # how often each decision's bot made up its mind
+    faults: tuple[int, int, int]
+    both_lost: bool = False
+    results: int = 0
+    is_void: bool = False
+
+
+class Broken(AssertionError):
+    """Raised where a promise does not hold."""
+
+
+def begun(decisions: int, faults: tuple[int, int, int]) -> World:
+    """Return the world after a worker has opened the seats at the first gateway."""
+    seat = WorkerSeat(0, False, None, is_ready=True, is_open=True, opening=1)
+    here = GatewaySeat(1, 1, 1, 1)
+    lease = claimed(Lease(), 0, 0)
+    assert lease
+    row = Row((), lease.token, False, (0,) * SEATS, (1,) * SEATS, ())
+    worker = Worker(lease.token, (), 0, (seat,) * SEATS, row)
+    return World(
+        lease,
+        row,
+        frozenset(),
+        ((here,) * SEATS, (None,) * SEATS),
+        (worker,),
+        (None,) * decisions,
+        (0,) * decisions,
+        faults,
+    )
+
+
+def is_over(world: World) -> bool:
+    """Tell whether the game has its end, or no worker is left that could play it."""
+    is_left = not world.workers and world.lease.token == MOST_WORKERS
+    return bool(world.results) or world.is_void or is_left
+
+
+def steps(world: World) -> Iterator[tuple[str, World]]:
+    """Yield what may happen next, in words, with the world after it. Raises `Broken`."""
+    yield from _of_gateways(world)
+    for worker in world.workers:
+        yield from _of_worker(world, worker)
+    yield from _claims(world)
+    yield from _losses(world)
+
+
+# Gateways
+
+
+def _of_gateways(world: World) -> Iterator[tuple[str, World]]:
+    for at, seats in enumerate(world.gateways):
+        if seats is None:
+            yield f"gateway {at} is there again", _with_gateway(world, at, (None,) * SEATS)
+            continue
+        for seat, here in enumerate(seats):
+            if here is None:
+                continue
+            if here.question:
+                yield from _bot_answers(world, at, seat, here)
+            held = _held(at, seat, here)
+            if not here.link and not here.has_stopped and held not in world.held:
+                rest = {old for old in world.held if old[:4] != held[:4]}
+                yield f"gateway {at} writes down seat {seat}", world._replace(held=frozenset(rest | {held}))
+
+
+def _held(at: int, seat: int, here: GatewaySeat) -> Held:
+    return Held(seat, here.token, _name(at), here.opening, here.since, here.answers)
+
+
+def _bot_answers(world: World, at: int, seat: int, here: GatewaySeat) -> Iterator[tuple[str, World]]:
+    decision = (here.question - 1) * SEATS + seat
+    answer = world.asked[decision] + 1  # another each time, so that asking twice is seen
+    asked = (*world.asked[:decision], answer, *world.asked[decision + 1 :])
+    after = here._replace(question=0, answers=(*here.answers, (here.question, answer)))
+    yield f"bot {seat} answers {answer}", _with_seat(world, at, seat, after)._replace(asked=asked)
+
+
+# Workers
+
+
+def _of_worker(world: World, worker: Worker) -> Iterator[tuple[str, World]]:
+    name = f"worker {worker.token}"
+    if not holds(world.lease, worker.token):
+        yield f"{name} finds its lease lost", _without(world, worker)
+    if len(worker.decided) == len(world.told):
+        if holds(world.lease, worker.token):
+            yield f"{name} stores the result", world._replace(results=world.results + 1)
+        return
+    if all(seat.is_ready for seat in worker.seats):
+        yield from _plays(world, worker, name)
+        acting = len(worker.decided) % SEATS
+        if may_write(worker.seats[acting].is_open, _in_doubt(worker, acting)):
+            yield from _writes(world, worker, name)
+    else:
+        for seat, own in enumerate(worker.seats):
+            if not own.is_ready:
+                yield from _opens(world, worker, seat, name)
+    for seat, own in enumerate(worker.seats):
+        yield from _marks(world, worker, seat, own, name)
+
+
+def _plays(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World]]:
+    """Ask the bot that is to act, hear it, and enter what it said."""
+    number, seat = divmod(len(worker.decided), SEATS)
+    number, own = number + 1, worker.seats[seat]
+    if worker.outcome is not None:
+        yield f"{name} enters the answer", _enters(world, worker, worker.outcome)
+    elif number in dict(own.to_use):
+        yield f"{name} takes what was written down", _enters(world, worker, dict(own.to_use)[number])
+    elif not own.is_open:
+        yield from _opens(world, worker, seat, name)
+    elif (seats := world.gateways[own.gateway]) and (here := seats[seat]) and here.link == worker.token:
+        known = dict(here.answers).get(number)
+        if worker.awaits and known is not None:
+            yield f"{name} hears seat {seat}", _with_worker(world, worker._replace(outcome=known))
+        elif not worker.awaits and _is_noted(worker, seat):
+            asks = here if known or here.question == number else here._replace(question=number)
+            asking = _with_worker(world, worker._replace(awaits=True))
+            yield f"{name} asks seat {seat}", _with_seat(asking, own.gateway, seat, asks)
+    else:
+        yield f"{name} finds seat {seat} taken", _with_own(world, worker._replace(awaits=False), seat, is_open=False)
+
+
+def _is_noted(worker: Worker, seat: int) -> bool:
+    noted, own = worker.noted, worker.seats[seat]
+    if noted is None or seat in noted.adrift:
+        return False
+    return (noted.gateways[seat], noted.openings[seat]) == (own.gateway, own.opening)
+
+
+def _enters(world: World, worker: Worker, answer: int) -> World:
+    decision = len(worker.decided)
+    if world.told[decision] not in (None, answer):
+        raise Broken(f"decision {decision} was {world.told[decision]} and is {answer}")
+    told = (*world.told[:decision], answer, *world.told[decision + 1 :])
+    after = worker._replace(decided=(*worker.decided, answer), outcome=None, awaits=False)
+    return _with_worker(world._replace(told=told), after)
+
+
+def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple[str, World]]:
+    """Open a seat: where it was while that is up, else anywhere once the journal has everything.
+
+    Workers know how long their leases last, and open nothing beyond.
+    """
+    if not holds(world.lease, worker.token):
+        return
+    own = worker.seats[seat]
+    was_up = own.gateway != NOWHERE and world.gateways[own.gateway] is not None
+    for at in [own.gateway] if was_up else [at for at, seats in enumerate(world.gateways) if seats is not None]:
+        if at != own.gateway and worker.stored < len(worker.decided) and not _in_doubt(worker, seat):
+            continue
+        seats = world.gateways[at]
+        assert seats is not None
+        here = seats[seat]
+        if here and is_fenced(here.token, worker.token):
+            yield f"{name} is fenced at gateway {at}", _without(world, worker)
+            continue
+        label = f"{name} opens seat {seat} at gateway {at}, {'known' if here else 'unknown'}"
+        in_doubt = _in_doubt(worker, seat)
+        if not may_go_on(here is not None, own.held is not None, in_doubt):
+            yield f"{label}: void", _voids(world, worker, label)
+        elif not here and in_doubt:
+            answered = _last(own.held or ())
+            yield label, _with_own(world, worker, seat, is_ready=True, answered=answered, to_use=own.held)
+        else:
+            opening = own.opening + 1
+            since = here.since if here and here.token == worker.token else opening
+            opened = here or GatewaySeat(0, 0, 0, 0)
+            opened = opened._replace(
+                token=worker.token, link=worker.token, opening=opening, since=since, has_stopped=False
+            )
+            answered = max(own.answered, _last(opened.answers))
+            changed = {"gateway": at, "is_open": True, "is_ready": True, "opening": opening, "answered": answered}
+            yield label, _with_own(_with_seat(world, at, seat, opened), worker, seat, **changed)
+
+
+def _last(answers: Answers) -> int:
+    return max((number for number, _ in answers), default=0)
+
+
+def _voids(world: World, worker: Worker, label: str) -> World:
+    if not holds(world.lease, worker.token):
+        return _without(world, worker)
+    if not world.both_lost:
+        raise Broken(f"a board is voided that need not be: {label}")
+    return world._replace(is_void=True)
+
+
+def _in_doubt(worker: Worker, seat: int) -> bool:
+    own = worker.seats[seat]
+    return is_in_doubt(own.must_be_known, own.is_ready, _asked(worker.decided, seat), own.answered)
+
+
+def _asked(decided: tuple[int, ...], seat: int) -> int:
+    """Return how many decisions of a seat are among *decided*."""
+    return (len(decided) - seat + SEATS - 1) // SEATS
+
+
+def _new_row(worker: Worker, clean: bool) -> Row:
+    """Return the journal as the worker would write it now."""
+    acting = len(worker.decided) % SEATS
+    adrift = tuple(
+        seat
+        for seat, own in enumerate(worker.seats)
+        if is_adrift(own.is_open, worker.awaits and seat == acting, _in_doubt(worker, seat))
+    )
+    gateways = tuple(own.gateway for own in worker.seats)
+    openings = tuple(own.opening for own in worker.seats)
+    return Row(worker.decided, worker.token, clean, gateways, openings, adrift)
+
+
+def _writes(world: World, worker: Worker, name: str) -> Iterator[tuple[str, World]]:
+    if not holds(world.lease, worker.token):
+        return
+    if not follows(len(world.row.decided), worker.stored):
+        raise Broken("a journal has a gap")
+    row = _new_row(worker, clean=False)
+    if row == world.row:
+        return
+    owes = worker.awaits or any(_in_doubt(worker, seat) for seat in range(SEATS))
+    written = worker._replace(stored=len(row.decided), noted=row, lost_gateway=worker.lost_gateway and owes)
+    yield f"{name} writes its journal", _with_worker(world._replace(row=row), written)
+
+
+def _marks(world: World, worker: Worker, seat: int, own: WorkerSeat, name: str) -> Iterator[tuple[str, World]]:
+    """Let the gateway forget what is in the journal."""
+    here = own.is_open and (seats := world.gateways[own.gateway]) and seats[seat]
+    if not here or is_fenced(here.token, worker.token):
+        return
+    number = _asked(worker.decided[: worker.stored], seat)
+    left = unmarked({(number, 0): answer for number, answer in here.answers}, number)
+    answers = tuple((number, answer) for (number, _), answer in left.items())
+    if answers != here.answers:
+        yield f"{name} marks seat {seat}", _with_seat(world, own.gateway, seat, here._replace(answers=answers))
+
+
+def _claims(world: World) -> Iterator[tuple[str, World]]:
+    """Let another worker have the block; a lease may end before its worker knows.
+
+    A lease outlasts the silence after which gateways cut a worker off and write down its seats, and
+    a block that is given back in doubt waits for that.
+    """
+    lease = claimed(world.lease, world.lease.until, 0)
+    if lease is None or len(world.workers) == 2 or lease.token > MOST_WORKERS:
+        return
+    if not (world.row.clean or _is_written_down(world)):
+        return
+    journal = world.row.piece
+    seats = []
+    for seat in range(SEATS):
+        rows = sorted((held for held in world.held if held.seat == seat), key=lambda held: held[1:5])
+        last = [held for held in rows if is_all_held(journal, seat, held)]
+        merged = dict(answer for held in (*rows, *last[-1:]) for answer in held.answers)
+        held = tuple(sorted(merged.items())) if last else None
+        seats.append(WorkerSeat(world.row.gateways[seat], must_be_known(journal, seat), held))
+    worker = Worker(lease.token, world.row.decided, len(world.row.decided), tuple(seats))
+    both_lost = world.both_lost or any(other.lost_gateway for other in world.workers)
+    taken = world._replace(lease=lease, workers=(*world.workers, worker), both_lost=both_lost)
+    yield f"worker {worker.token} claims", taken
+
+
+def _is_written_down(world: World) -> bool:
+    """Return whether the block's worker is cut off everywhere, and its seats are written down."""
+    return all(
+        here is None or here.has_stopped or (not here.link and _held(at, seat, here) in world.held)
+        for at, seats in enumerate(world.gateways)
+        for seat, here in enumerate(seats or ())
+    )
+
+
+# Losses
+
+
+def _losses(world: World) -> Iterator[tuple[str, World]]:
+    workers, gateways, cuts = world.faults
+    if workers:
+        spent = world._replace(faults=(workers - 1, gateways, cuts))
+        for worker in world.workers:
+            both_lost = world.both_lost or worker.lost_gateway
+            yield f"worker {worker.token} is killed", _without(spent, worker)._replace(both_lost=both_lost)
+            yield f"worker {worker.token} stops", _stops(spent, worker)
+    if gateways:
+        spent = world._replace(faults=(workers, gateways - 1, cuts))
+        for at, seats in enumerate(world.gateways):
+            if seats is not None:
+                yield f"gateway {at} is killed", _killed(spent, at, seats)
+    if cuts:
+        spent = world._replace(faults=(workers, gateways, cuts - 1))
+        for worker in world.workers:
+            for at in {own.gateway for own in worker.seats if own.is_open}:
+                yield f"worker {worker.token} and gateway {at} are cut off", _cut(spent, worker, at)
+
+
+def _stops(world: World, worker: Worker) -> World:
+    """Let a worker give its block back, as clean as it is."""
+    if holds(world.lease, worker.token):
+        in_doubt = not may_let_go(_in_doubt(worker, seat) for seat in range(SEATS))
+        row = world.row if in_doubt else _new_row(worker, clean=True)
+        both_lost = world.both_lost or (in_doubt and worker.lost_gateway)
+        world = world._replace(row=row, lease=world.lease._replace(state="owed"), both_lost=both_lost)
+        return _without(world, worker, has_stopped=not in_doubt)
+    return _without(world, worker)
+
+
+def _killed(world: World, at: int, seats: tuple[GatewaySeat | None, ...]) -> World:
+    both_lost = world.both_lost
+    for seat, here in enumerate(seats):
+        if here is None:
+            continue
+        worker = next((worker for worker in world.workers if worker.token == here.link), None)
+        was_written = _held(at, seat, here) in world.held
+        if worker is None:
+            both_lost = both_lost or not (was_written or here.has_stopped)
+        elif _in_doubt(worker, seat) and worker.seats[seat].held is None:
+            both_lost = True
+    for worker in world.workers:
+        own = [seat for seat, each in enumerate(worker.seats) if each.is_open and each.gateway == at]
+        if own:
+            seats_after = tuple(each._replace(is_open=False) if each.gateway == at else each for each in worker.seats)
+            acting = len(worker.decided) % SEATS
+            awaits = worker.awaits and (acting not in own or worker.outcome is not None)
+            world = _with_worker(world, worker._replace(seats=seats_after, awaits=awaits, lost_gateway=True))
+    return _with_gateway(world, at, None)._replace(both_lost=both_lost)
+
+
+def _cut(world: World, worker: Worker, at: int) -> World:
+    own = tuple(each._replace(is_open=False) if each.gateway == at else each for each in worker.seats)
+    acting = worker.seats[len(worker.decided) % SEATS]
+    awaits = worker.awaits and (acting.gateway != at or worker.outcome is not None)
+    seats = world.gateways[at]
+    assert seats is not None
+    left = tuple(here and (here._replace(link=0) if here.link == worker.token else here) for here in seats)
+    return _with_worker(_with_gateway(world, at, left), worker._replace(seats=own, awaits=awaits))
+
+
+# Changes
+
+
+def _name(gateway: int) -> str:
+    return "" if gateway == NOWHERE else str(gateway)
+
+
+def _with_gateway(world: World, at: int, seats: tuple[GatewaySeat | None, ...] | None) -> World:
+    return world._replace(gateways=(*world.gateways[:at], seats, *world.gateways[at + 1 :]))
+
+
+def _with_seat(world: World, at: int, seat: int, here: GatewaySeat) -> World:
+    seats = world.gateways[at]
+    assert seats is not None
+    return _with_gateway(world, at, (*seats[:seat], here, *seats[seat + 1 :]))
+
+
+def _with_worker(world: World, worker: Worker) -> World:
+    workers = tuple(worker if other.token == worker.token else other for other in world.workers)
+    return world._replace(workers=workers)
+
+
+def _with_own(world: World, worker: Worker, seat: int, **changed: object) -> World:
+    own = worker.seats[seat]._replace(**changed)  # type: ignore[arg-type]
+    return _with_worker(world, worker._replace(seats=(*worker.seats[:seat], own, *worker.seats[seat + 1 :])))
+
+
+def _without(world: World, worker: Worker, has_stopped: bool = False) -> World:
+    """Take a worker away; its gateways see that its links are gone."""
+    gateways = tuple(
+        seats
+        and tuple(
+            here and (here._replace(link=0, has_stopped=has_stopped) if here.link == worker.token else here)
+            for here in seats
+        )
+        for seats in world.gateways
+    )
+    workers = tuple(other for other in world.workers if other is not worker and other.token != worker.token)
+    return world._replace(gateways=gateways, workers=workers)
