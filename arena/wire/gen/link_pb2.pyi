@@ -3,9 +3,9 @@
 isort:skip_file
 Workers to gateways. Internal, and no gRPC: messages over a TCP stream of their own port, each
 behind its length (u32, little-endian). A message is written every second, an empty one where
-there is nothing to say; an end that was not heard of for 10 s is gone, and a worker after 3 s where the gateway
-has answers that are in no journal: it writes them down for the next worker. With TLS where the
-gateway's link address begins with tls://.
+there is nothing to say; an end that was not heard of for 10 s is gone, and a worker after 3 s
+where the gateway has answers that are in no journal: it writes them down for the next worker.
+With TLS where the gateway's link address begins with tls://.
 
 The first message is the worker's LinkHello, the second the gateway's LinkWelcome; after them a
 worker writes ToGateway and a gateway ToWorker. There is one stream for each pair of worker and
