@@ -1,7 +1,8 @@
 """Messages over a TCP stream, between workers and gateways.
 
-A frame is the length of a message (u32, little-endian) and the message. An empty one is written every second, so that
-an end which hangs, or cannot be reached, is found out within 10 s, or sooner where somebody waits for it (`unheard`).
+A frame is the length of a message (u32, little-endian) and the message. One is written every second, if only an empty
+one, so that an end which hangs, or cannot be reached, is found out within 10 s, or sooner where somebody waits for it
+(`unheard`).
 """
 
 import asyncio
@@ -47,6 +48,10 @@ class Framed(asyncio.BufferedProtocol):
 
     def unheard(self, beats: int) -> None:
         """Handle that nothing was heard for so many beats; called at each of them."""
+
+    def beat(self) -> bytes:
+        """Return the message of this second; an empty one says nothing."""
+        return b""
 
     def send(self, *pieces: bytes) -> None:
         """Write a message, whole or in pieces; dropped after the end."""
@@ -123,7 +128,7 @@ class Framed(asyncio.BufferedProtocol):
             self.abort(f"nothing was heard for {BEAT * SILENT_BEATS:.0f} s")
             return
         if self.is_writable:
-            self.send(b"")
+            self.send(self.beat())
         if self._silent > 1:
             self.unheard(self._silent - 1)
         self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)

@@ -236,6 +236,7 @@ class Worker:
         self.token = token
         self.inbox = Inbox()
         self.line: Connection | None = None
+        self.under_way: list[int] = []  # as was said last
         self._came: asyncio.Queue[link_pb2.ToWorker] = asyncio.Queue()
         self._jobs = [asyncio.create_task(job) for job in (self._dial(address, secret), self._read())]
 
@@ -361,6 +362,7 @@ class Worker:
     async def _read(self) -> None:
         while True:
             message = await self._came.get()
+            self.under_way = list(message.under_way) or self.under_way
             for item in (*message.opened, *message.answered, *message.columns_answered):
                 await self.inbox.put(item)
 

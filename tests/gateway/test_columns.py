@@ -10,9 +10,10 @@ from arena.gateway.seats import answered_batches as kept_batches
 from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.gateway.server import Gateway, Reached
+from arena.wire import framed
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
+from tests.gateway.clients import MINUTE, Bot, Clients, Worker, columns_of, until
 from tests.gateway.standing import StandingClock
 
 Status = grpc.StatusCode
@@ -65,6 +66,26 @@ async def test_a_bot_has_two_batches_and_the_others_wait(clients: Clients) -> No
     await bot.answer_columns(2, 9)
     assert await codes(worker, 2, 1) == [9]
     assert (await bot.columns()).batch == 3
+
+
+async def test_each_worker_hears_which_of_its_batches_the_bot_has_or_has_before_it(
+    clients: Clients, clock: StandingClock, gateway: tuple[Gateway, Reached], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(framed, "BEAT", 0.1)
+    bot, workers = await seated(clients), [clients.worker(), clients.worker()]
+    instance = await workers[0].open_columnar(1)
+    assert await workers[1].open_columnar(2) == instance
+    for seat, worker in enumerate(workers, 1):
+        for batch in (10 * seat, 10 * seat + 1):
+            await worker.ask_columns(instance, batch, (seat, batch))
+    await until(lambda: [worker.under_way for worker in workers] == [[10, 11], [20, 21]])
+    shown = [(await bot.columns()).batch for _ in range(2)]
+    await bot.answer_columns(shown[0], 9)
+    left = {10, 11, 20, 21} - {shown[0]}
+    await until(lambda: {*workers[0].under_way, *workers[1].under_way} == left)
+    clock.run(MINUTE + CAP_US + GRAIN_US + 1)  # time is up, and no timer has looked
+    hub = gateway[0].hub
+    assert not any(hub.under_way(link) for link in hub._links)
 
 
 async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], clients: Clients) -> None:

@@ -1,7 +1,7 @@
 """The columnar side of a link: batches out, answers in."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -79,6 +79,12 @@ class BatchQueues:
         else:
             evidence = evidence_in(message.timed_out)
             self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
+
+    def under_way(self, batches: Iterable[int]) -> None:
+        """Take a gateway's word that it has these *batches*; some may be answered by now."""
+        for batch in batches:
+            if batch in self._under_way:
+                self._under_way[batch][1].under_way(batch)
 
     def unmarked(self) -> "Unmarked":
         """Return what was read by now, for journals taken now."""

@@ -248,6 +248,7 @@ class Link:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         for seat_id in message.read:
             self._farewells.read(seat_id)
+        self.queues.under_way(message.under_way)
         if message.columns_answered:
             for columns in message.columns_answered:
                 self.queues.answered(columns)

@@ -39,9 +39,13 @@ AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, o
 
 
 class RowSeat:
-    """Where a seat's rows go; `row_queue` is None if unknown."""
+    """Where a seat's rows go; `row_queue` is None if unknown.
+
+    `signs` counts how often a gateway said that its row is with its bot, or waits behind what the bot has.
+    """
 
     def __init__(self, seat_id: i64, account: Account) -> None:
+        self.signs: i64 = 0
         self.seat_id: i64 = seat_id
         self.account: Final[Account] = account
         self.row_queue: RowQueue | None = None
@@ -345,6 +349,15 @@ class BatchQueue:
             if run.end == GOES_ON:
                 run.time_up(think_us, net_us, evidence)
         return [OddRow(run) for run in runs]
+
+    def under_way(self, number: int) -> None:
+        """Note that the gateway has a batch: its rows, and those that wait for it, have not been lost."""
+        runs = list(self._sent[number].runs)
+        for row_queue in self.row_queues.values():
+            runs += row_queue.runs
+        for run in runs:
+            if run.end == GOES_ON:
+                run.spot.signs += 1
 
     def moved(self, number: int, elapsed_us: int) -> None:
         """Take a batch back whose seats must be found again."""

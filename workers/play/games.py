@@ -233,6 +233,11 @@ class LiveGame:
         for seat in self.seats:
             seat.leave()
 
+    @property
+    def signs(self) -> int:
+        """How often something was settled, or a gateway said that a row is still its bot's."""
+        return self.ledger.entered + sum(seat.columns.spot.signs for seat in self.seats)
+
     def standing(self) -> str:
         """Describe where the game stands, for whoever looks for a fault."""
         ledger = self.ledger

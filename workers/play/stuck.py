@@ -9,7 +9,6 @@ from workers.play.games import LiveGame
 T = TypeVar("T")
 LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
 CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
-BATCHES: Final = 16  # of other workers, for which a row may wait before its own clock starts
 # Of other tables, for which a confined seat may wait before it has a core (runner/service/shares.py).
 THOUGHTS: Final = 16
 
@@ -39,16 +38,18 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
     """Look at *game* at times; let *clock* expire when it is stuck."""
-    settled = stood = 0
+    seen = stood = 0
     while stood < LOOKS:
         await asyncio.sleep(patience(game, beyond) / LOOKS)
-        stood = stood + 1 if game.ledger.entered == settled and is_held() else 0
-        settled = game.ledger.entered
+        stood = stood + 1 if game.signs == seen and is_held() else 0
+        seen = game.signs
     clock.reschedule(asyncio.get_running_loop().time())
 
 
 def patience(game: LiveGame, beyond: float) -> float:
-    """Return how many seconds may pass without a settled decision."""
+    """Return how many seconds may pass without a settled decision.
+
+    Those for which a row is its bot's, or waits behind others of it, do not count: a gateway says so every second.
+    """
     clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
-    waits = BATCHES if any(seat.in_columns for seat in game.seats) else THOUGHTS if game.claim.handed_in else 1
-    return clocks * waits + beyond
+    return clocks * (THOUGHTS if game.claim.handed_in else 1) + beyond

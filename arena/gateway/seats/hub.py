@@ -197,6 +197,10 @@ class Hub:
         """Take a worker's questions to many seats at once."""
         self._trays.ask(link, message, self.seats)
 
+    def under_way(self, link: WorkerStream) -> list[int]:
+        """Return the numbers of a worker's batches that bots have, or wait for their turn."""
+        return self._trays.under_way(link)
+
     def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
         """Forget a worker's journalled outcomes, or move them to their seats."""
         if message.keep:

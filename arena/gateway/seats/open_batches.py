@@ -146,6 +146,13 @@ class Tray:
         self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
         self._fill()
 
+    def under_way(self, link: "WorkerStream") -> list[int]:
+        """Return the numbers of a worker's batches; none where the bot's time is up and nobody has seen it."""
+        now = self._time.heard()
+        if all(batch.overdue_us(now) > 0 for batch in self._open.values()):
+            return []
+        return [batch.id for batch in (*self._open.values(), *self._waiting) if batch.link is link]
+
     def _fill(self) -> None:
         """Put waiting batches to the bot, up to `AT_ONCE` open ones."""
         while self._waiting and len(self._open) < AT_ONCE:
@@ -239,6 +246,13 @@ class Trays:
             link.columns_answered(b"", moved)
         else:
             tray.put(Batch(link, message))
+
+    def under_way(self, link: "WorkerStream") -> list[int]:
+        """Return the numbers of a worker's batches that bots have, or that wait."""
+        found = [message.columns.batch for message in link.held]
+        for tray in self._trays.values():
+            found += tray.under_way(link)
+        return found
 
     def unlink(self, link: "WorkerStream") -> None:
         """End a worker's stream."""

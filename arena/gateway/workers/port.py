@@ -98,6 +98,10 @@ class Link(Framed):
         if beats >= UNHEARD and self._worker is not None and self._hub.has_unmarked(self._worker):
             self.abort("nothing was heard of it, and answers to it are in no journal")
 
+    def beat(self) -> bytes:
+        under_way = self._hub.under_way(self._worker) if self._worker else ()
+        return link_pb2.ToWorker(under_way=under_way).SerializeToString()
+
     def ended(self, why: str) -> None:
         if self._worker is None:
             self._let_go()

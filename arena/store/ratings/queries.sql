@@ -61,12 +61,15 @@ ORDER BY n.id DESC LIMIT 1;
 -- name: abandon_cancelled
 -- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker
 -- is gone: nobody claims them any more, and a worker that comes back late has no token.
-UPDATE blocks k SET state = 'done', lease_until = NULL, token = token + 1
-FROM tournaments t
-WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished')
-    AND k.state IN ('owed', 'leased', 'failed')
-    AND (k.lease_until IS NULL OR k.lease_until < now())
-RETURNING k.id;
+-- OFFSET 0 has the planner look into each tournament that has ended: it would rather read all blocks
+-- that are owed anywhere.
+UPDATE blocks SET state = 'done', lease_until = NULL, token = token + 1
+WHERE id = ANY (ARRAY(
+    SELECT k.id FROM tournaments t CROSS JOIN LATERAL (
+        SELECT id FROM blocks WHERE tournament_id = t.id AND state <> 'done' OFFSET 0
+    ) k WHERE t.state IN ('cancelled', 'finished')
+)) AND state <> 'done' AND (lease_until IS NULL OR lease_until < now())
+RETURNING id;
 
 -- name: count_claimable
 -- By family.

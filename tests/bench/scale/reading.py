@@ -38,17 +38,17 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     assert await store.ratings.rebuild() == (boards, 0)
     figures["rebuild s"] = time.perf_counter() - began
     began = time.perf_counter()
-    answer = await get_standings(_call(store, GetStandingsRequest(name="season")))
+    answer = await get_standings(call_of(store, GetStandingsRequest(name="season")))
     figures["standings s"] = time.perf_counter() - began
     assert sum(line.boards for line in answer.variants[0].standings) == 4 * boards
     figures |= await _tables(store)
     store.ratings.patience = FITTED
     began = time.perf_counter()
-    table = (await get_strengths(_call(store, GetStrengthsRequest(variants=["spades-4"])))).tables[0]
+    table = (await get_strengths(call_of(store, GetStrengthsRequest(variants=["spades-4"])))).tables[0]
     figures["official table s"] = time.perf_counter() - began
     figures["official table bots"] = len(table.strengths)
     began = time.perf_counter()
-    await get_standings(_call(store, GetStandingsRequest(name="season")))
+    await get_standings(call_of(store, GetStandingsRequest(name="season")))
     figures["standings once fitted s"] = time.perf_counter() - began
     with psycopg.connect(dsn) as connection:
         figures["bytes a board"] = {name: _bytes(connection, name) / boards for name in TABLES}
@@ -64,9 +64,9 @@ async def _tables(store: Store) -> dict[str, float]:
     deep = (await store.tournaments.named("season")).boards // 2
     one, other = (await store.accounts.bots(2))[:2]
     calls: dict[str, Coroutine[Any, Any, Any]] = {
-        "seat scores": get_seat_scores(_call(store, GetSeatScoresRequest(name="season"))),
-        "memory test": get_memory(_call(store, GetMemoryRequest(name="season"))),
-        "head to head": get_head_to_head(_call(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
+        "seat scores": get_seat_scores(call_of(store, GetSeatScoresRequest(name="season"))),
+        "memory test": get_memory(call_of(store, GetMemoryRequest(name="season"))),
+        "head to head": get_head_to_head(call_of(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
         "page of 1000 games": store.ratings.games(Games("season"), 1000, deep, 0),
         "page of 200 games of a bot": store.ratings.games(Games("season", one.bot), 200, deep, 0),
         "page of 1000 commitments": store.tournaments.commitments("season", 1000, deep),
@@ -86,7 +86,7 @@ async def _tables(store: Store) -> dict[str, float]:
     return figures
 
 
-def _call(store: Store, request: Request) -> Call[Request]:
+def call_of(store: Store, request: Request) -> Call[Request]:
     return Call(store, lambda count: None, Principal("operator"), request)
 
 

@@ -57,12 +57,12 @@ async def _work(store: Store, until: float) -> int:
     """Claim and finish; how many boards that were."""
     boards = 0
     while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
-        await store.play.finish(claim.block_id, claim.token, _results(claim))
+        await store.play.finish(claim.block_id, claim.token, results_of(claim))
         boards += len(claim.boards)
     return boards
 
 
-def _results(claim: Claim) -> list[GameResult]:
+def results_of(claim: Claim) -> list[GameResult]:
     return [
         GameResult(game.game_id, game.players, [1, 2, 3, 4], [300, 200, 100, -50], "hands", ACTIONS, [], [], play=PLAY)
         for board in claim.boards
