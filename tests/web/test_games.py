@@ -38,7 +38,7 @@ async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
     listed = await games_of(varied, VARIED)
     assert {game.variant for game in listed} == set(VARIANTS_PLAYED)
     for game in {game.variant: game for game in listed}.values():
-        shown = (await varied.get(f"/games/{game.game}.json?hand=1")).json()
+        shown = (await varied.get(f"/games/{game.game}.json?hand=2")).json()
         record = shown["record"]
         assert verify(record) == []
         for each in record["hands"]:  # a line has no times
@@ -49,7 +49,7 @@ async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
             decision["kind"] for decision in record["hands"][1]["decisions"]
         ]
         assert shown["board"]["commitment"] == record["commitment"]
-        told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=1")).text))
+        told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=2")).text))
         for line in narrate(played(record), 1, shown["players"]):
             assert line.strip() in told
 
@@ -116,7 +116,7 @@ async def open_boards(web: Web) -> list[int]:
 
 async def test_a_game_comes_as_a_line(web: Web) -> None:
     line = evil_line()
-    answer = await web.get(f"/games/line?line={line}&hand=1")
+    answer = await web.get(f"/games/line?line={line}&hand=2")
     assert answer.status_code == 200
     assert EVIL not in answer.text
     assert '<script src="//evil' not in answer.text
@@ -137,11 +137,12 @@ async def test_a_game_comes_as_a_line(web: Web) -> None:
         ("/games/line?line=arena1.AAAA", 400),
         ("/games/line?line=<script>", 400),
         (f"/games/line?line=arena1.{'A' * 20_000}", 400),
-        (f"/games/line?line={evil_line()}&hand=2", 404),
+        (f"/games/line?line={evil_line()}&hand=3", 404),
+        (f"/games/line?line={evil_line()}&hand=0", 404),
         (f"/games/line?line={evil_line()}&hand=-1", 404),
         ("/games/1?hand=x", 400),
     ],
-    ids=range(13),
+    ids=range(14),
 )
 async def test_what_is_not_there_is_refused(web: Web, path: str, status: int) -> None:
     address, mark, query = path.partition("?")
