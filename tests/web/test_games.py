@@ -83,6 +83,14 @@ async def test_a_board_whose_lines_never_part_says_so(played: Web) -> None:
     assert "They never part" in (await played.get(f"/boards/{board}")).text
 
 
+async def test_it_is_told_where_defenders_share_their_points(played: Web) -> None:
+    for game in {game.variant: game for game in await games_of(played, "cup")}.values():
+        board = (await played.get(f"/games/{game.game}.json")).json()["board"]["board"]
+        for path in (f"/games/{game.game}", f"/boards/{board}"):
+            told = "Defenders score together" in (await played.get(path)).text
+            assert told == (game.variant == "pinochle-cutthroat")
+
+
 async def test_games_are_listed(varied: Web) -> None:
     listed = await games_of(varied, VARIED)
     shown = (await varied.get(f"/games.json?tournament={VARIED}")).json()

@@ -10,7 +10,19 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.refused import Refused
-from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, played, score_sheet, steps, to_line
+from arena.rules import (
+    BadLine,
+    Sheet,
+    Step,
+    defenders_share,
+    from_line,
+    names_of,
+    narrate,
+    played,
+    score_sheet,
+    steps,
+    to_line,
+)
 from arena.web.pages.times import Times, times_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
@@ -41,7 +53,7 @@ class GamePage:
     *board* is None for a game that came as a line. *hand* and the steps count from 0, as in records. *told*: the hand
     in words, all cards open. *sheet* has all hands. *line*: the whole game, as `arena replay` takes it. *elapsed_s*:
     play time after each hand, where it was counted. *times*: what each player was charged in the hand; empty where
-    nothing was measured.
+    nothing was measured. *defenders_share*: each defender scores what all have together.
     """
 
     id: str
@@ -56,6 +68,7 @@ class GamePage:
     sheet: list[Sheet]
     elapsed_s: list[float]
     times: list[Times]
+    defenders_share: bool
     ended: str
     ranks: list[int]
     scores: list[int]
@@ -139,6 +152,7 @@ def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage
         score_sheet(whole, names),
         [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
         times_of(shown, names),
+        defenders_share(whole.rules),
         record["ended"],
         record["ranks"],
         record["scores"],

@@ -29,7 +29,7 @@ function head(seen, player) {
     player.bot || "you",
     player.is_dealer ? "dealer" : "",
     player.is_partner ? "your partner" : "",
-    player.bid && (player.bid === "pass" ? "passes" : `bids ${player.bid}`),
+    player.bid && (player.bid === "pass" ? "passed" : `bids ${player.bid}`),
     seen.trick.length || seen.last_trick.length ? `${player.tricks} ${player.tricks === 1 ? "trick" : "tricks"}` : "",
   ];
   line.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
@@ -42,7 +42,7 @@ function head(seen, player) {
 function melds(player) {
   if (!player.melds.length) return "";
   const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-  return labelled(`${words.join(", ")}:`, player.shown);
+  return labelled(`melds ${words.join(", ")}: ${player.meld_points} ${player.meld_points === 1 ? "point" : "points"}`, player.shown);
 }
 
 function opponent(seen, player, around) {
@@ -144,7 +144,7 @@ export function tallyBoard(seen) {
     if (seen.pot >= 0) cells.push(String(hand.pot));
     return row(`${hand.hand + 1}${hand.was_open ? " (open)" : ""}`, cells);
   });
-  return make("section", "", make("h2", "", "Tally"), board(seen), grid("What each hand brought, and the score after it", heads, rows));
+  return make("section", "", make("h2", "", "Tally"), board(seen), grid(`What each hand brought, and the score after it.${seen.defenders_share ? " Defenders score together: each of them has the melds and the tricks of all." : ""}`, heads, rows));
 }
 
 /** Say what a person was helped by. */
