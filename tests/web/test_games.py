@@ -75,6 +75,8 @@ async def test_a_board_is_shown_with_all_its_lines(varied: Web) -> None:
         assert len(rows) == 1 + sum(len(each["parts"]) for each in shown["points"])
         html = (await varied.get(f"/boards/{board}")).text
         assert html.count("is-parting") == 1
+        assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
+        assert f"id {board}, as in the address" in html
 
 
 async def test_a_board_whose_lines_never_part_says_so(played: Web) -> None:
