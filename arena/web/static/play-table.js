@@ -1,6 +1,7 @@
 // A practice table, drawn from what its person sees: seats, trick, hand, board of scores.
 
 import { back, card, cardName } from "./cards.js";
+import { toolbar } from "./play-keys.js";
 import { bags, make, piles, tokens, track } from "./play-things.js";
 
 
@@ -96,7 +97,7 @@ function hand(seen, onPick) {
     button.addEventListener("click", () => onPick(button));
     row.append(button);
   }
-  return row;
+  return toolbar(row, "your cards");
 }
 
 /** Return the table: *onPick* is told of a card that is clicked. */
