@@ -100,7 +100,13 @@ async def test_games_are_listed(varied: Web) -> None:
     of_bot = (await varied.get(f"/games.json?tournament={VARIED}&bot=alpha@1")).json()["games"]
     assert of_bot
     assert all("alpha@1" in [seat["bot"] for seat in game["seats"]] for game in of_bot)
+    of_variant = (await varied.get(f"/games.json?tournament={VARIED}&variant=spades-4&bot=alpha@1")).json()
+    assert {game["variant"] for game in of_variant["games"]} == {"spades-4"}
+    assert VARIED in of_variant["tournaments"]
+    html = (await varied.get(f"/games?tournament={VARIED}&variant=spades-4")).text
+    assert "<option selected>spades-4</option>" in html
     assert (await varied.get("/games?tournament=none")).status_code == 404
+    assert (await varied.get(f"/games?tournament={VARIED}&variant=bridge")).status_code == 404
 
 
 async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
