@@ -11,7 +11,6 @@ WORDS: Final = {
     "boards": "closed boards that the number is made of",
     "faults": "how often a simple fallback had to answer for the bot, or the bot left",
     "kind": "specialist: its ratings differ between the variants beyond chance; all-rounder: they do not",
-    "on trust": "a pool: bots may meet a deal again in each of its rotations, and are trusted not to remember it",
     "open": "a pool: an owner meets a deal once, and is compared with those who had the same cards",
     "closed": "a pool: bots that were handed in play in fresh processes that can remember nothing",
     "test": "a tournament with a known seed, to try things out: nothing of it is rated",

@@ -136,6 +136,16 @@ function board(seen) {
   return make("div", "tally-board", ...rows);
 }
 
+/** Say what is drawn on the tally board, and beside the names. */
+function legend(seen) {
+  const said = ["The disc is the score now, small dots are where it stood after earlier hands, and the thin line is 0."];
+  if (seen.target) said.push(`The thick line is the goal, ${seen.target}.`);
+  if (seen.limit) said.push(`A bag is a trick beyond the bid: filled ones are there, and ${seen.limit} of them cost points.`);
+  if (seen.wins) said.push(`A star is a game won: ${seen.wins} win the series.`);
+  if (seen.pot >= 0) said.push("A white chip is 1 dollar, a red one 5, a blue one 10.");
+  return make("p", "note", said.join(" "));
+}
+
 /** Return the tally board: where each seat stands, and what each hand brought. */
 export function tallyBoard(seen) {
   if (!seen.sheet.length) return "";
@@ -145,7 +155,7 @@ export function tallyBoard(seen) {
     if (seen.pot >= 0) cells.push(String(hand.pot));
     return row(`${hand.hand + 1}${hand.was_open ? " (open)" : ""}`, cells);
   });
-  return make("section", "", make("h2", "", "Tally"), board(seen), grid(`What each hand brought, and the score after it.${seen.defenders_share ? " Defenders score together: each of them has the melds and the tricks of all." : ""}`, heads, rows));
+  return make("section", "", make("h2", "", "Tally"), board(seen), legend(seen), grid(`What each hand brought, and the score after it.${seen.defenders_share ? " Defenders score together: each of them has the melds and the tricks of all." : ""}`, heads, rows));
 }
 
 /** Say what a person was helped by. */
