@@ -19,6 +19,7 @@ from arena.rules import (
     View,
     card_text,
     chips_for,
+    defenders_share,
     family_of,
     layout_of,
     partner_of,
@@ -38,7 +39,7 @@ class Player:
         bot: the house bot there; "" for the person.
         cards: its cards that may be seen, in order; None where they are hidden.
         count: how many cards it holds.
-        bid: its last bid in words; "" before it bids.
+        bid: its last bid in words, "pass" once it has passed; "" before it bids.
         score: points, in `pinochle-chips` dollars; then *chips* has them: (color, how many).
         bags: 0 where there are none.
         wins: games of the series.
@@ -92,6 +93,7 @@ class Shown:
         turned: the dummy's cards so far; *kitty*: what was seen of it; *laid*: the person's discards.
         pot: dollars in the kitty, -1 where there is none. *limit*: of bags, *wins*: of a series,
             *target*: of a game; 0: none.
+        defenders_share: whether each defender scores what all have together.
         happened: everything since the person's last decision.
         ranks: of the seats, once the game is over; before, nothing.
     """
@@ -124,6 +126,7 @@ class Shown:
     limit: int
     wins: int
     target: int
+    defenders_share: bool
     sheet: list[SheetRow]
     happened: list[Happened]
     is_open: bool
@@ -172,6 +175,7 @@ def show(table: Table) -> Shown:
         limit=rules.bags.limit if rules.bags is not None else 0,
         wins=rules.length.number if rules.length.format.value == "series" else 0,
         target=rules.length.target or 0,
+        defenders_share=defenders_share(rules),
         sheet=_sheet(table),
         happened=told(game, deal.seat, _since(table)),
         is_open=table.is_open,
@@ -210,7 +214,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         is_declarer=view.declarer == seat,
         cards=None if seen is None else _texts(seen),
         count=len(cards),
-        bid=_bid(table, view.bids[seat]),
+        bid=_bid(view, seat),
         tricks=view.tricks[seat],
         score=view.scores[seat],
         chips=chips_for(view.scores[seat]) if rules.chips is not None else [],
@@ -222,12 +226,11 @@ def _player(table: Table, view: View, seat: int) -> Player:
     )
 
 
-def _bid(table: Table, bid: int) -> str:
-    if bid < 0:
-        return ""
-    if table.deal.rules.auction is not None:
-        return "pass" if bid == PASS else str(bid)
-    return bid_text(bid)
+def _bid(view: View, seat: int) -> str:
+    if view.rules.auction is None:
+        return bid_text(view.bids[seat]) if view.bids[seat] >= 0 else ""
+    said = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
+    return "" if not said else "pass" if said[-1] == PASS else str(said[-1])
 
 
 def _sheet(table: Table) -> list[SheetRow]:

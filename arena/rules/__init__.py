@@ -80,6 +80,7 @@ from arena.rules.records.record import to_record
 from arena.rules.records.thinking import WITHIN
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
+from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.departure import Departure, costliest_departure, departure
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
@@ -204,6 +205,7 @@ __all__ = [
     "configure",
     "costliest_departure",
     "decided",
+    "defenders_share",
     "departure",
     "describe",
     "does",

@@ -92,8 +92,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
 
     async def invalid(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, RequestValidationError)
-        lines = [f"{each['loc'][-1]}={each['input']}: {each['msg']}" for each in problem.errors()]
-        return answer(request, 400, "; ".join(lines), {})
+        return answer(request, 400, "; ".join(_told(request, each) for each in problem.errors()), {})
 
     async def broken(request: Request, _problem: Exception) -> Response:
         # It is answered outside the middleware that adds these to all else.
@@ -104,3 +103,12 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
     app.add_exception_handler(Exception, broken)
     app.add_exception_handler(HTTPException, no_page)
     app.add_exception_handler(RequestValidationError, invalid)
+
+
+def _told(request: Request, problem: dict[str, Any]) -> str:
+    """Say of a part of an address what was given, and what is accepted."""
+    name = problem["loc"][-1]
+    if problem["type"] == "missing":
+        return f"{name} is missing: accepted is {request.url.path}?{name}=..., with a name in place of the dots"
+    kind = "a whole number" if problem["type"] == "int_parsing" else problem["msg"]
+    return f"{name}={problem['input']}: accepted is {kind}"

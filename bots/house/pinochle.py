@@ -16,19 +16,26 @@ def auction(view: View) -> Advice:
     """Bid the least while the hand is worth it, else pass."""
     bids = view.legal
     limit = worth(view)
-    counts = f"likely meld and likely tricks come to {limit:.1f}"
+    counts = _counted(limit)
     if not bids:
         return Advice("pass", "no bid is left")
     least: int = bids[0]
     if least <= limit:
         return Advice(least, f"{counts}, and the least bid leaves room")
     if view.may_pass:
-        return Advice("pass", f"{counts}, less than the least bid of {least}")
+        return Advice("pass", f"{counts}: too little for the least bid of {least}")
     return Advice(least, f"{counts}; passing is not allowed, so it is the least bid")
 
 
+def _counted(worth: float) -> str:
+    """Say what a hand comes to; 0 where no suit may be trump."""
+    if not worth:
+        return "no suit has the king and the queen that trump needs here"
+    return f"likely meld and likely tricks come to {worth:.1f}"
+
+
 def worth(view: View) -> float:
-    """Return the bid that this hand may make: likely meld and points."""
+    """Return the bid that this hand may make: likely meld and points; 0 where no suit may be trump."""
     return max((in_trump(view, suit) for suit in SUITS if may_declare(view, suit)), default=0)
 
 
@@ -104,7 +111,7 @@ def widow(view: View) -> Advice:
 def discard(view: View) -> Advice:
     """Concede a bid out of reach if that is legal; else `bury`."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
-        return Advice("concede", f"the hand is worth {worth(view):.1f}, too little for the bid of {view.high_bid}")
+        return Advice("concede", f"{_counted(worth(view))}: too little for the bid of {view.high_bid}")
     return Advice(bury(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count")
 
 

@@ -29,8 +29,8 @@ def test_it_is_what_the_file_does_with_local() -> None:
 
 
 def test_a_hand_is_told_card_by_card() -> None:
-    told = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "1")
-    assert told.startswith("Hand 1 of game 0")
+    told = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "2")
+    assert told.startswith("Hand 2 of game 1")
     assert "FirstBot/" in told
     assert "Trick 13: " in told
 
@@ -69,7 +69,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
         ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
         ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
-        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 0..3"),
+        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 1 to 4"),
         (("bots/house/spades.py", "--variant", "spades-4"), "came to its end without run(MyBot)"),
         ((FIRST, "--variant", "spades-4", "--log", "/no/such/folder/log"), "No such file or directory"),
     ],

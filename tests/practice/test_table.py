@@ -169,8 +169,22 @@ def test_a_hint_is_legal_and_has_a_reason() -> None:
             assert table.game.allows(hint.action)
             assert hint.why
             assert hint.why[-1] != "."
+            assert "come to 0.0" not in hint.why
             table.act(hint.action)
         assert table.marks.hints >= 1
+
+
+def test_without_a_royal_marriage_a_hint_says_so() -> None:
+    table = table_of(short("pinochle-cutthroat"), seed=5)
+    assert "no suit has the king and the queen that trump needs" in table.hint().why
+
+
+def test_who_bid_and_passed_is_shown_to_have_passed() -> None:
+    table = table_of(short("pinochle-cutthroat"), seed=0)
+    while table.game.legal().kind == Kind.AUCTION:
+        table.act(table.hint().action)
+    assert table.game.view(0).bids[2] > 0
+    assert show(table).players[2].bid == "pass"
 
 
 def test_who_is_unknown_is_not_seated() -> None:

@@ -159,6 +159,16 @@ def test_the_parts_of_a_score_add_up_whatever_the_options(variant: str, data: st
                 "  seat 1 and seat 2: +15 for the bid",
             ],
         ),
+        (
+            "pinochle-cutthroat",
+            {},
+            1,
+            2,
+            [
+                "  seat 0 and seat 1 have 15 melded and 22 in tricks, 37 in all, which each of them scores",
+                "  seat 1: 3 melded, 9 in tricks, +37, score 30",
+            ],
+        ),
         ("pinochle-single-deck", {"opening": "redeal"}, 2, 3, ["All pass: nothing is scored."]),
     ],
 )

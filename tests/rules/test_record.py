@@ -313,7 +313,7 @@ def changed_shallow(record: dict[str, Any], path: str, value: object) -> dict[st
 def test_a_hand_is_told() -> None:
     game = random_game(SPADES, 1)
     lines = narrate(game, 0, ["ann", "bob", "cy", "di"])
-    assert lines[0] == "Hand 0 of game 0, dealt by ann"
+    assert lines[0] == "Hand 1 of game 1, dealt by ann"
     assert sum(line.startswith("Trick ") for line in lines) == 13
     assert "The score:" in lines
     told = [narrate(all_fallback(), 0), narrate(new_game(PINOCHLE, bytes(32)), 0)]

@@ -35,7 +35,7 @@ PICTURES: Final = {
     "tournament.png": "/tournaments/spring",
     "replay.png": "",
 }
-STEP: Final = 24  # of the game in the picture: in the middle of a trick
+STEP: Final = 25  # of the game in the picture: in the middle of a trick
 
 
 def main() -> int:

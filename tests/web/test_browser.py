@@ -55,6 +55,7 @@ PATHS: Final = (
     "/docs/explanation/ratings",
 )
 HANGS: Final = 60_000  # milliseconds
+expect.set_options(timeout=HANGS)  # what is awaited comes late on a busy machine
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ async def test_faults_are_counted_by_bot_and_kind_with_evidence(played: Web) -> 
     assert counts == {(seats[0].bot, "timeout"): 1, (seats[1].bot, "illegal"): 1}
     assert [each["evidence"] for each in shown["faults"]] == ["0.90 s, with 0.5 s and a bank of 0 s", ""]
     html = (await played.get(f"/faults/{quote(HOSTILE)}")).text
-    assert f'href="/games/{game}?hand=0#decision=1"' in html
+    assert f'href="/games/{game}?hand=1#decision=2"' in html
 
 
 async def test_faults_of_an_open_board_are_nobodys(played: Web) -> None:

@@ -38,7 +38,7 @@ async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
     listed = await games_of(varied, VARIED)
     assert {game.variant for game in listed} == set(VARIANTS_PLAYED)
     for game in {game.variant: game for game in listed}.values():
-        shown = (await varied.get(f"/games/{game.game}.json?hand=1")).json()
+        shown = (await varied.get(f"/games/{game.game}.json?hand=2")).json()
         record = shown["record"]
         assert verify(record) == []
         for each in record["hands"]:  # a line has no times
@@ -49,7 +49,7 @@ async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
             decision["kind"] for decision in record["hands"][1]["decisions"]
         ]
         assert shown["board"]["commitment"] == record["commitment"]
-        told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=1")).text))
+        told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=2")).text))
         for line in narrate(played(record), 1, shown["players"]):
             assert line.strip() in told
 
@@ -75,12 +75,22 @@ async def test_a_board_is_shown_with_all_its_lines(varied: Web) -> None:
         assert len(rows) == 1 + sum(len(each["parts"]) for each in shown["points"])
         html = (await varied.get(f"/boards/{board}")).text
         assert html.count("is-parting") == 1
+        assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
+        assert f"id {board}, as in the address" in html
 
 
 async def test_a_board_whose_lines_never_part_says_so(played: Web) -> None:
     game = (await games_of(played, "cup"))[0]
     board = (await played.get(f"/games/{game.game}.json")).json()["board"]["board"]
     assert "They never part" in (await played.get(f"/boards/{board}")).text
+
+
+async def test_it_is_told_where_defenders_share_their_points(played: Web) -> None:
+    for game in {game.variant: game for game in await games_of(played, "cup")}.values():
+        board = (await played.get(f"/games/{game.game}.json")).json()["board"]["board"]
+        for path in (f"/games/{game.game}", f"/boards/{board}"):
+            told = "Defenders score together" in (await played.get(path)).text
+            assert told == (game.variant == "pinochle-cutthroat")
 
 
 async def test_games_are_listed(varied: Web) -> None:
@@ -90,7 +100,13 @@ async def test_games_are_listed(varied: Web) -> None:
     of_bot = (await varied.get(f"/games.json?tournament={VARIED}&bot=alpha@1")).json()["games"]
     assert of_bot
     assert all("alpha@1" in [seat["bot"] for seat in game["seats"]] for game in of_bot)
+    of_variant = (await varied.get(f"/games.json?tournament={VARIED}&variant=spades-4&bot=alpha@1")).json()
+    assert {game["variant"] for game in of_variant["games"]} == {"spades-4"}
+    assert VARIED in of_variant["tournaments"]
+    html = (await varied.get(f"/games?tournament={VARIED}&variant=spades-4")).text
+    assert "<option selected>spades-4</option>" in html
     assert (await varied.get("/games?tournament=none")).status_code == 404
+    assert (await varied.get(f"/games?tournament={VARIED}&variant=bridge")).status_code == 404
 
 
 async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
@@ -116,7 +132,7 @@ async def open_boards(web: Web) -> list[int]:
 
 async def test_a_game_comes_as_a_line(web: Web) -> None:
     line = evil_line()
-    answer = await web.get(f"/games/line?line={line}&hand=1")
+    answer = await web.get(f"/games/line?line={line}&hand=2")
     assert answer.status_code == 200
     assert EVIL not in answer.text
     assert '<script src="//evil' not in answer.text
@@ -137,11 +153,12 @@ async def test_a_game_comes_as_a_line(web: Web) -> None:
         ("/games/line?line=arena1.AAAA", 400),
         ("/games/line?line=<script>", 400),
         (f"/games/line?line=arena1.{'A' * 20_000}", 400),
-        (f"/games/line?line={evil_line()}&hand=2", 404),
+        (f"/games/line?line={evil_line()}&hand=3", 404),
+        (f"/games/line?line={evil_line()}&hand=0", 404),
         (f"/games/line?line={evil_line()}&hand=-1", 404),
         ("/games/1?hand=x", 400),
     ],
-    ids=range(13),
+    ids=range(14),
 )
 async def test_what_is_not_there_is_refused(web: Web, path: str, status: int) -> None:
     address, mark, query = path.partition("?")

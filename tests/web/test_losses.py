@@ -60,12 +60,13 @@ async def test_a_board_says_which_decision_cost_a_bot_most(varied: Web) -> None:
     assert worst["points"] < worst["other_points"]
     page = (await varied.get(f"/boards/{dearest.board}?bot=alpha@1")).text
     assert "What cost alpha@1 most" in page
-    assert f'href="/games/{worst["game"]}?hand={worst["hand"]}"' in page
+    assert f'href="/games/{worst["game"]}?hand={worst["hand"] + 1}"' in page
     if cost:
         assert cost["points"] < cost["others_points"]
         assert cost["did"] not in [action for action, _ in cost["others_did"]]
         assert all("alpha@1" not in players for _, players in cost["others_did"])
-        assert f'href="/games/{cost["game"]}?hand={cost["hand"]}#decision={cost["decision"]}"' in page
+        at = f"hand={cost['hand'] + 1}#decision={cost['decision'] + 1}"
+        assert f'href="/games/{cost["game"]}?{at}"' in page
     assert "What cost" not in (await varied.get(f"/boards/{dearest.board}?bot=nobody")).text
 
 

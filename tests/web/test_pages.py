@@ -8,8 +8,10 @@ from urllib.parse import quote
 import pytest
 
 from arena.rules import VARIANTS
+from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.serving.headers import HEADERS
+from arena.web.serving.words import WORDS
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.web.conftest import HOSTILE, Web
@@ -85,6 +87,37 @@ async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
     written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0)])
     (line,) = list(csv.DictReader(io.StringIO(written)))
     assert not any(FORMULA.match(value) for value in line.values())
+
+
+async def test_an_address_that_lacks_something_says_what_is_accepted(web: Web) -> None:
+    lacking = await web.get("/strip/a/b.json")
+    assert lacking.status_code == 400
+    said = lacking.json()["error"]
+    assert said == "tournament is missing: accepted is /strip/a/b.json?tournament=..., with a name in place of the dots"
+    assert (await web.get("/games/1.json?hand=x")).json()["error"] == "hand=x: accepted is a whole number"
+
+
+async def test_ranks_of_standings_are_ranges(played: Web) -> None:
+    for table in (await played.get("/tournaments/cup.json")).json()["tables"]:
+        for line in table["lines"]:
+            others = [each for each in table["lines"] if each is not line]
+            above = [each for each in others if None not in (each["low"], line["high"]) and each["low"] > line["high"]]
+            assert line["first_place"] == 1 + len(above)
+            assert line["first_place"] <= line["place"] <= line["last_place"] <= len(table["lines"])
+    assert "Not settled: the first" in (await played.get("/tournaments/cup")).text
+    overall = (await played.get("/ladder.json")).json()["tables"]
+    assert all(line["last_place"] >= line["place"] for table in overall for line in table["lines"])
+
+
+def test_words_that_pages_explain_are_in_the_glossary() -> None:
+    glossary = (FOLDER / "reference" / "glossary.md").read_text()
+    assert [text for text in WORDS if f"**{text}**" not in glossary and f"`{text}`" not in glossary] == []
+
+
+async def test_words_are_explained_where_they_stand(played: Web) -> None:
+    for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
+        html = (await played.get(path)).text
+        assert f'<a class="word" href="/docs/reference/glossary" title="{WORDS[text]}">{text}</a>' in html
 
 
 async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:

@@ -178,7 +178,10 @@ async def test_a_refusal_is_told_and_the_table_stays(web: Web, browser: Browser)
     await other.goto(page.url)
     await answer(other, "look at my cards")
     await answer(page, "look at my cards")
-    await expect(page.get_by_role("alert")).to_contain_text("moved on in another window")
+    refusal = page.get_by_role("alert")
+    await expect(refusal).to_contain_text("moved on in another window")
+    await expect(refusal).to_be_in_viewport()
+    assert await refusal.evaluate("told => told.previousElementSibling.className") == "question"
     await page.reload()
     await expect(page.get_by_text("What do you bid?")).to_be_visible()
 
@@ -199,6 +202,53 @@ async def test_a_hand_is_played_by_keys_alone(web: Web, browser: Browser) -> Non
             await page.keyboard.press("Enter")
         await settled(page)
     assert await page.evaluate("document.activeElement.closest('#table') !== null")
+    assert complaints == []
+
+
+async def test_arrows_go_along_answers_and_cards(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "spades-4")
+    focused = "document.activeElement.textContent"
+    assert await page.locator('.answers button[tabindex="0"]').count() == 1
+    await page.locator(".answers button").first.press("End")
+    last = await page.locator(".answers button").last.text_content()
+    assert await page.evaluate(focused) == last
+    await page.keyboard.press("ArrowRight")
+    assert await page.evaluate(focused) == "look at my cards"
+    await page.keyboard.press("Enter")
+    await settled(page)
+    await page.locator(".answers button").first.press("ArrowRight")
+    await page.keyboard.press("Enter")
+    await settled(page)
+    cards = page.locator('[role="toolbar"][aria-label="your cards"] .pick')
+    second = await cards.nth(1).get_attribute("data-card")
+    await cards.first.press("ArrowRight")
+    assert await page.evaluate("document.activeElement.dataset.card") == second
+    await page.keyboard.press("Enter")
+    await settled(page)
+    await expect(page.locator(f'.own-hand [data-card="{second}"]')).to_have_count(0)
+    await page.get_by_text("Keys", exact=True).click()
+    await expect(page.get_by_text("from card to card")).to_be_visible()
+    assert complaints == []
+
+
+async def test_a_typed_bid_is_sent_by_enter(web: Web, browser: Browser) -> None:
+    page, complaints = await sit_down(web, browser, "pinochle-chips")
+    await page.locator(".answers input").press("Enter")
+    await settled(page)
+    await expect(page.get_by_text("Do you take the widow?")).to_be_visible()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("variant", ["pinochle-cutthroat", "spades-5"])
+async def test_a_phone_shows_the_whole_table(web: Web, browser: Browser, variant: str) -> None:
+    page, complaints = await sit_down(web, browser, variant, width=390)
+    await page.set_viewport_size({"width": 390, "height": 844})
+    while not await page.locator(".own-hand .pick").count():
+        await page.locator(".answers button").last.click()
+        await settled(page)
+    await expect(page.locator(".question .said")).to_contain_text("Your card")
+    below = await page.evaluate("document.querySelector('.question .said').getBoundingClientRect().bottom + scrollY")
+    assert below <= 844
     assert complaints == []
 
 

@@ -50,7 +50,7 @@ async def test_a_game_is_stepped_through_by_keys(game: str, window: tuple[Page, 
     first = next(step for step in steps if step["trick"] == 1)
     await page.keyboard.press("Shift+ArrowRight")
     await expect(page.locator(".trick .playing-card")).to_have_count(1)
-    assert page.url.endswith(f"#step={first['number']}")
+    assert page.url.endswith(f"#step={first['number'] + 1}")
     await page.keyboard.press("ArrowRight")
     await expect(page.locator(".trick .playing-card")).to_have_count(2)
     await page.keyboard.press("End")
@@ -61,7 +61,7 @@ async def test_a_game_is_stepped_through_by_keys(game: str, window: tuple[Page, 
     await expect(page.get_by_role("dialog")).to_contain_text("next trick")
     await page.keyboard.press("Escape")
     await page.keyboard.press("PageDown")
-    await expect(said).to_contain_text("Hand 1 of game 0")
+    await expect(said).to_contain_text("Hand 2 of game 1")
     assert complaints == []
 
 
@@ -69,16 +69,18 @@ async def test_one_seat_sees_what_it_knew_and_no_more(game: str, window: tuple[P
     page, complaints = window
     steps = (await played.get(f"{game}.json")).json()["steps"]
     step = next(step for step in steps if step["trick"] == 3)
-    await page.goto(f"{game}#step={step['number']}&seat=2")
+    await page.goto(f"{game}#step={step['number'] + 1}&seat=2")
     own = page.locator(".place.seat-0 .fan .playing-card:not(.is-back)")
     held = [card for card in step["seats"][2]["cards"] if step["seat"] != 2 or card not in step["cards"]]
     await expect(own).to_have_count(len(held))
     assert await page.locator(".place:not(.seat-0) .playing-card:not(.is-back)").count() == 0
     backs = sum(len(step["seats"][seat]["cards"]) for seat in (0, 1, 3)) - (step["seat"] != 2)
     assert await page.locator(".place .is-back").count() == backs
-    await page.keyboard.press("0")
+    await page.keyboard.press("a")
     await expect(page.locator(".place .is-back")).to_have_count(0)
-    await page.goto(f"{game}#step=0&seat=1")
+    await page.keyboard.press("1")
+    await page.wait_for_url("**&seat=1")
+    await page.goto(f"{game}#step=1&seat=1")
     await page.reload()
     await expect(page.locator(".place .playing-card:not(.is-back)")).to_have_count(
         len(steps[0]["sights"][1]["cards"][1])
@@ -92,7 +94,7 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
     felt = await page.locator(".felt").bounding_box()
     assert felt is not None
     middle, height = felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2
-    for far, step in ((-120, 1), (-120, 2), (120, 1), (10, 1)):
+    for far, step in ((-120, 2), (-120, 3), (120, 2), (10, 2)):
         await page.mouse.move(middle, height)
         await page.mouse.down()
         await page.mouse.move(middle + far, height)
@@ -123,16 +125,16 @@ async def test_each_decision_has_its_time_where_it_may_be_seen(
     batched = next(step for step in steps if step["trick"] and step["batch_ms"] is not None)
     untimed = next(step for step in steps if step["trick"] and step["charged_ms"] is step["batch_ms"] is None)
     own = page.locator(".trick figure:has(.is-new) .took")
-    await page.goto(f"{game}#step={timed['number']}")
+    await page.goto(f"{game}#step={timed['number'] + 1}")
     seconds = timed["charged_ms"] / 1000
     await expect(own).to_have_text(f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s")
-    await page.goto(f"{game}#step={timed['number']}&seat={(timed['seat'] + 1) % 4}")
+    await page.goto(f"{game}#step={timed['number'] + 1}&seat={(timed['seat'] + 1) % 4}")
     await expect(own).to_have_count(0)  # nobody was told how long another thought
-    await page.goto(f"{game}#step={timed['number']}&seat={timed['seat']}")
+    await page.goto(f"{game}#step={timed['number'] + 1}&seat={timed['seat']}")
     await expect(own).to_have_count(1)
-    await page.goto(f"{game}#step={batched['number']}")
+    await page.goto(f"{game}#step={batched['number'] + 1}")
     await expect(own).to_contain_text("batch ")
-    await page.goto(f"{game}#step={untimed['number']}")
+    await page.goto(f"{game}#step={untimed['number'] + 1}")
     await expect(own).to_have_count(0)
     assert complaints == []
 
@@ -144,7 +146,7 @@ async def test_a_link_holds_a_game_and_its_names_are_text(played: Web, window: t
     await page.keyboard.press("End")
     await expect(page.locator(".said")).to_contain_text(EVIL)
     await page.keyboard.press("PageDown")
-    await expect(page.locator(".said")).to_contain_text("Hand 1 of game 0")
+    await expect(page.locator(".said")).to_contain_text("Hand 2 of game 1")
     assert complaints == []
 
 

@@ -244,7 +244,7 @@ class LiveGame:
         if ledger.game.is_over:
             return f"game {self.game.game_id} is over"
         hand, seat = ledger.game.hand_number, ledger.game.to_act
-        where = f"game {self.game.game_id}, hand {hand}, decision {ledger.game.decision_number}"
+        where = f"game {self.game.game_id}, hand {hand + 1}, decision {ledger.game.decision_number + 1}"
         return f"{where}: seat {seat} has question {ledger.accounts[seat].asked + 1}, {self.seats[seat].standing()}"
 
     def result(self) -> GameResult:

@@ -22,7 +22,8 @@ class Parted:
     """The first decision on a board that two versions answered otherwise, each in a game of its own.
 
     They had the same place, cards and history. *points*: what the whole hand brought that seat; of *old_points* the
-    mean. All but the board is None where they never answered otherwise.
+    mean. *hand* and *decision* count from 0, as in records. All but the board is None where they never answered
+    otherwise.
     """
 
     board: str
@@ -111,10 +112,15 @@ def _show(tournament: str, old: str, new: str, told: list[Parted]) -> None:
     columns = ("board", "variant", f"{new} did", f"{old} did", "game", "hand", "decision", "seat")
     rows = table(title, *columns, "points of the hand", f"{old}'s", numbers=2)
     for each in parted:
-        place = (str(each.game), str(each.hand), str(each.decision), str(each.seat))
+        place = (str(each.game), _counted(each.hand), _counted(each.decision), str(each.seat))
         points = (f"{each.points:+d}", f"{each.old_points:+.1f}")
         rows.add_row(str(each.number), each.variant, str(each.new), " or ".join(each.old or ()), *place, *points)
     if parted:
         console().print(rows)
     same = len(told) - len(parted)
     note(f"{len(told)} boards that both played: on {len(parted)} they answered otherwise, on {same} nowhere")
+
+
+def _counted(place: int | None) -> str:
+    """Return a place that is kept from 0 as people count it."""
+    return "" if place is None else str(place + 1)

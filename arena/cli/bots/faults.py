@@ -25,7 +25,7 @@ def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Servi
     times = ("number", "had", "took", "round trip", "arena's lag", "silent")
     rows = table(f"Infractions in {name} (times in ms)", *columns, *times, numbers=len(times))
     for each in found:
-        place = (each.board, each.game, each.hand, each.decision, each.seat) if each.game else ("",) * 5
+        place = (each.board, each.game, each.hand + 1, each.decision + 1, each.seat) if each.game else ("",) * 5
         reason = f"{each.reason} (open)" if each.open else each.reason
         rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
     console().print(rows if rows.row_count else f"{name}: no infractions")

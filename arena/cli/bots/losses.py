@@ -24,8 +24,9 @@ MOST = 20  # boards: the records of each are fetched and played
 class Lost:
     """A board, and the decision of the bot that cost most, which others with the same cards answered otherwise.
 
-    Points are a game's; *hand_points* and *hand_others* those of the hand of that decision alone. *game* to
-    *hand_others* are None where it answered as the others wherever they were the same.
+    Points are a game's; *hand_points* and *hand_others* those of the hand of that decision alone; *hand* and *decision*
+    count from 0, as in records. *game* to *hand_others* are None where it answered as the others wherever they were the
+    same.
     """
 
     tournament: str
@@ -112,15 +113,18 @@ def _show(tournament: str, bot: str, found: Sequence[Lost]) -> None:
         points = (f"{each.points - each.others:+.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
         rows.add_row(f"{each.number}", each.variant, *_decision(each), *points, _hand(each))
     console().print(rows)
-    first = next((each for each in found if each.game), None)
-    if first:
-        note(f"to see one: arena export {tournament} --game {first.game} | arena replay - --hand {first.hand}")
+    for each in found:
+        if each.hand is not None:
+            shown = f"--game {each.game} | arena replay - --hand {each.hand + 1}"
+            note(f"to see one: arena export {tournament} {shown}")
+            return
 
 
 def _decision(lost: Lost) -> tuple[str, ...]:
-    if lost.game is None or lost.did is None or lost.others_did is None:
+    if lost.game is None or lost.hand is None or lost.decision is None:
         return ("as the others", "", "", "", "", "")
-    return (lost.did, " or ".join(lost.others_did), lost.game, str(lost.hand), str(lost.decision), str(lost.seat))
+    place = (lost.game, str(lost.hand + 1), str(lost.decision + 1), str(lost.seat))
+    return (str(lost.did), " or ".join(lost.others_did or ()), *place)
 
 
 def _hand(lost: Lost) -> str:

@@ -45,7 +45,7 @@ ENDED = {
 @click.argument("file", metavar="FILE|LINE")
 @click.option("--game", metavar="ID", help="The record with this id.")
 @click.option("--line", type=click.IntRange(1), help="The record on this line.")
-@click.option("--hand", type=click.IntRange(0), help="Only this hand, counted from 0.")
+@click.option("--hand", type=click.IntRange(1), help="Only this hand, counted from 1.")
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
 def replay(file: str, game: str | None, line: int | None, hand: int | None, portable: bool) -> None:
     """Tell a game card by card.
@@ -61,11 +61,11 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None, port
         return
     played = game_of(record)
     hands = len(played.hands)
-    if hand is not None and hand >= hands:
-        raise Refusal(f"hand {hand} is not there: the game has hands 0..{hands - 1}")
+    if hand is not None and hand > hands:
+        raise Refusal(f"hand {hand} is not there: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
     say(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
-    for told in range(hands) if hand is None else [hand]:
+    for told in range(hands) if hand is None else [hand - 1]:
         say("", *narrate(played, told, names))
     if hand is None:
         say("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}")

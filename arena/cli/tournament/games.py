@@ -60,11 +60,12 @@ def _show(name: str, found: Iterable[ListedGame]) -> None:
         say(f"{name}: no such games on closed boards")
         return
     title = f"Games of {name} ({pool_label(listed[0].pool)})"
-    rows = table(title, "game", "board", "variant", "bots by seat, with rank and points", "ended", "faults")
+    rows = table(title, "game", "board", "rotation", "variant", "bots by seat, with rank and points", "ended", "faults")
     for game in listed:
         bots = ", ".join(f"{seat.bot} {seat.rank}. {seat.points}" if seat.rank else seat.bot for seat in game.seats)
         ended = f"{game.ended or 'is played'}{' (open)' * game.open}"
-        rows.add_row(game.game, f"{game.board}.{game.rotation}", game.variant, bots, ended, str(game.infractions))
+        place = (str(game.board), str(game.rotation + 1))
+        rows.add_row(game.game, *place, game.variant, bots, ended, str(game.infractions))
     console().print(rows)
 
 

@@ -6,7 +6,7 @@ from arena.rules.hands.counters import counters
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.reference.words import SUIT_NAMES, counted, lays_away
-from arena.rules.rules import Contract, DefendersScore, LaidBy, Rules, SavedBy, SetScoring, Stakes
+from arena.rules.rules import Contract, DefendersScore, LaidBy, Rules, SavedBy, SetScoring, Sides, Stakes
 from arena.rules.sides import side_of
 
 ALL_PASS = "All pass: nothing is scored."
@@ -93,18 +93,33 @@ def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  {' and '.join(who[seat] for seat in others)}: +{hand.bid} for the bid"
     if hand.outcome in (MADE, SET):
         if len(others) > 1 and terms.defenders_score is DefendersScore.TEAM:
-            yield f"  {' and '.join(who[seat] for seat in others)} have {sum_of(hand, others)}"
+            shared = defenders_share(rules) and not _missing(terms, hand, others)
+            each = ", which each of them scores" if shared else ""
+            yield f"  {' and '.join(who[seat] for seat in others)} have {sum_of(hand, others)}{each}"
         yield from _unsaved(terms, hand, others, who)
+
+
+def defenders_share(rules: Rules) -> bool:
+    """Return whether defenders who are no partners each score what they have together."""
+    terms = rules.contract
+    if terms is None or terms.stakes is Stakes.ALTERNATE or rules.seats == 2:
+        return False
+    return rules.sides is Sides.ALONE and terms.defenders_score is DefendersScore.TEAM
+
+
+def _missing(terms: Contract, hand: Hand, team: list[int]) -> str:
+    """Return what these defenders lack to save their melds, "" for nothing."""
+    tricks = sum(int(hand.seats[seat].tricks) for seat in team)
+    points = sum(hand.points[seat] for seat in team)
+    lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
+    return lacks.get(terms.defenders_saved_by, "")
 
 
 def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
     """Tell which defenders have not saved their melds."""
     for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
-        tricks = sum(int(hand.seats[seat].tricks) for seat in team)
-        points = sum(hand.points[seat] for seat in team)
         melds = sum(int(hand.seats[seat].melded) for seat in team)
-        lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
-        missing = lacks.get(terms.defenders_saved_by, "")
+        missing = _missing(terms, hand, team)
         if missing and melds:
             names = " and ".join(who[seat] for seat in team)
             kept = "only the nines of it count" if not terms.nines_need_save else f"{counted(melds, 'point')} lost"

@@ -20,7 +20,7 @@ IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
-    """Tell hand *number*, all cards open, by *names* or seat numbers."""
+    """Tell hand *number*, from 0, all cards open, by *names* or seat numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
     before_play = [line for _, line in said(game.rules, hand, who)]
@@ -41,8 +41,8 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def begins(hand: Hand, who: list[str]) -> str:
-    """Tell which hand begins, and who deals."""
-    return f"Hand {hand.number} of game {hand.game}, dealt by {who[hand.dealer]}"
+    """Tell which hand begins, counted from 1 as people do, and who deals."""
+    return f"Hand {hand.number + 1} of game {hand.game + 1}, dealt by {who[hand.dealer]}"
 
 
 def said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:

@@ -20,4 +20,4 @@ def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     else:
         yield from contract(game.rules, hand, who)
     if hand.game_winners:
-        yield f"Game {hand.game} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"
+        yield f"Game {hand.game + 1} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"

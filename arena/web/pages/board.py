@@ -15,6 +15,7 @@ from arena.rules import (
     Parting,
     costliest_departure,
     decided,
+    defenders_share,
     names_of,
     partings,
     played,
@@ -124,7 +125,7 @@ class BoardPage:
     first. *asked*: whose *worst* hand and *cost* are shown, "" for nobody's; None where it took no fewer
     points than the others, or answered as they did.
     *partings*: all decisions where lines part, the first one first;
-    *rows*: the decisions around the first.
+    *rows*: the decisions around the first. *defenders_share*: each defender scores what all have together.
     """
 
     board: str
@@ -143,6 +144,7 @@ class BoardPage:
     cost: Cost | None
     partings: list[Parting]
     rows: list[Row]
+    defenders_share: bool
     points: list[Points]
     falls: list[Fall]
 
@@ -189,6 +191,7 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
         _cost(games, lines, bot),
         parted,
         _rows(games, lines, parted[0]) if parted else [],
+        defenders_share(games[0].rules),
         points,
         waterfalls([each.parts for each in points]),
     )

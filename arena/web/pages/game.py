@@ -10,7 +10,19 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.refused import Refused
-from arena.rules import BadLine, Sheet, Step, from_line, names_of, narrate, played, score_sheet, steps, to_line
+from arena.rules import (
+    BadLine,
+    Sheet,
+    Step,
+    defenders_share,
+    from_line,
+    names_of,
+    narrate,
+    played,
+    score_sheet,
+    steps,
+    to_line,
+)
 from arena.web.pages.times import Times, times_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
@@ -38,9 +50,10 @@ class Origin:
 class GamePage:
     """A hand of a game.
 
-    *board* is None for a game that came as a line. *told*: the hand in words, all cards open. *sheet* has all hands.
-    *line*: the whole game, as `arena replay` takes it. *elapsed_s*: play time after each hand, where it was counted.
-    *times*: what each player was charged in the hand; empty where nothing was measured.
+    *board* is None for a game that came as a line. *hand* and the steps count from 0, as in records. *told*: the hand
+    in words, all cards open. *sheet* has all hands. *line*: the whole game, as `arena replay` takes it. *elapsed_s*:
+    play time after each hand, where it was counted. *times*: what each player was charged in the hand; empty where
+    nothing was measured. *defenders_share*: each defender scores what all have together.
     """
 
     id: str
@@ -55,6 +68,7 @@ class GamePage:
     sheet: list[Sheet]
     elapsed_s: list[float]
     times: list[Times]
+    defenders_share: bool
     ended: str
     ranks: list[int]
     scores: list[int]
@@ -63,8 +77,8 @@ class GamePage:
     record: dict[str, Any]
 
 
-async def game(desk: Desk, game_id: str, hand: int = 0) -> GamePage:
-    """Show a hand of a stored game, counted from 0, step by step."""
+async def game(desk: Desk, game_id: str, hand: int = 1) -> GamePage:
+    """Show a hand of a stored game, asked for from 1 on, step by step."""
     found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))
     origin = Origin(
         found.tournament,
@@ -86,8 +100,8 @@ class Lines:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def of_line(self, _desk: Desk, line: str, hand: int = 0) -> GamePage:
-        """Show a hand of a game that is given as one line (docs/reference/game-line.md)."""
+    async def of_line(self, _desk: Desk, line: str, hand: int = 1) -> GamePage:
+        """Show a hand, from 1 on, of a game that is given as one line (docs/reference/game-line.md)."""
         if len(line) > MOST_LETTERS:
             raise _too_much(f"{len(line)} letters were given; the page takes {MOST_LETTERS}")
         if self._waiting >= MOST_WAITING:
@@ -118,11 +132,11 @@ def rows(shown: GamePage) -> list[Step]:
     return shown.steps
 
 
-def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:
-    """Return the page of a record that verifies. Raises `Refused`: it has no such hand."""
-    hands = len(record["hands"])
+def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage:
+    """Return the page of a record that verifies, *asked* a hand from 1 on. Raises `Refused`: it has no such hand."""
+    hands, hand = len(record["hands"]), asked - 1
     if not 0 <= hand < hands:
-        raise Refused(StatusCode.NOT_FOUND, f"hand {hand}: the game has hands 0 to {hands - 1}")
+        raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
     whole, names = played(record), names_of(record["seats"])
     shown = steps(record, hand)
     return GamePage(
@@ -138,6 +152,7 @@ def _page(record: dict[str, Any], hand: int, origin: Origin | None) -> GamePage:
         score_sheet(whole, names),
         [each["elapsed_s"] for each in record["hands"] if "elapsed_s" in each],
         times_of(shown, names),
+        defenders_share(whole.rules),
         record["ended"],
         record["ranks"],
         record["scores"],

@@ -1,13 +1,14 @@
 """The ladders: official tables of a variant, and over all variants."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.rules import VARIANTS
 from arena.web.drawings.intervals import Intervals, intervals
 from arena.web.pages.marks import Mark, marks_of
+from arena.web.pages.ranks import ranks_of
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength, StrengthTable
 
 
@@ -67,7 +68,17 @@ async def ladder(desk: Desk, variant: str) -> Ladder:
 async def overall(desk: Desk) -> Ladder:
     """Show the ladder over all variants, each counting equally."""
     answer = await desk.ask(GetStrengthsRequest(pooled=True))
-    return Ladder("", list(VARIANTS), [table_of(each) for each in answer.tables if each.strengths], answer.behind)
+    tables = [_ranked(table_of(each)) for each in answer.tables if each.strengths]
+    return Ladder("", list(VARIANTS), tables, answer.behind)
+
+
+def _ranked(table: Table) -> Table:
+    """Return a table over all variants with its ranks, which follow from its intervals."""
+    ranks = ranks_of([(line.low, line.high) for line in table.lines])
+    lines = [
+        replace(line, first_place=top, last_place=end) for line, (top, end) in zip(table.lines, ranks, strict=True)
+    ]
+    return replace(table, lines=lines)
 
 
 def table_of(found: StrengthTable) -> Table:

@@ -1,8 +1,8 @@
 """Who leads a tournament, by how much, and whether that is settled."""
 
 from dataclasses import dataclass
-from math import fsum
 
+from arena.web.pages.ranks import Ends, surely_above
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total
 
 
@@ -11,8 +11,8 @@ class Lead:
     """A leader, who is next, and by how much it leads, in points of 100 of mean board score.
 
     *half_width*: of the 95% interval of *by*; None below 10 boards. It is the sum of what the two
-    scores leave open, since what one wins the other may have lost. *is_settled*: the lead is
-    greater.
+    scores leave open towards each other, since what one wins the other may have lost. *is_settled*:
+    the lead is greater, so that their intervals are apart.
     """
 
     bot: str
@@ -30,10 +30,15 @@ def lead_of(answer: GetStandingsResponse) -> Lead | None:
         return None
     first, second = played[:2]
     by = 100 * (first.score - second.score)
-    half = _half(first), _half(second)
-    width = fsum(half) if None not in half else None  # type: ignore[arg-type]
-    return Lead(first.bot, second.bot, by, width, width is not None and by > width)
+    ends = _ends(first), _ends(second)
+    return Lead(first.bot, second.bot, by, _open(first, second), surely_above(*ends))
 
 
-def _half(line: Standing | Total) -> float | None:
-    return 100 * max(line.score - line.low, line.high - line.score) if line.HasField("low") else None
+def _open(first: Standing | Total, second: Standing | Total) -> float | None:
+    if not (first.HasField("low") and second.HasField("high")):
+        return None
+    return 100 * (first.score - first.low + second.high - second.score)
+
+
+def _ends(line: Standing | Total) -> Ends:
+    return (line.low, line.high) if line.HasField("low") else (None, None)

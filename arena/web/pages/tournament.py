@@ -1,13 +1,14 @@
 """One tournament: progress, standings, crosstable."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.api.inside import Desk
 from arena.web.drawings.heat import Heat, heat
 from arena.web.drawings.intervals import Intervals, intervals
 from arena.web.pages.marks import Mark, marks_of
+from arena.web.pages.ranks import ranks_of
 from arena.web.pages.schedule import Evenness, evenness
 from arena.web.pages.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import PassedLimit
@@ -19,10 +20,16 @@ MOST_IN_CROSSTABLE: Final = 30
 
 @dataclass(frozen=True)
 class Line:
-    """A bot's line; *score* is its mean board score, 0..1, *low* and *high* the 95% interval's ends."""
+    """A bot's line; *score* is its mean board score, 0..1, *low* and *high* the 95% interval's ends.
+
+    *first_place* to *last_place*: its rank, as far as it is known: those are surely above or below
+    whose intervals are.
+    """
 
     variant: str
     place: int
+    first_place: int
+    last_place: int
     bot: str
     owner: str
     score: float
@@ -143,6 +150,8 @@ def _table(
 ) -> Standings:
     met = {(each.bot, each.opponent): _cell(each) for each in meetings}
     met |= {(each.opponent, each.bot): _turned(met[each.bot, each.opponent]) for each in meetings}
+    ranks = ranks_of([(line.low, line.high) for line in lines])
+    lines = [replace(line, first_place=top, last_place=end) for line, (top, end) in zip(lines, ranks, strict=True)]
     first = lines[:MOST_IN_CROSSTABLE]
     cells = [[met.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, cell.low, cell.high) if cell else None for cell in row] for row in cells]
@@ -159,7 +168,7 @@ def _line(variant: str, place: int, found: Standing, marks: Sequence[PassedLimit
     ]
     return Line(
         variant,
-        place,
+        *(place, place, place),
         found.bot,
         found.owner,
         found.score,
@@ -176,7 +185,18 @@ def _line(variant: str, place: int, found: Standing, marks: Sequence[PassedLimit
 def _total(place: int, found: Total) -> Line:
     low, high = _ends(found)
     return Line(
-        "", place, found.bot, found.owner, found.score, low, high, found.boards, None, found.infractions, [], []
+        "",
+        *(place, place, place),
+        found.bot,
+        found.owner,
+        found.score,
+        low,
+        high,
+        found.boards,
+        None,
+        found.infractions,
+        [],
+        [],
     )
 
 

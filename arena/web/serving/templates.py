@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arena.web.serving.assets import version_of
+from arena.web.serving.words import word
 
 
 @dataclass(frozen=True)
@@ -107,5 +108,5 @@ def span(minutes: float) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (percent, count, whole, signed, segment, many, span, thought)
+    each.__name__: each for each in (percent, count, whole, signed, segment, many, span, thought, word)
 }

@@ -1,6 +1,7 @@
 // A practice table, drawn from what its person sees: seats, trick, hand, board of scores.
 
 import { back, card, cardName } from "./cards.js";
+import { toolbar } from "./play-keys.js";
 import { bags, make, piles, tokens, track } from "./play-things.js";
 
 
@@ -29,7 +30,7 @@ function head(seen, player) {
     player.bot || "you",
     player.is_dealer ? "dealer" : "",
     player.is_partner ? "your partner" : "",
-    player.bid && (player.bid === "pass" ? "passes" : `bids ${player.bid}`),
+    player.bid && (player.bid === "pass" ? "passed" : `bids ${player.bid}`),
     seen.trick.length || seen.last_trick.length ? `${player.tricks} ${player.tricks === 1 ? "trick" : "tricks"}` : "",
   ];
   line.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
@@ -42,7 +43,7 @@ function head(seen, player) {
 function melds(player) {
   if (!player.melds.length) return "";
   const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-  return labelled(`${words.join(", ")}:`, player.shown);
+  return labelled(`melds ${words.join(", ")}: ${player.meld_points} ${player.meld_points === 1 ? "point" : "points"}`, player.shown);
 }
 
 function opponent(seen, player, around) {
@@ -96,7 +97,7 @@ function hand(seen, onPick) {
     button.addEventListener("click", () => onPick(button));
     row.append(button);
   }
-  return row;
+  return toolbar(row, "your cards");
 }
 
 /** Return the table: *onPick* is told of a card that is clicked. */
@@ -135,6 +136,16 @@ function board(seen) {
   return make("div", "tally-board", ...rows);
 }
 
+/** Say what is drawn on the tally board, and beside the names. */
+function legend(seen) {
+  const said = ["The disc is the score now, small dots are where it stood after earlier hands, and the thin line is 0."];
+  if (seen.target) said.push(`The thick line is the goal, ${seen.target}.`);
+  if (seen.limit) said.push(`A bag is a trick beyond the bid: filled ones are there, and ${seen.limit} of them cost points.`);
+  if (seen.wins) said.push(`A star is a game won: ${seen.wins} win the series.`);
+  if (seen.pot >= 0) said.push("A white chip is 1 dollar, a red one 5, a blue one 10.");
+  return make("p", "note", said.join(" "));
+}
+
 /** Return the tally board: where each seat stands, and what each hand brought. */
 export function tallyBoard(seen) {
   if (!seen.sheet.length) return "";
@@ -144,7 +155,7 @@ export function tallyBoard(seen) {
     if (seen.pot >= 0) cells.push(String(hand.pot));
     return row(`${hand.hand + 1}${hand.was_open ? " (open)" : ""}`, cells);
   });
-  return make("section", "", make("h2", "", "Tally"), board(seen), grid("What each hand brought, and the score after it", heads, rows));
+  return make("section", "", make("h2", "", "Tally"), board(seen), legend(seen), grid(`What each hand brought, and the score after it.${seen.defenders_share ? " Defenders score together: each of them has the melds and the tricks of all." : ""}`, heads, rows));
 }
 
 /** Say what a person was helped by. */

@@ -15,6 +15,9 @@ function drawing(className, label, width, height) {
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of [["class", className], ["role", "img"], ["aria-label", label], ["viewBox", `0 0 ${width} ${height}`]]) svg.setAttribute(key, value);
   svg.style.setProperty("--ratio", String(width / height));
+  const told = document.createElementNS(SVG, "title");
+  told.textContent = label;
+  svg.append(told);
   return svg;
 }
 

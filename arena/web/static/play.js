@@ -1,5 +1,6 @@
 // A practice table: shows it, and sends what its person does. The page decides nothing about cards.
 
+import { lettersOf, toolbar } from "./play-keys.js";
 import { drawTable, helped, sideBySide, tallyBoard, trickOf } from "./play-table.js";
 import { make } from "./play-things.js";
 
@@ -28,9 +29,11 @@ let it = null;
 let isBusy = false;
 let isSkipped = false;
 
+/** Tell a refusal between the answers and the buttons: there are the eyes of who pressed one. */
 function complain(line) {
-  notice.textContent = line;
   notice.hidden = !line;
+  notice.textContent = line;
+  if (line) notice.scrollIntoView({ block: "nearest" });
 }
 
 /** Ask the server; what it refuses is told in a line. */
@@ -123,12 +126,14 @@ function answers() {
     const bid = make("input");
     Object.assign(bid, { type: "number", min: seen.least, max: seen.most, step: seen.step, value: seen.least });
     bid.setAttribute("aria-label", `your bid, from ${seen.least} to ${seen.most}`);
-    row.append(bid, button("Bid", () => move("answer", { answer: bid.value })));
+    const send = () => move("answer", { answer: bid.value });
+    bid.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
+    row.append(bid, button("Bid", send));
   }
   for (const choice of seen.choices) {
     row.append(button(choice.words, () => move("answer", { answer: choice.text }), ["pass", "concede", "throw_in"].includes(choice.text) ? "plain" : ""));
   }
-  return row;
+  return toolbar(row, "your answers");
 }
 
 async function again(seat) {
@@ -193,17 +198,16 @@ function show(next, name) {
   log.replaceChildren(...sayings.map((event) => make("p", "", event.line)));
   const question = make("div", "question", said(), answers(), hinted());
   question.setAttribute("aria-live", "polite");
-  place.replaceChildren(title, handOver(), drawTable(seen, pick), question, tools(), log, tallyBoard(seen), sideBySide(it), invitation());
+  place.replaceChildren(title, handOver(), drawTable(seen, pick), question, notice, tools(), log, tallyBoard(seen), sideBySide(it), invitation());
   if (focused && name) place.querySelector(".own-hand button, .answers button, .answers input, .controls button:enabled")?.focus();
 }
 
-root.append(notice, place);
+place.append(notice);
+root.append(place);
 place.addEventListener("pointerdown", () => { isSkipped = true; });
-document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = { u: "undo", h: "hint", s: "show", c: "claim" }[event.key];
-  if (!key || !it) return;
+lettersOf((name) => {
+  if (!it) return;
   const allowed = { undo: it.shown.can_undo, hint: !it.shown.is_over, show: !it.shown.is_open, claim: it.shown.can_claim };
-  if (allowed[key]) move(key);
+  if (allowed[name]) move(name);
 });
 ask(".json").then((found) => show(found, "")).catch((problem) => complain(problem.message));

@@ -9,6 +9,7 @@ const KEYS = [
   ["PageUp", "Page up", "hand before", "handBefore"],
   ["Home", "Home", "to the deal", "first"],
   ["End", "End", "to the score", "last"],
+  ["a", "a", "all hands", "seeAll"],
   ["?", "?", "these keys", "help"],
 ];
 const FAR = 40; // pixels
@@ -17,7 +18,7 @@ function isTyping(target) {
   return target.matches?.("select, textarea, input:not([type=range])");
 }
 
-/** Listen to keys, and list them in *help*. 0 shows all hands, 1 the first seat's knowledge, and so on. */
+/** Listen to keys, and list them in *help*. A digit shows what the seat of that number knew. */
 export function keysOf(moves, help) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open || isTyping(event.target)) return;
@@ -26,11 +27,11 @@ export function keysOf(moves, help) {
     if (!found && !/^[0-9]$/.test(event.key)) return;
     event.preventDefault();
     if (found) moves[found[3]]();
-    else moves.see(Number(event.key) - 1);
+    else moves.see(Number(event.key));
   });
   const list = document.createElement("dl");
   list.className = "facts";
-  for (const [, key, what] of [...KEYS, ["", "0", "all hands"], ["", "1 2 3 ...", "what that seat knew"]]) {
+  for (const [, key, what] of [...KEYS, ["", "0 1 2 ...", "what that seat knew"]]) {
     const shown = document.createElement("kbd");
     shown.textContent = key;
     const term = document.createElement("dt");

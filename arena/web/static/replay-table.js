@@ -72,7 +72,7 @@ function place(step, players, seat, viewer, around, times) {
   const held = step.seats[seat];
   const head = make("div", "place-head", make("b", "", players[seat]));
   if (step.declarer === seat && step.trump) head.append(make("span", "role", "declarer"));
-  const tags = [held.says, step.trick || held.tricks ? `${held.tricks} ${held.tricks === 1 ? "trick" : "tricks"}` : ""];
+  const tags = [`seat ${seat}`, held.says, step.trick || held.tricks ? `${held.tricks} ${held.tricks === 1 ? "trick" : "tricks"}` : ""];
   head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
   head.append(step.pot === null ? make("span", "tag", `score ${held.score}`) : make("span", "tag", `$${held.score} `, coins(held.score)));
   if (step.kind !== "play") head.append(...took(times.get(seat)));

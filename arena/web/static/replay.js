@@ -36,10 +36,8 @@ function stops(steps) {
   return steps.filter((step, at) => !at || step.trick !== steps[at - 1].trick).map((step) => step.number);
 }
 
-async function load(hand) {
-  const query = new URLSearchParams(location.search);
-  query.set("hand", hand);
-  const answer = await fetch(`${location.pathname}.json?${query}`);
+async function load() {
+  const answer = await fetch(`${location.pathname}.json${location.search}`);
   if (!answer.ok) throw new Error((await answer.json()).error);
   now.shown = await answer.json();
 }
@@ -49,11 +47,11 @@ function goTo(step) {
   draw();
 }
 
-/** Go to another hand: the page of that hand, at its first step. */
+/** Go to another hand: the page of that hand, at its first step. Addresses count hands and steps from 1. */
 function toHand(hand) {
   if (hand < 0 || hand >= now.shown.hands) return;
   const query = new URLSearchParams(location.search);
-  query.set("hand", hand);
+  query.set("hand", hand + 1);
   location.assign(`${location.pathname}?${query}${now.viewer === ALL ? "" : `#seat=${now.viewer}`}`);
 }
 
@@ -71,6 +69,7 @@ const moves = {
     now.viewer = seat;
     draw();
   },
+  seeAll: () => moves.see(ALL),
   help: () => parts.help.showModal(),
 };
 
@@ -87,7 +86,7 @@ function draw() {
   parts.seats.value = now.viewer;
   drawAuction(steps);
   const seat = now.viewer === ALL ? "" : `&seat=${now.viewer}`;
-  history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step}${seat}`);
+  history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step + 1}${seat}`);
 }
 
 /** Write a time of thinking, as in <1 ms, 45 ms, 0.12 s, 12.3 s; "" where none was measured, or the viewer was not told. */
@@ -116,8 +115,8 @@ function drawAuction(steps) {
 function begin() {
   const told = new URLSearchParams(location.hash.slice(1));
   const decisions = now.shown.steps.filter((step) => step.seat >= 0);
-  const decision = decisions[Number(told.get("decision") ?? NaN)];
-  now.step = decision?.number ?? Math.min(Number(told.get("step")) || 0, now.shown.steps.length - 1);
+  const decision = decisions[Number(told.get("decision") ?? NaN) - 1];
+  now.step = decision?.number ?? Math.max(0, Math.min(Number(told.get("step")) || 1, now.shown.steps.length) - 1);
   const seat = Number(told.get("seat") ?? ALL);
   now.viewer = Number.isInteger(seat) && seat >= ALL && seat < now.shown.players.length ? seat : ALL;
 }
@@ -165,7 +164,7 @@ function takeAlong() {
 
 async function start() {
   checkSeed();
-  await load(new URLSearchParams(location.search).get("hand") ?? 0);
+  await load();
   begin();
   keysOf(moves, parts.help);
   root.classList.toggle("is-timed", now.shown.times.length > 0);

@@ -318,7 +318,7 @@ class View:
 
 def told(view: View) -> list[str]:
     """Return the view in lines, for people."""
-    lines = [f"{view.variant}, hand {view.number}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
+    lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
     lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
     lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")
     if view.declarer is not None:

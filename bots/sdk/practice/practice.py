@@ -30,7 +30,7 @@ class Wishes(NamedTuple):
     against: tuple[str, ...]  # house bots and files, in turn
     boards: int
     seed: int
-    show: int | None  # a hand of the first game
+    show: int | None  # a hand of the first game, from 1
 
 
 class Row(NamedTuple):
@@ -65,7 +65,7 @@ def add_options(parser: Parser) -> None:
     length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
     parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="of the deals (0)")
     parser.add_argument("--preset", metavar="NAME", help="a preset of the variant")
-    parser.add_argument("--show", type=number(0, 999), metavar="HAND", help="tell this hand of the first game, from 0")
+    parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="tell this hand of the first game, from 1")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
 
 
@@ -169,12 +169,12 @@ def document(practice: Practice, diary: Diary) -> dict[str, Any]:
 
 
 def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
-    """Return one hand of a game, card by card, all open."""
-    if hand >= len(game.hands):
-        raise UserError(f"--show {hand}: the first game has the hands 0..{len(game.hands) - 1}")
+    """Return one hand of a game, from 1, card by card, all open."""
+    if hand > len(game.hands):
+        raise UserError(f"--show {hand}: the first game has the hands 1 to {len(game.hands)}")
     sides = len(names)
     seats = [f"{names[player % sides]}/{seat}" for seat, player in enumerate(game.seating)]
-    return [*narrate(game, hand, seats), ""]
+    return [*narrate(game, hand - 1, seats), ""]
 
 
 def _error(row: Row) -> float | None:

@@ -120,8 +120,9 @@ def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
     assert said.out.count("Trick 13") == len(first["hands"]) == 2
     assert arena("replay", str(file), "--game", second["id"]).out == arena("replay", str(file), "--line", "2").out
     assert arena("replay", str(file), "--line", "2").out != said.out
-    one = arena("replay", str(file), "--hand", "1").out
+    one = arena("replay", str(file), "--hand", "2").out
     assert one.count("Trick 13") == 1
+    assert "Hand 2 of game" in one
 
 
 @pytest.mark.parametrize(
@@ -129,10 +130,11 @@ def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
     [
         ("--game", "nope"),
         ("--line", "3"),
-        ("--hand", "2"),
+        ("--hand", "3"),
+        ("--hand", "0"),
         ("--line", "0"),
         ("--game", "x", "--line", "1"),
-        ("--portable", "--hand", "0"),
+        ("--portable", "--hand", "1"),
     ],
     ids=" ".join,
 )

@@ -1,0 +1,33 @@
+// Keys of a practice table: a row of buttons is one stop of Tab, and arrows go along it.
+
+const AHEAD = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+const SHORT = { u: "undo", h: "hint", s: "show", c: "claim" };
+
+/** Make *row* a toolbar: Tab comes to one of its buttons, arrows, Home and End to the others. */
+export function toolbar(row, label) {
+  const all = [...row.querySelectorAll("button")];
+  if (!all.length) return row;
+  row.setAttribute("role", "toolbar");
+  row.setAttribute("aria-label", label);
+  const stopAt = (chosen) => all.forEach((each) => { each.tabIndex = each === chosen ? 0 : -1; });
+  stopAt(all[0]);
+  row.addEventListener("focusin", (event) => { if (all.includes(event.target)) stopAt(event.target); });
+  row.addEventListener("keydown", (event) => {
+    const open = all.filter((each) => !each.disabled && each.isConnected);
+    const at = open.indexOf(event.target);
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { Home: 0, End: open.length - 1 }[event.key] ?? (at + AHEAD[event.key] + open.length) % open.length;
+    if (Number.isNaN(to)) return;
+    event.preventDefault();
+    open[to].focus();
+  });
+  return row;
+}
+
+/** Listen to the letters that press a button; *press* is told which. */
+export function lettersOf(press) {
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (SHORT[event.key]) press(SHORT[event.key]);
+  });
+}
