@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -28,6 +29,8 @@ def main() -> int:
         house.wait_until_closed(CALM)
         calm = {game.id for game in house.games()}
         os.nice(NICE)
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, lambda *_: setattr(siege, "is_over", True))
         began = time.monotonic()
         siege.run(given.first, given.count, lambda line: print(line, file=sys.stderr, flush=True))
         took = time.monotonic() - began

@@ -34,11 +34,18 @@ ATTACKED: Final = ("gateway", "web")
 
 @dataclass
 class Siege:
-    """A siege of *house*, the same for the same *seed*; `tally` and `held` tell how it went."""
+    """A siege of *house*, the same for the same *seed*.
+
+    Attributes:
+        is_over: set to end it behind the round that is under way.
+        tally: what was sent, and how it was answered.
+        held: what each process had behind each round.
+    """
 
     house: House
     seed: int
     tally: Tally = field(default_factory=Tally)
+    is_over: bool = False
     held: dict[str, list[Held]] = field(default_factory=lambda: {name: [] for name in WATCHED})
 
     def begin(self, boards: int) -> None:
@@ -52,6 +59,8 @@ class Siege:
         """Send *count* messages in rounds, from the round *first* on."""
         rounds = math.ceil(count / ROUND)
         for number in range(first, first + rounds):
+            if self.is_over:
+                return
             self._go_on()
             self.house.store(lambda store, number=number: self._owners(store, number))
             asyncio.run(self._round(number, min(ROUND, count)))
