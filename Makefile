@@ -12,7 +12,7 @@ MARKS ?= node or cpp or nginx
 SHORT := not slow and not node and not cpp and not nginx and not browser
 
 .PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
-	coverage chaos proto screenshots schema constraints clean
+	coverage chaos mutated proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -76,6 +76,11 @@ coverage: $(VENV)/.dev
 chaos: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) \
 		$(if $(FAULTS),--faults $(FAULTS)) $(if $(GATEWAYS),--gateways $(GATEWAYS))
+
+# SEED=2 other messages, COUNT=1000000 more; FIRST=7 goes on with round 7; JSON=1 prints JSON.
+mutated: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.mutated $(if $(SEED),--seed $(SEED)) \
+		$(if $(COUNT),--count $(COUNT)) $(if $(FIRST),--first $(FIRST)) $(if $(JSON),--json)
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -294,6 +294,7 @@ def open_house(
     columnar: bool = False,
     grace: float = 10.0,
     owners: Mapping[str, Sequence[str]] = OWNERS,
+    with_page: bool = False,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
@@ -301,7 +302,7 @@ def open_house(
     """
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls=tls) as arena,
+        Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls, with_page) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
         house = House(arena, Path(folder), think, kit, commands or {}, owners, workers)

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
 from arena.api.inside import Desk
@@ -94,12 +95,16 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         assert isinstance(problem, RequestValidationError)
         return answer(request, 400, "; ".join(_told(request, each) for each in problem.errors()), {})
 
+    async def left(_request: Request, _problem: Exception) -> Response:
+        return Response(status_code=400)  # nobody reads it: the browser went away in the middle of a form
+
     async def broken(request: Request, _problem: Exception) -> Response:
         # It is answered outside the middleware that adds these to all else.
         headers = HEADERS | {"Cache-Control": "no-store"}
         return answer(request, 500, "This is a fault of the arena's. It has been logged.", headers)
 
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(ClientDisconnect, left)
     app.add_exception_handler(Exception, broken)
     app.add_exception_handler(HTTPException, no_page)
     app.add_exception_handler(RequestValidationError, invalid)

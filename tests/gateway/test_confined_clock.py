@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.gateway.seats.asks import LONGEST_US
 from arena.gateway.seats.clock import CAP_US
 from arena.play import TimeControl, bank_after
 from tests.gateway.simulated import SECOND, Asked, Plan, Table, VirtualLoop, simulate
@@ -48,6 +49,12 @@ def test_a_runner_says_what_took_too_long(cpu: int, slept: int, time: TimeContro
     (asked,) = played([Plan(0, 0, 0, cpu=cpu, slept=slept)], time, pong)
     assert asked.outcome.timed_out.elapsed_us == slept
     assert asked.outcome.think_us == cpu
+
+
+def test_a_runner_that_says_more_than_there_is_ends_the_decision_alone() -> None:
+    for plan in (Plan(0, 0, 0, wrong=2, cpu=2**64 - 1), Plan(0, 0, 0, slept=2**64 - 1)):
+        (asked,) = played([plan], TimeControl(SECOND, 0), [0])
+        assert asked.outcome.timed_out.elapsed_us == LONGEST_US
 
 
 @given(

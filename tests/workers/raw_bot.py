@@ -19,6 +19,7 @@ import grpc
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
+KEEPALIVE = (("grpc.keepalive_time_ms", 5_000), ("grpc.keepalive_timeout_ms", 5_000))  # a network that is gone
 VARIANTS = ["spades-4", "pinochle-cutthroat", "pinochle-double-deck"]
 
 
@@ -54,7 +55,7 @@ class RawBot:
         gateways = arenas.split(",")
         for arena in itertools.cycle(random.sample(gateways, len(gateways))):
             try:
-                async with grpc.aio.insecure_channel(arena) as channel:
+                async with grpc.aio.insecure_channel(arena, KEEPALIVE) as channel:
                     await self.stream(SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),)))
             except grpc.aio.AioRpcError as error:
                 if error.code() in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT):

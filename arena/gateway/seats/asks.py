@@ -1,6 +1,7 @@
 """Questions to bots and their outcomes: each question gets exactly one."""
 
 import asyncio
+from typing import Final
 
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.clock import Stopwatch, charge
@@ -9,6 +10,8 @@ from arena.gateway.seats.seat import Ask, Seat
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 from arena.guards.limits import ACTION_BYTES
 from arena.wire.gen import link_pb2
+
+LONGEST_US: Final = 10**12  # what a runner says beyond it is damaged; sums of a season's still fit into 64 bits
 
 
 def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
@@ -47,8 +50,8 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
         ask.refused = None  # sent before the bot knew that it was rejected
         return True
     if ask.cpu_us is not None:
-        ask.cpu_us += given.cpu_us
-        ask.slept_us = given.slept_us
+        ask.cpu_us = min(ask.cpu_us + given.cpu_us, LONGEST_US)
+        ask.slept_us = min(given.slept_us, LONGEST_US)
     if ask.is_up(at):
         _time_up(seat, ask, at, stream.time)
     elif len(given.action) > ACTION_BYTES:

@@ -10,12 +10,14 @@ from google.protobuf.message import DecodeError
 
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.worker_stream import WorkerStream
+from arena.gateway.workers.checks import check
 from arena.guards.auth import is_worker
 from arena.guards.certificate import Certificate
 from arena.wire.address import Address
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2
 from arena.wire.parcels import parcels
+from arena.wire.problems import Malformed
 
 log = logging.getLogger("arena.gateway")
 
@@ -87,9 +89,13 @@ class Link(Framed):
             if self._worker is None:
                 self._enter(link_pb2.LinkHello.FromString(message))
             else:
-                self._handle(self._worker, link_pb2.ToGateway.FromString(message))
+                told = link_pb2.ToGateway.FromString(message)
+                check(told)
+                self._handle(self._worker, told)
         except DecodeError:
             self.abort("what it sent is no message of link.proto")
+        except Malformed as problem:
+            self.abort(f"what it sent has no meaning: {problem}")
 
     def written(self) -> None:
         self._wake()

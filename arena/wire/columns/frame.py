@@ -47,8 +47,12 @@ def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def head_of(data: bytes) -> bytes:
     """Return a batch's beginning, as far as `seats_of` and `attempts_of` read."""
-    rows = rows_of(data)
-    return data[: _attempts_at(rows) + rows]
+    return data[: head_bytes(rows_of(data))]
+
+
+def head_bytes(rows: int) -> int:
+    """Return the length of the beginning of a batch of *rows* rows."""
+    return _attempts_at(rows) + rows
 
 
 def attempts_of(data: bytes) -> bytes:

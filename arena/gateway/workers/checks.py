@@ -1,0 +1,57 @@
+"""Check what a worker says before it reaches the seats.
+
+A worker has shown the secret and is believed; but one that is damaged must not end the gateway, or the streams of bots,
+where its message is used later.
+"""
+
+from typing import Final
+
+from arena.wire.columns.frame import MOST_ROWS, head_bytes, rows_of
+from arena.wire.gen import link_pb2
+from arena.wire.problems import Malformed
+
+SIGNED: Final = 2**63  # what Postgres keeps is below it
+LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bits
+
+
+def check(message: link_pb2.ToGateway) -> None:
+    """Raise `Malformed`, or `DecodeError`, where *message* is not what its members promise."""
+    for opening in (*message.opens, *(farewell.open for farewell in message.farewells)):
+        _check_opening(opening)
+    for tell in message.tells:
+        link_pb2.TurnEnvelope.FromString(tell.turn)
+    for ask in message.asks:
+        link_pb2.TurnEnvelope.FromString(ask.turn)
+        _check_times(ask.move_us, ask.bank_us, ask.spent_us)
+    for close in message.closes:
+        _check_number("token", close.token, SIGNED)
+    for batch in message.column_asks:
+        _check_batch(batch)
+    for mark in message.column_marks:
+        _check_number("answered", mark.answered, SIGNED)
+
+
+def _check_opening(opening: link_pb2.SeatOpen) -> None:
+    _check_number("seat_id", opening.seat_id, SIGNED)
+    _check_number("token", opening.token, SIGNED)
+    if opening.form not in link_pb2.SeatForm.values():
+        raise Malformed(f"form {opening.form}: accepted are those of SeatForm")
+    link_pb2.TurnEnvelope.FromString(opening.events)
+
+
+def _check_batch(batch: link_pb2.ColumnAsk) -> None:
+    data = batch.columns.data
+    _check_times(batch.limit_us)
+    _check_number("rows", batch.rows, MOST_ROWS + 1)
+    if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
+        raise Malformed(f"a batch of {len(data)} bytes: its {batch.rows} rows are not in it")
+
+
+def _check_times(*times_us: int) -> None:
+    for us in times_us:
+        _check_number("a time", us, LONGEST_US)
+
+
+def _check_number(name: str, number: int, limit: int) -> None:
+    if number >= limit:
+        raise Malformed(f"{name} {number}: accepted is less than {limit}")

@@ -1,0 +1,39 @@
+"""What was sent, and how those who sent it were answered."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+# A gRPC status or an HTTP status that says the fault was the arena's.
+LOST: Final = "Internal error from Core"  # gRPC's client says so where a call ended in the middle of its write
+OURS: Final = ("UNKNOWN", "INTERNAL", "UNAVAILABLE", "UNIMPLEMENTED", "DATA_LOSS", "DEADLINE_EXCEEDED", "5")
+
+
+@dataclass
+class Tally:
+    """Counts of a run.
+
+    Attributes:
+        sent: mutated messages, by where they went.
+        kinds: the same, by what was done to them.
+        ends: how calls ended, by where and by status.
+        wrong: ends that say the fault was the arena's, with what it said; the first few.
+    """
+
+    sent: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    ends: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def say(self, target: str, kind: str) -> None:
+        """Count a message that was sent."""
+        self.sent[target] += 1
+        self.kinds[kind] += 1
+
+    def end(self, target: str, status: str, said: str, sent: str) -> None:
+        """Count how a call ended. *sent*: what tells what it was."""
+        if said == LOST:
+            status = "lost by the client"
+        self.ends[target, status] += 1
+        if status.startswith(OURS) and len(self.wrong) < 50:
+            self.wrong.append(f"{target}: {status} {said!r} to {sent}")

@@ -1,0 +1,59 @@
+"""What the service's processes hold, and what their logs complain of."""
+
+import os
+import re
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
+LOUD: Final = re.compile(r"Traceback| ERROR | CRITICAL |never retrieved")
+BEGINS: Final = re.compile(r"\d{4}-\d\d-\d\d ")  # a record, which may go on with a traceback
+GROWTH: Final = 1.1  # of the median of the last quarter, over that of the second
+FILES: Final = 16  # descriptors more
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a process has: memory in megabytes, and open descriptors."""
+
+    megabytes: float
+    files: int
+
+
+def held_by(pid: int) -> Held:
+    """Return what the process has now."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return Held(pages * PAGE_BYTES / 1e6, len(os.listdir(f"/proc/{pid}/fd")))
+
+
+def has_grown(seen: Sequence[Held]) -> bool:
+    """Return whether the last quarter of *seen* is above the second; false of fewer than eight.
+
+    The first quarter fills what is kept: caches, pools, seats of workers that left.
+    """
+    quarter = len(seen) // 4
+    if quarter < 2:
+        return False
+    before, after = seen[quarter : 2 * quarter], seen[-quarter:]
+    memory = [statistics.median(held.megabytes for held in part) for part in (before, after)]
+    files = [statistics.median(held.files for held in part) for part in (before, after)]
+    return memory[1] > GROWTH * memory[0] or files[1] > files[0] + FILES
+
+
+def complaints(logs: Path) -> list[str]:
+    """Return what all logs in a folder complain of: loud lines, tracebacks with how they end."""
+    return [f"{log.stem}: {told}" for log in sorted(logs.glob("*.log")) for told in _loud(log)]
+
+
+def _loud(log: Path) -> Iterator[str]:
+    records: list[list[str]] = [[]]
+    for line in log.read_text(errors="replace").splitlines():
+        if BEGINS.match(line):
+            records.append([])
+        records[-1].append(line)
+    for record in records:
+        if any(LOUD.search(line) for line in record):
+            yield record[0] if len(record) == 1 else f"{record[0]} ... {record[-3].strip()}: {record[-1]}"
