@@ -4,10 +4,11 @@ import argparse
 import json
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
-from tests.chaos.broken import broken_house, folder_of, parts_of
+from tests.chaos.broken import STATE, broken_house, folder_of, parts_of
 from tests.chaos.check import checked
 from tests.chaos.disk import own_disk
 from tests.chaos.kept import Kept, settings_of
@@ -24,8 +25,7 @@ def main() -> int:
     """Break, finish, check, and print a table; 1 where something is wrong."""
     given = _parsed()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with folder_of(given.folder) as folder:
-        no_disk = own_disk(folder) if given.disk else NO_DISK
+    with folder_of(given.folder) as folder, own_disk(folder / STATE) if given.disk else nullcontext(NO_DISK) as no_disk:
         try:
             account = _broken(folder, given, no_disk)
         except KeyboardInterrupt:

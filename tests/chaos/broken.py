@@ -1,6 +1,7 @@
 """A house that is to be broken: all of it over lines, two tournaments, and what kinds of faults it can have."""
 
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ ONE_HAND: Final = {"format": {"kind": "hands", "count": 1}}
 BANK: Final = 600_000_000  # microseconds: a game may meet many faults
 CALM: Final = Weather()
 BEGUN: Final = "begun"  # a file that says that the tournaments are there
+STATE: Final = "state"  # the service's folder: bots and the account of the run are beside it
 LEASE, GRACE, PATIENCE = "3", "60", "60"  # seconds
 THINK: Final = 0.02  # seconds
 
@@ -95,8 +97,9 @@ def broken_house(
     """
     os.environ.update(ARENA_LEASE=LEASE, ARENA_GRACE=GRACE, ARENA_PATIENCE=PATIENCE)
     with ExitStack() as stack:
-        pair = stack.enter_context(Pair(folder)) if has_pair else None
-        arena = Apart(folder, workers, gateways, pair.addresses if pair else "")
+        state = folder / STATE
+        pair = stack.enter_context(Pair(state)) if has_pair else None
+        arena = Apart(state, workers, gateways, pair.addresses if pair else "")
         ends = (arena.gateways, arena.links, arena.store_address.split(","), [arena.redis_address])
         roads = {
             line: stack.enter_context(bad_lines(addresses, CALM)) for line, addresses in zip(LINES, ends, strict=True)
@@ -108,6 +111,7 @@ def broken_house(
         house = Broken(arena, folder, THINK, "", {}, OWNERS, workers, roads["bot line"], roads=roads, pair=pair)
         house.missing = _missing(arena, no_disk)
         house.cups = (OPEN_CUP,) if arena.no_runner else (OPEN_CUP, CLOSED_CUP)
+        stack.push(partial(_tell_logs, house))
         stack.callback(_end_bots, house)
         if not begun.exists():
             house.begin(boards)
@@ -131,6 +135,11 @@ def parts_of(house: Broken) -> list[str]:
     return [part for part in PARTS if part not in house.missing]
 
 
+def _tell_logs(house: Broken, kind: type[BaseException] | None, *_: object) -> None:
+    if kind is not None and kind is not KeyboardInterrupt:
+        print(house.logs(), file=sys.stderr)
+
+
 def _end_bots(house: Broken) -> None:
     for process in house.bots.values():
         process.kill()
@@ -145,4 +154,5 @@ def folder_of(kept: Path | None) -> Iterator[Path]:
         yield kept.absolute()
         return
     with tempfile.TemporaryDirectory(prefix="arena-chaos-") as made:
+        Path(made).chmod(0o755)  # root's servers run as nobody
         yield Path(made)

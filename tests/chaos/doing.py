@@ -58,9 +58,9 @@ def _flush(house: Broken, _: Fault) -> None:
 
 def _fill(house: Broken, fault: Fault) -> None:
     if fault.part == "disk":
-        fill_bytes(house.folder, fault.lasts)
+        fill_bytes(house.arena.state.folder, fault.lasts)
     elif fault.part == "inodes":
-        fill_inodes(house.folder, fault.lasts)
+        fill_inodes(house.arena.state.folder, fault.lasts)
     else:
         with redis.Redis.from_url(house.arena.redis_url) as client:
             client.config_set("maxmemory", 1)

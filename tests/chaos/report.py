@@ -28,7 +28,7 @@ def report(
         "faults": _by_kind(done),
         "not done": dict(missing),
         **asdict(verdict),
-        "voided": [_void(void) for void in found],
+        "voided": [_void(void, done[0].began) for void in found],
         "good": verdict.is_good and all(void.evidence for void in found),
     }
 
@@ -49,9 +49,9 @@ def _by_kind(done: Sequence[Done]) -> list[dict[str, Any]]:
     ]
 
 
-def _void(void: Void) -> dict[str, Any]:
+def _void(void: Void, began: float) -> dict[str, Any]:
     told = void.evidence or [done for done in void.before if done.fault.takes][-SHOWN:]
-    faults = [f"{done.fault}, {void.at - done.began:.0f} s before" for done in told]
+    faults = [f"{done.fault} at {done.began - began:.0f} s" for done in told]
     return {"board": void.board, "reason": void.reason, "explained": bool(void.evidence), "after": faults}
 
 

@@ -27,7 +27,7 @@ def done(part: str, began: float, stopped: float = 0.0) -> Done:
 
 def test_a_void_takes_a_worker_and_a_gateway_at_once_or_postgres() -> None:
     def explained(*before: Done) -> bool:
-        return bool(Void(1, "", 0.0, before).evidence)
+        return bool(Void(1, "", before).evidence)
 
     assert explained(done("worker", 10), done("gateway", 12))
     assert not explained(done("worker", 10), done("gateway", 14))

@@ -17,11 +17,10 @@ QUERY: Final = "SELECT board_id, reason, extract(epoch FROM voided)::float FROM 
 
 @dataclass(frozen=True)
 class Void:
-    """A board that was voided at a time, and the faults of the minute before."""
+    """A board that was voided, and the faults of the minute before."""
 
     board: int
     reason: str
-    at: float
     before: Sequence[Done]
 
     @property
@@ -48,6 +47,6 @@ def voids(house: House, done: Sequence[Done]) -> list[Void]:
     with psycopg.connect(house.arena.dsn) as connection:
         rows: list[Any] = connection.execute(QUERY).fetchall()
     return [
-        Void(board, reason, at, [each for each in done if each.began <= at <= each.ended + MEMORY])
+        Void(board, reason, [each for each in done if each.began <= at <= each.ended + MEMORY])
         for board, reason, at in rows
     ]
