@@ -11,8 +11,8 @@ from typing import Any, Final
 from tests.chaos.broken import STATE, broken_house, folder_of, parts_of
 from tests.chaos.check import checked
 from tests.chaos.disk import own_disk
-from tests.chaos.kept import Kept, settings_of
-from tests.chaos.report import report, shown
+from tests.chaos.kept import ACCOUNT, Kept, settings_of
+from tests.chaos.report import report, shown, together
 from tests.chaos.run import run
 from tests.chaos.schedule import PARTS, faults
 from tests.chaos.voids import voids
@@ -24,6 +24,11 @@ INTERRUPTED: Final = 130
 def main() -> int:
     """Break, finish, check, and print a table; 1 where something is wrong."""
     given = _parsed()
+    if given.together:
+        accounts = [json.loads((folder / ACCOUNT).read_text()) for folder in given.together]
+        account = together(accounts, [done for folder in given.together for done in Kept(folder).done])
+        print(json.dumps(account, indent=2) if given.json else shown(account))
+        return int(not account["good"])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with folder_of(given.folder) as folder, own_disk(folder / STATE) if given.disk else nullcontext(NO_DISK) as no_disk:
         try:
@@ -47,7 +52,9 @@ def _broken(folder: Path, given: argparse.Namespace, no_disk: str) -> dict[str, 
         house.wait_until_over()
         _tell("all is played; now it is checked")
         verdict, found = checked(house, kept.done), voids(house, kept.done)
-        return report(settings, kept.done, verdict, found, house.missing)
+        account = report(settings, kept.done, verdict, found, house.missing)
+        (folder / ACCOUNT).write_text(json.dumps(account))
+        return account
 
 
 def _tell(line: str) -> None:
@@ -65,6 +72,8 @@ def _parsed() -> argparse.Namespace:
     parser.add_argument("--disk", action="store_true", help="a small disk, which is filled; gone when the run ends")
     parser.add_argument("--part", dest="parts", action="append", choices=PARTS, help="only of this; may be repeated")
     parser.add_argument("--folder", type=Path, help="where the run is kept: a second call goes on where it ended")
+    told = "break nothing: one account of the runs in these folders, which are over"
+    parser.add_argument("--together", type=Path, nargs="+", metavar="FOLDER", help=told)
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     if given.disk and given.folder:

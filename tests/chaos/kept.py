@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tests.chaos.schedule import Fault
 
-SETTINGS, DONE, ENDED = "run.json", "done.jsonl", "ended"
+SETTINGS, DONE, ACCOUNT = "run.json", "done.jsonl", "account.json"
 END: Final = Fault("end", "run", 0, 0.0, 0.0)
 
 

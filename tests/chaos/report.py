@@ -11,6 +11,7 @@ from tests.chaos.check import Verdict
 from tests.chaos.kept import END, Done
 from tests.chaos.voids import Void
 
+SUMMED = ("boards", "games", "lost", "doubled", "changed", "blamed")
 SHOWN = 4  # faults before a void that nothing explains
 
 
@@ -55,23 +56,37 @@ def _void(void: Void, began: float) -> dict[str, Any]:
     return {"board": void.board, "reason": void.reason, "explained": bool(void.evidence), "after": faults}
 
 
+def together(accounts: Sequence[Mapping[str, Any]], done: Sequence[Done]) -> dict[str, Any]:
+    """Return one account of several runs whose faults are *done*."""
+    summed = {name: sum(account[name] for account in accounts) for name in SUMMED}
+    lacking = [set(account["not done"]) for account in accounts]
+    return {
+        "machine": accounts[0]["machine"],
+        "settings": {"runs": len(accounts)},
+        "faults": _by_kind(done),
+        "not done": dict.fromkeys(set.intersection(*lacking), "in none of these runs"),
+        **summed,
+        "same_tables": all(account["same_tables"] for account in accounts),
+        "voided": [void for account in accounts for void in account["voided"]],
+        "good": all(account["good"] for account in accounts),
+    }
+
+
 def shown(account: Mapping[str, Any]) -> str:
     """Return *account* as Markdown, as `docs/explanation/chaos.md` has it."""
     rows = [f"| {row['fault']} | {row['times']} | {row['median']} s | {row['worst']} s |" for row in account["faults"]]
-    voided = account["voided"]
+    faults, voided = sum(row["times"] for row in account["faults"]), account["voided"]
     return "\n".join(
         [
-            account["machine"],
-            ", ".join(f"{name} {value}" for name, value in account["settings"].items()),
+            f"{account['machine']}; {', '.join(f'{name} {value}' for name, value in account['settings'].items())}",
             "",
             "| fault | times | back after, median | worst |",
             "|---|---|---|---|",
             *rows,
             "",
             *(f"not done: {part} ({why})" for part, why in account["not done"].items()),
-            f"{sum(row['times'] for row in account['faults'])} faults, {account['boards']} boards,"
-            f" {account['games']} games: lost {account['lost']}, doubled {account['doubled']},"
-            f" changed {account['changed']}; blamed without need {account['blamed']};"
+            f"{faults} faults, {account['boards']} boards, {account['games']} games: lost {account['lost']},"
+            f" doubled {account['doubled']}, changed {account['changed']}; blamed without need {account['blamed']};"
             f" tables {'the same' if account['same_tables'] else 'CHANGED'}; voided {len(voided)}",
             *_lines(voided),
         ]

@@ -32,7 +32,7 @@ class Void:
         for worker, gateway in product(reversed(workers), reversed(gateways)):
             meets_both = [each for each in away if _meet(worker, each) and _meet(gateway, each)]
             if _meet(worker, gateway) or meets_both:
-                return sorted({worker, gateway, *meets_both[-1:]}, key=lambda done: done.began)
+                return sorted({worker, gateway, *meets_both[-1:]}, key=lambda done: (done.began, str(done.fault)))
         return []
 
 
