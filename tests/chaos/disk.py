@@ -17,7 +17,7 @@ PRIVATE = 1 << 18 | 1 << 14  # MS_PRIVATE and MS_REC of mount(2)
 DETACH = 2  # MNT_DETACH of umount(2)
 SIZE, FILES = "1536m", 20_000
 FILLER: Final = "filler"
-PIECE: Final = 1 << 20  # bytes
+PIECE: Final = 4096  # bytes
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -53,8 +53,14 @@ def _mount(folder: Path) -> None:
 
 def fill_bytes(folder: Path, seconds: float) -> None:
     """Leave no room at *folder* for so long; what comes free is filled too."""
-    with (folder / FILLER).open("wb", buffering=0) as filler:
-        _go_on(seconds, lambda: filler.write(bytes(PIECE)))
+
+    def take() -> None:
+        free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize
+        os.posix_fallocate(filler.fileno(), filler.tell(), max(free, PIECE))
+        filler.seek(0, os.SEEK_END)
+
+    with (folder / FILLER).open("wb") as filler:
+        _go_on(seconds, take)
     (folder / FILLER).unlink()
 
 
