@@ -43,16 +43,12 @@ def restart_bot(house: House, bot: str) -> None:
 
 
 def recovers(house: House) -> bool:
-    """Wait until whoever was killed is back and others have what it had; False where the tournament ends before."""
-    time.sleep(5)  # so that most of the time something is played
-    return is_renewed(house)
+    """Wait until whoever was killed is back and others have what it had; False where the tournament ends before.
 
-
-def is_renewed(house: House) -> bool:
-    """Wait until each block that was under way has been renewed twice by who has it now, or is done.
-
-    A renewal writes the journal, so what was answered before is in it. False where the tournament ends before.
+    That is when each block that was under way has been renewed twice by who has it now, or is done: a renewal writes
+    the journal, so what was answered before is in it.
     """
+    time.sleep(5)  # so that most of the time something is played
     before = blocks_under_way(house)
     renewals = dict.fromkeys(before, 0)
     while renewals and not house.is_finished():

@@ -6,7 +6,6 @@ from typing import Final
 
 import pytest
 
-from tests.acceptance.twelve import is_renewed
 from tests.chaos.broken import broken_house, folder_of, parts_of
 from tests.chaos.check import checked
 from tests.chaos.run import once
@@ -32,7 +31,7 @@ def schedule(seed: int) -> list[Fault]:
     ]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_nothing_is_lost_doubled_changed_or_voided_without_need() -> None:
     done = []
     with folder_of(None) as folder, broken_house(Path(folder), boards=4) as house:
@@ -40,8 +39,6 @@ def test_nothing_is_lost_doubled_changed_or_voided_without_need() -> None:
         for fault in schedule(seed=17):
             if fault.part in parts:
                 done.append(once(house, fault))
-            if "gateway" in fault.takes:
-                is_renewed(house)  # a worker that is lost earlier has left seats nowhere
         house.wait_until_over()
         verdict = checked(house, done)
         assert verdict.is_good, verdict
