@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import psycopg
@@ -40,16 +41,25 @@ def _kill(house: Broken, fault: Fault) -> None:
     elif fault.part == "supervisor":
         house.arena.kill_supervisor()
     else:
-        os.kill(pid_of(house, fault), signal.SIGKILL)
+        _signal(house, fault, signal.SIGKILL)
 
 
 def _stop(house: Broken, fault: Fault) -> None:
-    pid = pid_of(house, fault)
-    os.kill(pid, signal.SIGSTOP)
+    pid = _signal(house, fault, signal.SIGSTOP)
     try:
         time.sleep(fault.lasts)
     finally:
-        os.kill(pid, signal.SIGCONT)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+def _signal(house: Broken, fault: Fault, number: signal.Signals) -> int:
+    """Signal the process that is meant, and return its id; where it has just ended, the next."""
+    while True:
+        pid = pid_of(house, fault)
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+            return pid
 
 
 def _flush(house: Broken, _: Fault) -> None:
