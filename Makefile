@@ -72,10 +72,13 @@ coverage: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.coverage $(if $(TRIALS),--trials $(TRIALS)) \
 		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
 
-# SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3.
+# SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3, PAIR=1 a Postgres with a standby,
+# DISK=1 a small disk, FOLDER=/srv/run a run that can go on, JSON=1.
 chaos: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) \
-		$(if $(FAULTS),--faults $(FAULTS)) $(if $(GATEWAYS),--gateways $(GATEWAYS))
+		$(if $(FAULTS),--faults $(FAULTS)) $(if $(GATEWAYS),--gateways $(GATEWAYS)) \
+		$(if $(PAIR),--pair) $(if $(DISK),--disk) $(if $(FOLDER),--folder $(FOLDER)) \
+		$(if $(JSON),--json)
 
 # SEED=2 other messages, COUNT=1000000 more; FIRST=7 goes on with round 7; JSON=1 prints JSON.
 mutated: $(VENV)/.dev

@@ -5,6 +5,7 @@ Postgres, Valkey, the gateway, workers and bots are each a process of its own.
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from typing import Any
 import psycopg
 import redis
 
+from arena.local.child import leashed
 from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
@@ -94,6 +96,7 @@ class House:
             words = [f"bots.house.{self.kit}", "--arena", self.dialled, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
+            command = [*leashed(signal.SIGKILL), shutil.which(command[0]) or command[0], *command[1:]]
             told = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
             if self.arena.tls_gateways:
                 told["ARENA_TLS_CA"] = str(self.arena.ca)
@@ -157,12 +160,12 @@ class House:
             link = self.arena.links[self.arena.gateways.index(gateway)]
             return connection.execute(query, (link,)).fetchone() == (1,)
 
-    def is_finished(self) -> bool:
+    def is_finished(self, tournament: str = "cup") -> bool:
         """Return whether the tournament is finished.
 
         Until then it asserts that no block is failed, and that no bot has died by itself.
         """
-        progress = self.progress()
+        progress = self.progress(tournament)
         if progress.state != "finished":
             assert not progress.failed, self.logs()
             assert all(bot.poll() is None for bot in self.bots.values()), "a bot died"

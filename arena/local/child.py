@@ -46,10 +46,9 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
     Linux sends the death signal when the starting *thread* ends: call this from one that outlives the child.
     """
     user = (servers_user() or 0) if child.as_server else 0
-    leash = [sys.executable, "-I", "-S", LEASH, os.getpid(), int(child.death_signal), user]
     with open(child.log, "ab") as log:
         return subprocess.Popen(
-            [*(str(word) for word in leash), *child.argv],
+            [*leashed(child.death_signal, user), *child.argv],
             cwd=child.folder,
             env={**os.environ, **child.env},
             stdin=subprocess.DEVNULL,
@@ -57,6 +56,12 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
             stderr=log,
             start_new_session=True,
         )
+
+
+def leashed(death_signal: signal.Signals, user: int = 0) -> list[str]:
+    """Return what is put before a program's full path, so that it ends when this process does."""
+    leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
+    return [str(word) for word in leash]
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:

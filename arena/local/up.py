@@ -126,11 +126,10 @@ class Arena:
             raise KeepsDying(self._supervisor.failure)
 
     def _start_servers(self) -> None:
-        if orphan := end_orphan(self.state):
-            tell(f"The Postgres of an earlier run, process {orphan}, was still there: it was ended.")
-        postgres, valkey = Postgres.prepare(self.state), Valkey.prepare(self.state)
-        self._supervisor.start([postgres.child(), valkey.child()])
-        self.dsn, self.redis_url = postgres.make_database(), valkey.url
+        self.dsn = self._start_postgres()
+        valkey = Valkey.prepare(self.state)
+        self._supervisor.start([valkey.child()])
+        self.redis_url = valkey.url
         self.operator_token = self.state.secret("operator.token", lambda: new_token("operator"))
         try:
             prepare(self.dsn, self.operator_token)
@@ -141,6 +140,13 @@ class Arena:
                 f"the database in {self.state.folder} was made before the first release, and its data cannot be taken"
                 f" over: move that folder away (mv {self.state.folder} {self.state.folder}.old) to start anew"
             ) from None
+
+    def _start_postgres(self) -> str:
+        if orphan := end_orphan(self.state):
+            tell(f"The Postgres of an earlier run, process {orphan}, was still there: it was ended.")
+        postgres = Postgres.prepare(self.state)
+        self._supervisor.start([postgres.child()])
+        return postgres.make_database()
 
     def _start_service(self) -> None:
         names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]

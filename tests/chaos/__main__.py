@@ -1,66 +1,84 @@
 """Break a running tournament again and again: `python -m tests.chaos --help`."""
 
 import argparse
-import statistics
+import json
+import signal
 import sys
-from collections import defaultdict
-from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, Final
 
-from tests.bench.machine import machine
-from tests.chaos.run import Done, Void, run, voids
-from tests.chaos.schedule import KINDS, faults
-from tests.house import open_house
+from tests.chaos.broken import STATE, broken_house, folder_of, parts_of
+from tests.chaos.check import checked
+from tests.chaos.disk import own_disk
+from tests.chaos.kept import ACCOUNT, Kept, settings_of
+from tests.chaos.report import report, shown, together
+from tests.chaos.run import run
+from tests.chaos.schedule import PARTS, faults
+from tests.chaos.voids import voids
 
-BOARDS = 40  # of each line-up at first; it is extended while faults go on
+NO_DISK: Final = "its disk is the machine's: --disk"
+INTERRUPTED: Final = 130
 
 
 def main() -> int:
-    """Break, finish, check, and print a table; 1 where a void is not explained."""
+    """Break, finish, check, and print a table; 1 where something is wrong."""
     given = _parsed()
-    schedule = faults(given.seed, given.faults, given.every, given.parts)
-    with open_house(workers=given.workers, think=0.02, gateways=given.gateways, grace=60.0) as house:
-        house.start_tournament(boards=BOARDS, hands=1)
-        house.wait_until_played_on()
-        done = run(house, schedule, lambda line: print(line, file=sys.stderr, flush=True))
-        house.wait_until_finished()
-        house.check()  # complete, each game once, each action the bots' own
-        games, found = house.games(), voids(house, done)
-        infractions = sum(len(game.infractions) for game in games)
-        boards = house.progress().boards
-    print(machine())
-    print(f"seed {given.seed}: {len(done)} faults, {given.gateways} gateways, {given.workers} workers")
-    _show(done)
-    print(f"{boards} boards, {len(games)} games: lost 0, doubled 0, changed 0; {infractions} infractions")
-    print(f"voided {len(found)}")
-    for void in found:
-        print(_told(void))
-    return int(infractions > 0 or not all(void.is_explained for void in found))
+    if given.together:
+        accounts = [json.loads((folder / ACCOUNT).read_text()) for folder in given.together]
+        account = together(accounts, [done for folder in given.together for done in Kept(folder).done])
+        print(json.dumps(account, indent=2) if given.json else shown(account))
+        return int(not account["good"])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with folder_of(given.folder) as folder, own_disk(folder / STATE) if given.disk else nullcontext(NO_DISK) as no_disk:
+        try:
+            account = _broken(folder, given, no_disk)
+        except KeyboardInterrupt:
+            _tell(f"it goes on with --folder {given.folder}" if given.folder else "ended")
+            return INTERRUPTED
+    print(json.dumps(account, indent=2) if given.json else shown(account))
+    return int(not account["good"])
 
 
-def _show(done: Sequence[Done]) -> None:
-    kinds: dict[str, list[float]] = defaultdict(list)
-    for each in done:
-        kinds[f"{each.fault.kind} {each.fault.part}"].append(each.recovery)
-    print(f"{'fault':<20}{'times':>6}{'play went on after: median':>28}{'worst':>9}")
-    for kind in sorted(kinds):
-        print(f"{kind:<20}{len(kinds[kind]):>6}{statistics.median(kinds[kind]):>26.1f} s{max(kinds[kind]):>7.1f} s")
+def _broken(folder: Path, given: argparse.Namespace, no_disk: str) -> dict[str, Any]:
+    kept, wanted = Kept(folder), {"seed", "every", "gateways", "workers", "pair"}
+    settings = settings_of(folder, {name: value for name, value in vars(given).items() if name in wanted})
+    kept.goes_on()
+    with broken_house(folder, settings["workers"], settings["gateways"], settings["pair"], no_disk) as house:
+        parts = [part for part in parts_of(house) if part in (given.parts or PARTS)]
+        for part, why in house.missing.items():
+            _tell(f"not done: {part} ({why})")
+        run(house, faults(settings["seed"], given.faults, settings["every"], parts), kept, _tell)
+        house.wait_until_over()
+        _tell("all is played; now it is checked")
+        verdict, found = checked(house, kept.done), voids(house, kept.done)
+        account = report(settings, kept.done, verdict, found, house.missing)
+        (folder / ACCOUNT).write_text(json.dumps(account))
+        return account
 
 
-def _told(void: Void) -> str:
-    why = "; ".join(f"{done.fault} at {done.began:.1f}" for done in void.before[-4:])
-    return f"  board {void.board}: {void.reason}; {'after' if void.is_explained else 'NOT EXPLAINED by'} {why}"
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--seed", type=int, default=1, help="of the schedule (1)")
     parser.add_argument("--faults", type=int, default=170, help="how many (170)")
-    parser.add_argument("--every", type=float, default=4.0, help="seconds between two, about, beside recovery (4)")
+    parser.add_argument("--every", type=float, default=3.0, help="seconds between two, about, beside recovery (3)")
     parser.add_argument("--gateways", type=int, default=1, help="(1)")
     parser.add_argument("--workers", type=int, default=2, help="(2)")
-    parts = sorted({part for _, part in KINDS})
-    parser.add_argument("--part", dest="parts", action="append", choices=parts, help="only of this; may be repeated")
-    return parser.parse_args()
+    parser.add_argument("--pair", action="store_true", help="Postgres has a synchronous standby, and fails over to it")
+    parser.add_argument("--disk", action="store_true", help="a small disk, which is filled; gone when the run ends")
+    parser.add_argument("--part", dest="parts", action="append", choices=PARTS, help="only of this; may be repeated")
+    parser.add_argument("--folder", type=Path, help="where the run is kept: a second call goes on where it ended")
+    told = "break nothing: one account of the runs in these folders, which are over"
+    parser.add_argument("--together", type=Path, nargs="+", metavar="FOLDER", help=told)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    given = parser.parse_args()
+    if given.disk and given.folder:
+        parser.error("--disk and --folder: a small disk is gone with its run, so give one of them")
+    return given
 
 
 if __name__ == "__main__":

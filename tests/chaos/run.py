@@ -1,111 +1,89 @@
-"""Do the faults of a schedule to a house, and tell what came of it."""
+"""Do the faults of a schedule to a house, each after play went on from the one before."""
 
-import os
-import signal
 import time
+import urllib.request
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from contextlib import suppress
+from typing import Final
 
 import psycopg
 
+from tests.chaos.broken import CLOSED_CUP, OPEN_CUP, Broken
+from tests.chaos.doing import do
+from tests.chaos.kept import Done, Kept
 from tests.chaos.schedule import Fault
-from tests.house import House
 
-TOGETHER: Final = 3.0  # seconds between the loss of a worker and of a gateway, in which neither could write
-MEMORY: Final = 60.0  # seconds after which a fault has nothing to do with a void any more
-
-
-@dataclass(frozen=True)
-class Done:
-    """A fault that was done: from when to when, and how long it then took until play went on, in seconds."""
-
-    fault: Fault
-    began: float
-    ended: float
-    recovery: float
+MOMENTS: Final = 5  # pieces of journals
+LOOK: Final = 0.05  # seconds
+PIECES: Final = (
+    "SELECT j.id FROM journal j JOIN boards b ON b.id = j.board_id"
+    " JOIN tournaments t ON t.id = b.tournament_id WHERE t.name = %s AND j.id > %s"
+)
 
 
-@dataclass(frozen=True)
-class Void:
-    """A board that was voided, and the faults of the minute before."""
-
-    board: int
-    reason: str
-    before: Sequence[Done]
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether a worker and a gateway were lost within `TOGETHER`, or both while Postgres was away."""
-        workers, gateways, away = (
-            [done for done in self.before if done.fault.part == part] for part in ("worker", "gateway", "postgres")
-        )
-        return any(
-            _meet(worker, gateway) or any(_meet(worker, each) and _meet(gateway, each) for each in away)
-            for worker in workers
-            for gateway in gateways
-        )
-
-
-def _meet(one: Done, other: Done) -> bool:
-    """Return whether two losses lie within `TOGETHER`; Postgres is away until play goes on."""
-    ends = [each.ended + (each.recovery if each.fault.part == "postgres" else 0) for each in (one, other)]
-    return one.began - TOGETHER < ends[1] and other.began - TOGETHER < ends[0]
-
-
-def run(house: House, schedule: Sequence[Fault], tell: Callable[[str], None]) -> list[Done]:
-    """Do all faults of *schedule*, each after play went on from the one before."""
-    done: list[Done] = []
-    for number, fault in enumerate(schedule, 1):
+def run(house: Broken, schedule: Sequence[Fault], kept: Kept, tell: Callable[[str], None]) -> None:
+    """Do what *kept* has not yet of *schedule*."""
+    began = time.monotonic()
+    todo = schedule[kept.faults_done :]
+    for number, fault in enumerate(todo, 1):
         time.sleep(fault.wait)
-        began = time.time()
-        _do(house, fault)
-        ended = time.time()
-        house.wait_until_played_on(moments=5)
-        done.append(Done(fault, began, ended, time.time() - ended))
-        tell(f"{number} of {len(schedule)}: {fault}; play went on after {done[-1].recovery:.1f} s")
-    return done
+        done = once(house, fault)
+        kept.add(done)
+        left = (time.monotonic() - began) / number * (len(todo) - number)
+        tell(
+            f"{kept.faults_done} of {len(schedule)}: {fault}; back after {done.recovery:.1f} s;"
+            f" {left / 60:.0f} min left"
+        )
 
 
-def voids(house: House, done: Sequence[Done]) -> list[Void]:
-    """Return the boards that were voided."""
-    with psycopg.connect(house.arena.dsn) as connection:
-        query = "SELECT board_id, reason, extract(epoch FROM voided)::float FROM voids ORDER BY voided"
-        rows: list[Any] = connection.execute(query).fetchall()
-    return [
-        Void(board, reason, [each for each in done if each.began <= at <= each.ended + MEMORY])
-        for board, reason, at in rows
-    ]
+def once(house: Broken, fault: Fault) -> Done:
+    """Do one fault, and wait until what it hit is back."""
+    began = time.time()
+    do(house, fault)
+    ended = time.time()
+    wait_until_back(house, fault)
+    recovery = time.time() - ended
+    if house.pair:
+        house.pair.complete()
+    return Done(fault, began, ended, recovery)
 
 
-def _do(house: House, fault: Fault) -> None:
-    if fault.part == "bot":
-        bot = house.names[fault.which % len(house.names)]
-        house.kill_bot(bot)
-        house.start_bot(bot)
-    elif fault.kind == "flush":
-        house.flush_redis()
-    elif fault.kind == "terminate":
-        with psycopg.connect(house.arena.dsn, autocommit=True) as connection:
-            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-    elif fault.kind == "kill":
-        house.kill(_name(house, fault))
+def wait_until_back(house: Broken, fault: Fault) -> None:
+    """Wait until play goes on; after a fault of runner or page until those serve."""
+    if house.arena.supervisor.poll() is not None:
+        house.arena.start()
+    if fault.part == "page":
+        while not _answers(house.arena.page):
+            time.sleep(LOOK)
+    elif fault.part in ("runner", "zygote", "seat"):
+        wait_until_played_on(house, CLOSED_CUP)
     else:
-        _stop(house.arena.pid_of(_name(house, fault)), fault.stopped)
+        wait_until_played_on(house, OPEN_CUP)
 
 
-def _stop(pid: int, seconds: float) -> None:
-    os.kill(pid, signal.SIGSTOP)
+def wait_until_played_on(house: Broken, cup: str) -> None:
+    """Wait until the journals of a tournament have `MOMENTS` more pieces.
+
+    A tournament that is over too soon for that gets more boards.
+    """
+    first = _pieces(house, cup, 0)
+    latest, seen = max(first, default=0), set[int]()
+    while len(seen) < MOMENTS:
+        house.keep_going(cup)
+        seen |= _pieces(house, cup, latest)
+        time.sleep(LOOK)
+
+
+def _pieces(house: Broken, cup: str, after: int) -> set[int]:
+    while True:
+        with suppress(psycopg.OperationalError), psycopg.connect(house.arena.dsn) as connection:
+            return {row[0] for row in connection.execute(PIECES, (cup, after)).fetchall()}
+        time.sleep(LOOK)
+
+
+def _answers(page: str) -> bool:
     try:
-        time.sleep(seconds)
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
-def _name(house: House, fault: Fault) -> str:
-    """Return the child's name of the part that is meant."""
-    if fault.part == "worker":
-        return f"worker-{1 + fault.which % house.workers}"
-    if fault.part == "gateway" and (number := fault.which % len(house.arena.gateways)):
-        return f"gateway-{number + 1}"
-    return fault.part
+        with urllib.request.urlopen(page, timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

@@ -1,25 +1,54 @@
 """Which fault comes when: the same for the same seed."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
+LINES: Final = ("bot line", "worker line", "store line", "redis line")  # to gateways twice, Postgres, Valkey
 # What is done, to which part, and how often beside the others.
 KINDS: Final = {
     ("kill", "worker"): 6,
     ("stop", "worker"): 4,
     ("kill", "gateway"): 6,
     ("stop", "gateway"): 4,
-    ("kill", "valkey"): 2,
+    ("kill", "valkey"): 2,  # it begins empty
     ("stop", "valkey"): 1,
-    ("flush", "valkey"): 2,
-    ("kill", "postgres"): 2,
-    ("stop", "postgres"): 1,
+    ("flush", "valkey"): 1,
+    ("fill", "valkey"): 2,
+    ("kill", "postgres"): 3,
+    ("stop", "postgres"): 2,
     ("terminate", "postgres"): 3,  # all its backends
+    ("fail over", "pair"): 5,  # from Postgres to its synchronous standby
+    ("terminate", "pair"): 2,
+    ("fill", "disk"): 3,
+    ("fill", "inodes"): 2,
     ("kill", "bot"): 2,
+    ("stop", "bot"): 1,
+    ("kill", "page"): 1,
+    ("stop", "page"): 1,
+    ("kill", "runner"): 2,
+    ("stop", "runner"): 1,
+    ("kill", "zygote"): 2,
+    ("stop", "zygote"): 1,
+    ("kill", "seat"): 2,
+    ("stop", "seat"): 1,
+    ("kill", "supervisor"): 2,
+    ("stop", "supervisor"): 1,
+    **{(kind, line): 1 for line in LINES for kind in ("cut", "halve", "slow", "hold")},
 }
-LONGEST: Final = 30.0  # seconds that a part is stopped
+PARTS: Final = tuple(dict.fromkeys(part for _, part in KINDS))
+LASTING: Final = ("stop", "slow", "hold", "fill")
+LONGEST: Final = 30.0  # seconds that one of them lasts
+MOST_BYTES: Final = 3_000  # that a connection still carries which breaks half-way
+ALL: Final = frozenset({"worker", "gateway", "postgres"})
+# Which of these a fault takes from seats, by the part that it hits.
+TAKES: Final = {
+    **{part: frozenset({part}) for part in ALL},
+    **{part: frozenset({"postgres"}) for part in ("pair", "store line", "disk", "inodes")},
+    **dict.fromkeys(("supervisor", "run"), ALL),
+}
 
 
 @dataclass(frozen=True)
@@ -30,18 +59,25 @@ class Fault:
     part: str
     which: int
     wait: float
-    stopped: float
+    lasts: float
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.part}" + (f" for {self.stopped:.1f} s" if self.stopped else "")
+        return f"{self.kind} {self.part}" + (f" for {self.lasts:.1f} s" if self.lasts else "")
+
+    @property
+    def takes(self) -> frozenset[str]:
+        """Return what it takes from seats: worker, gateway, postgres, or nothing of these."""
+        return frozenset() if self.kind == "slow" else TAKES.get(self.part, frozenset())
 
 
-def faults(seed: int, count: int, every: float, parts: Sequence[str] | None = None) -> list[Fault]:
-    """Return *count* faults, about *every* seconds one; of some *parts*, or of all."""
+def faults(seed: int, count: int, every: float, parts: Collection[str] = PARTS) -> list[Fault]:
+    """Return *count* faults of some *parts*, about *every* seconds one; more of them begin with the same."""
     chance = random.Random(seed)
-    weights = {kind: weight for kind, weight in KINDS.items() if not parts or kind[1] in parts}
-    made = []
-    for kind, part in chance.choices(list(weights), list(weights.values()), k=count):
-        stopped = LONGEST ** chance.random() if kind == "stop" else 0.0
-        made.append(Fault(kind, part, chance.randrange(60), chance.uniform(0, 2 * every), stopped))
-    return made
+    weights = {kind: weight for kind, weight in KINDS.items() if kind[1] in parts}
+
+    def drawn() -> Fault:
+        ((kind, part),) = chance.choices(list(weights), list(weights.values()))
+        lasts, which, wait = LONGEST ** chance.random(), chance.randrange(MOST_BYTES), chance.uniform(0, 2 * every)
+        return Fault(kind, part, which, wait, lasts if kind in LASTING else 0.0)
+
+    return list(islice(iter(drawn, None), count))

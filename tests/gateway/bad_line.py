@@ -1,16 +1,19 @@
 """A bad network in one thread, made of TCP proxies.
 
-They delay, throttle, stand still, and break connections off.
+They delay, throttle, stand still, and break connections off: by chance, or when they are told to.
 """
 
 import asyncio
 import random
+import socket
+import struct
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 PIECE = 1400  # bytes, as on an Ethernet
+RESET = struct.pack("ii", 1, 0)  # SO_LINGER of socket(7): closing then sends a RST
 
 
 @dataclass(frozen=True)
@@ -39,29 +42,51 @@ class Weather:
 class Line:
     """A proxy to *address*.
 
-    `cuts` and `stalls` count what has happened so far.
+    `cuts` and `stalls` count what has happened so far; `weather` may be changed at any time.
     """
 
     def __init__(self, address: str, weather: Weather, chance: random.Random) -> None:
         self.address = ""
         self.cuts = 0
         self.stalls = 0
+        self.weather = weather
         self._there = address
-        self._weather = weather
         self._chance = chance
-        self._carried: set[asyncio.Task[None]] = set()
+        self._carried: dict[asyncio.Task[None], int | None] = {}  # how much more each carries, where it is to break
+        self._flows = asyncio.Event()
+        self._flows.set()
+
+    def cut(self, after: int = 0) -> None:
+        """Break all connections, now or once each has carried *after* more bytes one way."""
+        self._loop.call_soon_threadsafe(self._cut, after)
+
+    def hold(self) -> None:
+        """Carry nothing, and tell neither end."""
+        self._loop.call_soon_threadsafe(self._flows.clear)
+
+    def release(self) -> None:
+        """Carry what came meanwhile, and go on."""
+        self._loop.call_soon_threadsafe(self._flows.set)
 
     async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
         self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
         self._server.close()
-        for task in self._carried:
-            task.cancel()
+        self._cut(0)
         await asyncio.gather(*self._carried, return_exceptions=True)
 
+    def _cut(self, after: int) -> None:
+        for task in self._carried:
+            if after:
+                self._carried[task] = after
+            else:
+                task.cancel()
+
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self._flows.wait()
         host, _, port = self._there.rpartition(":")
         try:
             far_reader, far_writer = await asyncio.open_connection(host, int(port))
@@ -71,8 +96,8 @@ class Line:
         both = (writer.transport, far_writer.transport)
         for source, target in ((reader, far_writer), (far_reader, writer)):
             task = asyncio.create_task(self._carry(source, target, both))
-            self._carried.add(task)
-            task.add_done_callback(self._carried.discard)
+            self._carried[task] = None
+            task.add_done_callback(self._carried.pop)
 
     async def _carry(
         self,
@@ -82,58 +107,76 @@ class Line:
     ) -> None:
         """One direction, until the connection ends or is cut."""
         pieces = asyncio.Queue[tuple[float, bytes]]()
-        writing = asyncio.create_task(_write(pieces, target))
+        writing = asyncio.create_task(self._write(pieces, target))
+        is_whole = False
         try:
             with suppress(ConnectionError):
-                if await self._read(source, pieces):
-                    await writing
+                is_whole = await self._read(source, pieces, writing)
         finally:
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
             for transport in both:
-                transport.abort()
+                _end(transport, is_whole)
 
-    async def _read(self, source: asyncio.StreamReader, pieces: "asyncio.Queue[tuple[float, bytes]]") -> bool:
+    async def _read(
+        self,
+        source: asyncio.StreamReader,
+        pieces: "asyncio.Queue[tuple[float, bytes]]",
+        writing: "asyncio.Task[None]",
+    ) -> bool:
         """Read pieces, and say when each is to arrive.
 
         Returns False when the connection is cut.
         """
-        loop = asyncio.get_running_loop()
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task
         at = loop.time()
         while data := await source.read(PIECE):
-            if self._happens(self._weather.cut):
+            if self._happens(self.weather.cut):
                 self.cuts += 1
                 return False
-            if self._happens(self._weather.mute):
+            if self._happens(self.weather.mute):
                 self.cuts += 1
                 await asyncio.Event().wait()
-            at = max(at, loop.time() + self._chance.uniform(*self._weather.delay)) + self._pause(len(data))
-            pieces.put_nowait((at, data))
+            at = max(at, loop.time() + self._chance.uniform(*self.weather.delay)) + self._pause(len(data))
+            left = self._carried[task]
+            pieces.put_nowait((at, data[:left]))
+            if left is not None and left <= len(data):
+                self.cuts += 1
+                break
+            self._carried[task] = left and left - len(data)
         pieces.put_nowait((at, b""))
-        return True
+        await writing
+        return not data
 
     def _pause(self, size: int) -> float:
         """For how long a piece of that size keeps the line."""
-        pause = size / self._weather.rate if self._weather.rate else 0.0
-        if self._happens(self._weather.stall):
+        pause = size / self.weather.rate if self.weather.rate else 0.0
+        if self._happens(self.weather.stall):
             self.stalls += 1
-            pause += self._chance.uniform(0, self._weather.stall_for)
+            pause += self._chance.uniform(0, self.weather.stall_for)
         return pause
 
     def _happens(self, likely: float) -> bool:
         return likely > 0 and self._chance.random() < likely
 
+    async def _write(self, pieces: "asyncio.Queue[tuple[float, bytes]]", target: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while True:
+                at, data = await pieces.get()
+                await asyncio.sleep(at - self._loop.time())
+                await self._flows.wait()
+                if not data:
+                    return
+                target.write(data)
+                await target.drain()
 
-async def _write(pieces: "asyncio.Queue[tuple[float, bytes]]", target: asyncio.StreamWriter) -> None:
-    loop = asyncio.get_running_loop()
-    with suppress(ConnectionError):
-        while True:
-            at, data = await pieces.get()
-            await asyncio.sleep(at - loop.time())
-            if not data:
-                return
-            target.write(data)
-            await target.drain()
+
+def _end(transport: asyncio.WriteTransport, is_whole: bool) -> None:
+    """Close one end; the other side of a connection that was cut hears of a reset."""
+    if not is_whole and not transport.is_closing():
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+    transport.abort()
 
 
 @contextmanager

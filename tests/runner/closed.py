@@ -10,6 +10,8 @@ from typing import Any
 
 from arena.bundles import Packed, pack
 from arena.local.up import Arena
+from arena.rules import configure, new_game
+from arena.rules import pack as pack_actions
 from arena.store import Store
 from arena.store.bundles.rows import Submission
 from arena.store.play.rows import StoredGame
@@ -67,3 +69,11 @@ def play_closed(house: House, bots: list[str], move_us: int, bank_us: int = 1_00
 def played(games: list[StoredGame]) -> list[tuple[Any, ...]]:
     """What was played, whoever misbehaved."""
     return sorted((game.seed, game.seats, bytes(game.actions)) for game in games)
+
+
+def undisturbed(stored: StoredGame) -> bytes:
+    """Return the actions of the game that fallbacks alone play."""
+    game = new_game(configure(stored.variant, options=stored.options), stored.seed)
+    while not game.is_over:
+        game.apply(game.fallback())
+    return pack_actions(game.actions)

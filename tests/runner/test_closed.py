@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import configure, new_game, pack
 from arena.store import Store
-from arena.store.play.rows import StoredGame
 from tests.bots.tongues import cpp_bundle
 from tests.house import House
-from tests.runner.closed import closed_house, play_closed
+from tests.runner.closed import closed_house, play_closed, undisturbed
 from tests.runner.conftest import CALM
 from tests.sizes import sized
 
@@ -29,14 +27,6 @@ MISBEHAVING = {
 }
 CALM_BOTS = {f"calm-{number}": CALM for number in range(sized(3, 15))}
 MOVE_US = 100_000
-
-
-def undisturbed(stored: StoredGame) -> bytes:
-    """Return the actions of the game that fallbacks alone play."""
-    game = new_game(configure(stored.variant, options=stored.options), stored.seed)
-    while not game.is_over:
-        game.apply(game.fallback())
-    return pack(game.actions)
 
 
 def wait(house: House) -> None:

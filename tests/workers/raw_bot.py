@@ -19,7 +19,7 @@ import grpc
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
-KEEPALIVE = (("grpc.keepalive_time_ms", 5_000), ("grpc.keepalive_timeout_ms", 5_000))  # a network that is gone
+SILENCE = 15.0  # seconds without a ping, of which there is one every 2: the line is dead
 VARIANTS = ["spades-4", "pinochle-cutthroat", "pinochle-double-deck"]
 
 
@@ -55,27 +55,30 @@ class RawBot:
         gateways = arenas.split(",")
         for arena in itertools.cycle(random.sample(gateways, len(gateways))):
             try:
-                async with grpc.aio.insecure_channel(arena, KEEPALIVE) as channel:
+                async with grpc.aio.insecure_channel(arena) as channel:
                     await self.stream(SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),)))
             except grpc.aio.AioRpcError as error:
                 if error.code() in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT):
                     raise
-            except asyncio.InvalidStateError:
-                pass  # the stream ended while we wrote
+            except (asyncio.InvalidStateError, TimeoutError):
+                pass  # the stream ended while we wrote; gRPC may not even say so
             await asyncio.sleep(0.2 / len(gateways))
 
     async def stream(self, call: "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]") -> None:
         hello = seat_pb2.Hello(instance=self.instance, protocol=1, variants=VARIANTS, max_seats=self.seats)
-        await call.write(seat_pb2.ToArena(hello=hello))
-        async for message in call:
-            if message.HasField("closing"):
-                return
-            if message.HasField("ping"):
-                await call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
-            answers = [answer for update in message.batch.updates if (answer := self.hear(update))]
-            if answers:
-                await asyncio.sleep(self.think)
-                await call.write(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)))
+        now = asyncio.get_running_loop().time
+        async with asyncio.timeout(SILENCE) as silence:
+            await call.write(seat_pb2.ToArena(hello=hello))
+            async for message in call:
+                silence.reschedule(now() + SILENCE)
+                if message.HasField("closing"):
+                    return
+                if message.HasField("ping"):
+                    await call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
+                answers = [answer for update in message.batch.updates if (answer := self.hear(update))]
+                if answers:
+                    await asyncio.sleep(self.think)
+                    await call.write(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)))
 
     def hear(self, update: seat_pb2.Update) -> seat_pb2.Answer | None:
         seat, body = update.seat_id, update.WhichOneof("body")
