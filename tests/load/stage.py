@@ -19,7 +19,7 @@ OPTIONS: Final = {"format": {"kind": "hands", "count": 1}}  # short games: many 
 MOVE_US: Final = 2_000_000
 BANK_US: Final = 20_000_000
 MAIN: Final = "cup"
-BOARDS: Final = 8  # of each line-up: a block
+BOARDS: Final = 2  # so often two bots meet, about: thousands of line-ups with a board each
 AHEAD: Final = 2_000  # boards that are owed at least: more are added before they run out
 PROBES: Final = tuple(f"probe-{number:03}" for number in range(4 * AT_A_TABLE))
 
@@ -49,7 +49,7 @@ class Stage:
         for name in (MAIN, *sorted({table_of(probe) for probe in PROBES})):
             progress = self.house.progress(name)
             if progress.boards - progress.closed < AHEAD:
-                self.house.store(lambda store, name=name: store.tournaments.extend_tournament(name, 8))
+                self.house.store(lambda store, name=name: store.tournaments.extend_tournament(name, BOARDS))
 
     def _start(self, name: str, bots: Sequence[str], boards: int) -> None:
         new = NewTournament(
