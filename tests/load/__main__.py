@@ -4,19 +4,23 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
+from arena.local.up import heed_signals
 from tests.bench.machine import machine
 from tests.load import herd, knee, steady
 from tests.load.crowd import Crowd
 from tests.load.kinds import mixed
-from tests.load.stage import PROBES, staged
+from tests.load.stage import probes, staged
+
+PROBE_TABLES: Final = 4
 
 
 def main() -> int:
     """Do what is asked for; print a table or JSON; 1 where an aim is missed."""
     given = _parsed()
-    names = list(mixed(given.bots))
+    heed_signals()
+    names = [*mixed(given.bots), *probes(PROBE_TABLES)]
     with staged(names, given.workers, given.gateways) as stage:
         stage.start()
         _tell("the arena is up, the tournaments have begun")
@@ -25,9 +29,9 @@ def main() -> int:
             if steps:
                 _print(given, lambda: knee.show(steps), knee.as_json(steps))
             return int(not steps or not knee.is_good(steps))
-        with Crowd(stage.house.dialled, [*names, *PROBES], given.seats, given.pace, given.seed) as crowd:
+        with Crowd(stage.house.dialled, names, given.seats, given.pace, given.seed) as crowd:
             if given.what == "herd":
-                came = herd.kill_and_wait(stage, crowd, len(names) + len(PROBES))
+                came = herd.kill_and_wait(stage, crowd, len(names))
                 _print(given, lambda: herd.show(came), asdict(came))
                 return int(not came.is_good)
             played = steady.play(stage, crowd, given.minutes, _tell)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from tests.load.crowd import Crowd
-from tests.load.stage import PROBES, Stage
+from tests.load.stage import Stage
 from tests.load.waits import Waits
 
 SEATS: Final = (1, 2, 4, 8, 16)  # that each bot offers
@@ -40,7 +40,7 @@ def sweep(stage: Stage, names: Sequence[str], pace: float, seed: int, tell: Call
     steps: list[Step] = []
     try:
         for seats in SEATS:
-            with Crowd(stage.house.dialled, [*names, *PROBES], seats, pace, seed) as crowd:
+            with Crowd(stage.house.dialled, names, seats, pace, seed) as crowd:
                 steps.append(_step(stage, crowd, seats))
             tell(_line(steps[-1]))
     except KeyboardInterrupt:

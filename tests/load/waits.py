@@ -1,6 +1,6 @@
 """How long a bot waits that has a board owed and no seat at a table."""
 
-import time
+from time import monotonic
 from typing import Any, Final
 
 import psycopg
@@ -48,7 +48,7 @@ class Waits:
     def look(self) -> dict[str, float]:
         """Note who waits; return what is played: seats, tables, blocks, closed, voided, longest block."""
         with psycopg.connect(self._dsn, autocommit=True) as connection:
-            now = time.monotonic()
+            now = monotonic()
             waiting = {version for (version,) in connection.execute(WAITING)}
             row: Any = connection.execute(PLAYING).fetchone()
         self._since = {version: self._since.get(version, now) for version in waiting}
