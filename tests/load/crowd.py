@@ -53,7 +53,7 @@ class Crowd:
         self._since = time.monotonic()
         self._processes: list[subprocess.Popen[str]] = []
         self._connected: dict[int, int] = {}
-        self.welcomed = 0.0  # `time.monotonic` of the last welcome of any
+        self._welcomed: dict[int, tuple[float, float]] = {}
 
     def __enter__(self) -> "Crowd":
         for number, part in enumerate(self._parts):
@@ -91,6 +91,12 @@ class Crowd:
             raise RuntimeError(f"a process of bots ended with exit code {ended[0]}: its traceback is above")
         return sum(self._connected.values())
 
+    def welcomed(self) -> tuple[float, float]:
+        """Return since when all bots have been welcomed, and when the last was (`time.monotonic`)."""
+        self.connected()
+        first, last = zip(*self._welcomed.values(), strict=True)
+        return min(first), max(last)
+
     def take(self) -> Taken:
         """Return what was counted since the last call."""
         self.connected()
@@ -107,6 +113,6 @@ class Crowd:
             said = json.loads(line)
             with self._turn:
                 self._connected[number] = said.pop("connected")
-                self.welcomed = max(self.welcomed, said.pop("welcomed"))
+                self._welcomed[number] = tuple(said.pop("welcomed"))
                 self._taken.shares += said.pop("shares")
                 self._taken.counts.update(said)

@@ -72,8 +72,8 @@ class Fleet:
         there = sum(dialler.stream is not None and mind.stream is dialler.stream for mind, dialler in self._bots)
         counts = dict(self._counts)
         self._counts.clear()
-        welcomed = max(mind.welcomed for mind, _ in self._bots)
-        return {"connected": there, "welcomed": welcomed, "shares": shares, **counts}
+        welcomed = sorted(mind.welcomed for mind, _ in self._bots)
+        return {"connected": there, "welcomed": [welcomed[0], welcomed[-1]], "shares": shares, **counts}
 
 
 def table_of(name: str) -> str:
