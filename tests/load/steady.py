@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ HELD: Final = """
 SELECT split_part(n.bot, '-', 1), f.fault, sum(f.count)::bigint
 FROM faults f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2
 """
+VOIDED: Final = "SELECT reason, count(*) FROM voids GROUP BY 1 ORDER BY 1"
 
 
 @dataclass
@@ -33,7 +34,8 @@ class Steady:
     slopes: dict[str, dict[str, Slope | None]]
     restarts: dict[str, int]
     worst_wait: float
-    held: dict[str, int] = field(default_factory=dict)  # against whom and what: "silent timeout"
+    held: dict[str, int]  # against whom and what: "silent timeout"
+    voided: dict[str, int]  # boards, by why
 
     @property
     def longest_wait_allowed(self) -> float:
@@ -50,7 +52,7 @@ class Steady:
         """Whether nothing grew, nobody waited too long, and no board was void."""
         flat = all(slope is None or slope.is_flat for each in self.slopes.values() for slope in each.values())
         waited = self.worst_wait <= self.longest_wait_allowed
-        return flat and waited and not self.played[-1]["voided"] and not any(self.restarts.values())
+        return flat and waited and not self.voided and not any(self.restarts.values())
 
 
 def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]) -> Steady:
@@ -80,7 +82,8 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
         held = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
-    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held)
+        voided = dict(connection.execute(VOIDED).fetchall())
+    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held, voided)
 
 
 def _slopes(weighed: Weighed) -> dict[str, Slope | None]:
@@ -108,7 +111,7 @@ def show(steady: Steady, bots: int, seats: int) -> None:
     print(f"  the arena's share   p50 {taken.share(0.5):.2f} ms, p99 {taken.share(0.99):.2f} ms of a decision", end="")
     print(f" ({len(taken.shares):,} measured)")
     print(f"  longest wait        {steady.worst_wait:.0f} s; allowed {steady.longest_wait_allowed:.0f} s")
-    print(f"  voided              {steady.played[-1]['voided']:.0f}")
+    print("  voided              " + (", ".join(f"{n:,}: {why}" for why, n in steady.voided.items()) or "none"))
     print("  held against        " + (", ".join(f"{what} {n:,}" for what, n in steady.held.items()) or "nobody"))
     print(f"{'':<12}{'':<14}{'mean':>8}{'an hour more':>14}{'95% interval':>20}")
     for name, slopes in steady.slopes.items():
@@ -141,6 +144,7 @@ def as_json(steady: Steady) -> dict[str, Any]:
         "longest wait s": steady.worst_wait,
         "longest wait allowed s": steady.longest_wait_allowed,
         "held": steady.held,
+        "voided": steady.voided,
         "slopes": {
             name: {measure: slope and slope._asdict() | {"flat": slope.is_flat} for measure, slope in each.items()}
             for name, each in steady.slopes.items()
