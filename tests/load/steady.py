@@ -82,7 +82,7 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
         held = {f"{kind} {fault}": count for kind, fault, count in connection.execute(HELD)}
-        voided = dict(connection.execute(VOIDED).fetchall())
+        voided: dict[str, int] = dict(connection.execute(VOIDED).fetchall())
     return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, held, voided)
 
 
