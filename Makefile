@@ -12,7 +12,7 @@ MARKS ?= node or cpp or nginx
 SHORT := not slow and not node and not cpp and not nginx and not browser
 
 .PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
-	coverage chaos mutated proto screenshots schema constraints clean
+	coverage chaos load mutated proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -84,6 +84,12 @@ chaos: $(VENV)/.dev
 mutated: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.mutated $(if $(SEED),--seed $(SEED)) \
 		$(if $(COUNT),--count $(COUNT)) $(if $(FIRST),--first $(FIRST)) $(if $(JSON),--json)
+
+# An hour of 200 bots of every kind. MINUTES=5 is shorter, BOTS=50 fewer, SEED=2 other think times;
+# WHAT=knee looks where the arena saturates, WHAT=herd kills the gateway. JSON=1 prints JSON.
+load: compiled
+	@$(VENV)/bin/python -m tests.load $(WHAT) $(if $(MINUTES),--minutes $(MINUTES)) \
+		$(if $(BOTS),--bots $(BOTS)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json)
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

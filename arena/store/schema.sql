@@ -24,7 +24,7 @@ BEGIN
         ), wanted AS (
             SELECT w.variant, w.seats_each, array_agg(DISTINCT p.version_id) AS versions
             FROM waiting w CROSS JOIN LATERAL unnest(w.line_up) AS p (version_id) GROUP BY 1, 2
-        ), roomy AS (
+        ), roomy AS MATERIALIZED (
             SELECT w.variant, array_agg(f.version_id) AS versions
             FROM wanted w CROSS JOIN LATERAL seats_of(w.versions, w.variant) f
             WHERE CASE WHEN taken_too THEN f.capacity ELSE f.free END >= w.seats_each GROUP BY 1
@@ -39,10 +39,13 @@ BEGIN
         END IF;
         behind := last;
     END LOOP;
-    RETURN QUERY SELECT w.id FROM waiting_blocks(
+    RETURN QUERY WITH all_roomy AS MATERIALIZED (
+        SELECT v.index, CASE WHEN taken_too THEN v.present ELSE v.free END AS versions
+        FROM running_variants v WHERE v.tournament_id = tournament
+    )
+    SELECT w.id FROM waiting_blocks(
             tournament, families, passed, keeper, kept, behind, below, noted_too) w
-        JOIN running_variants v ON v.tournament_id = tournament AND v.index = w.variant_index
-        WHERE w.line_up <@ CASE WHEN taken_too THEN v.present ELSE v.free END
+        JOIN all_roomy r ON r.index = w.variant_index WHERE w.line_up <@ r.versions
         ORDER BY w.tournament_id, w.id + 0 LIMIT most;
 END $$;
 

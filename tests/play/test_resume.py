@@ -23,7 +23,7 @@ class Stored:
     illegal: list[int]
     malformed: list[int]
     costs: list[tuple[int, int, int]]
-    lost: list[bool]
+    lost: list[int]
     asked: list[int]
     played_us: list[int]
 

@@ -14,6 +14,7 @@ from tests.compiled import ROOT, compiled_core
 
 COMPILED: Final = (
     "arena.wire.events",
+    "arena.play.ledger",
     "arena.play.table",
     "arena.gateway.seats.asks",
     "bots.sdk.seats.seat",
@@ -21,6 +22,7 @@ COMPILED: Final = (
 )
 TESTS: Final = (
     "tests/bots/test_client.py",
+    "tests/play/test_resume.py",
     "tests/play/test_table.py",
     "tests/wire/test_seats.py",
 )

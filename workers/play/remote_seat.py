@@ -229,6 +229,8 @@ class RemoteSeat:
         """Leave the seat: the game is over, or another worker's."""
         if self._link:
             self.columns.leave(self._link)
+        # They are the game's, which has its seats: what refers to itself would stay in memory for hours.
+        self._holds = self._journalled = self._noted = at_once
 
     def standing(self) -> str:
         """Describe where the seat is, for a traceback."""

@@ -23,6 +23,7 @@ from workers.tables.chore import keep_tables_for_ever
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
 BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
+TABLES: Final = 512  # at once that are asked in rows: as many as 32 threads could hold in blocks of 16
 SWEEP: Final = 5.0  # seconds between two looks for what waits
 LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
 GIVE_BACK: Final = 1.5  # seconds it then waits for blocks begun beside others
@@ -71,12 +72,13 @@ class Service:
     async def play_block(self, family: str | None = None) -> bool:
         """Play a block of *family*, or any; return whether there was one.
 
-        Beside a block that is asked in columns others are begun: more tables in a batch make each decision cheaper.
+        Others are begun beside it: where many bots meet a block may have one table alone, and in columns more tables in
+        a batch make each decision cheaper.
         """
         claimed_at, claim = await self._claim(family)
         if claim is None:
             return False
-        if claim.columnar and len(self._leases.blocks) < BLOCKS:
+        if self._has_room(claim):
             beside = asyncio.create_task(self._play_on(family), name=f"blocks beside {claim.block_id}")
             self._beside.add(beside)
             beside.add_done_callback(self._beside.discard)
@@ -84,8 +86,13 @@ class Service:
         await self._play(claim, claimed_at)
         return True
 
+    def _has_room(self, *begun: Claim) -> bool:
+        """Return whether more blocks may be begun beside those under play and *begun*."""
+        claims = [*begun, *(block.claim for block in self._leases.blocks)]
+        return len(claims) < BLOCKS and sum(claim.tables for claim in claims if not claim.columnar) < TABLES
+
     async def _play_on(self, family: str | None) -> None:
-        while await self.play_block(family):
+        while self._has_room() and await self.play_block(family):
             pass
 
     async def _play(self, claim: Claim, claimed_at: float) -> None:

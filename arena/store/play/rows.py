@@ -98,7 +98,7 @@ class Journal:
     infractions: list[dict[str, Any]]
     banks: list[int]
     illegal: list[int]
-    lost: list[bool]
+    lost: list[int]
     asked: list[int]
     gateways: list[str]
     clean: bool

@@ -1,0 +1,104 @@
+"""What the figures of a load are made of."""
+
+from collections import Counter
+from itertools import count
+
+import pytest
+
+from arena.store import Store
+from arena.store.play.rows import Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.tokens import digest
+from tests.lasting import renew_for_good
+from tests.load import waits as waits_module
+from tests.load.crowd import Taken
+from tests.load.kinds import KINDS, kind_of, mixed
+from tests.load.knee import Step, is_good, knee
+from tests.load.shares import Shares
+from tests.load.waits import Waits
+from tests.load.weights import PIECES, slope_of
+
+HOUR = [float(second) for second in range(0, 3600, 5)]
+
+
+def test_two_hundred_bots_are_of_every_kind_but_probes() -> None:
+    names = list(mixed(200))
+    assert len(set(names)) == 200
+    found = Counter(name.partition("-")[0] for name in names)
+    assert found == {"fast": 80, "thinking": 72, "columnar": 40, "silent": 4, "flooding": 4}
+    assert all(kind_of(name) is KINDS[name.partition("-")[0]] for name in names)
+
+
+def test_what_grows_is_told_from_what_moves_up_and_down() -> None:
+    wave = [100 + (second // 5 % 7) for second in HOUR]
+    level = slope_of(HOUR, wave)
+    assert level
+    assert level.is_flat
+    assert level.low < 0 < level.high
+    grown = slope_of(HOUR, [each + second / 360 for each, second in zip(wave, HOUR, strict=True)])
+    assert grown
+    assert not grown.is_flat
+    assert grown.low < 10 < grown.high
+
+
+def test_too_few_samples_tell_nothing() -> None:
+    assert slope_of(HOUR[:PIECES], HOUR[:PIECES]) is None
+
+
+def test_what_lies_between_two_games_is_nobodys_share() -> None:
+    shares = Shares()
+    shares.asked()
+    shares.answered()
+    shares.asked()
+    assert len(shares.taken) == 1
+    shares.answered()
+    shares.cut()
+    shares.asked()
+    assert len(shares.taken) == 1
+
+
+def test_quantiles_are_in_milliseconds() -> None:
+    taken = Taken(2.0, Counter(decisions=10), [1000 * each for each in range(1, 101)])
+    assert (taken.decisions, taken.share(0.5), taken.share(0.99)) == (5.0, 51.0, 100.0)
+    assert Taken(1.0).share(0.99) == 0.0
+
+
+def step(open_seats: float, decisions: float, voided: float = 0.0) -> Step:
+    return Step(1, open_seats, open_seats / 4, decisions, 1.0, 1.0, 9.0, voided)
+
+
+def test_the_knee_is_the_last_step_at_which_a_seat_made_as_much() -> None:
+    steps = [step(100, 100), step(200, 190), step(400, 330), step(800, 400), step(1600, 380)]
+    assert knee(steps).open_seats == 400
+    assert is_good(steps)
+    assert not is_good([*steps, step(3200, 200)])
+    assert not is_good([*steps, step(3200, 400, voided=1)])
+
+
+async def test_a_bot_waits_that_has_a_board_owed_and_no_seat(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count(step=10)
+    monkeypatch.setattr(waits_module, "monotonic", lambda: float(next(ticks)))
+    store = await Store.open(database)
+    await store.accounts.create_owner("olga", digest("olga"))
+    names = ["ash", "birch", "cedar", "dogwood"]
+    ids = [await store.accounts.register_bot(name, "1", "olga", digest(name)) for name in names]
+    new = NewTournament("cup", [NewVariant("spades-4")], names, 2, allow_same_owner=True, test_seed="a seed")
+    await store.tournaments.create_tournament(new)
+    await store.tournaments.start_tournament("cup")
+    waits = Waits(database)
+
+    async def connect(*versions: int) -> None:
+        rows = [Instance("an instance", version, 1, ["spades-4"], False) for version in versions]
+        await renew_for_good(store, "gateway", "127.0.0.1:1", rows)
+
+    await connect(*ids[:3])
+    assert waits.look()["closed"] == 0
+    assert not waits.longest, "one is away, so that nobody can play"
+    await connect(*ids)
+    waits.look()
+    waits.look()
+    assert waits.longest == dict.fromkeys(ids, 10.0)
+    assert await store.play.claim("worker", 10.0)
+    assert waits.look()["seats"] == 4
+    assert waits.worst == 10.0
+    await store.close()

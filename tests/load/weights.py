@@ -1,0 +1,88 @@
+"""Memory and descriptors of processes over time, and whether they grow."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from arena.league.numeric.student import t_quantile
+
+LEVEL: Final = 0.95
+SETTLED: Final = 1 / 3  # of a run: caches fill before that
+PIECES: Final = 20  # means of so many pieces are fitted, since neighbouring samples hang together
+FLAT: Final = 0.02  # an hour, of the mean: less is no growth
+
+
+class Weight(NamedTuple):
+    """A process at one moment: MB, and descriptors."""
+
+    at: float
+    rss: float
+    pss: float
+    descriptors: float
+
+
+class Slope(NamedTuple):
+    """How something grows: its mean, and by how much an hour, with the 95% interval."""
+
+    mean: float
+    hourly: float
+    low: float
+    high: float
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it does not grow, or by less than `FLAT` of its mean an hour."""
+        return self.low <= 0 or self.hourly < FLAT * self.mean
+
+
+@dataclass
+class Weighed:
+    """A process by name, its samples, and how often it was started anew."""
+
+    name: str
+    pid: Callable[[], int]
+    samples: list[Weight]
+    restarts: int = 0
+    last: int = 0
+
+    def weigh(self) -> None:
+        """Add a sample; of a process that has just ended none."""
+        pid = self.pid()
+        self.restarts += self.last not in (0, pid)
+        self.last = pid
+        try:
+            self.samples.append(weight_of(pid))
+        except (FileNotFoundError, ProcessLookupError):
+            return
+
+
+def weight_of(pid: int) -> Weight:
+    """Weigh a process, as /proc has it."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    kib = {word: int(size) for word, size, *_ in map(str.split, lines)}
+    open_now = len(os.listdir(f"/proc/{pid}/fd"))
+    return Weight(time.monotonic(), kib["Rss:"] / 1000, kib["Pss:"] / 1000, open_now)
+
+
+def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:
+    """Fit a line by least squares to means of the settled part; None of too few samples.
+
+    *times* in seconds. The interval is Student's, of the pieces' residuals.
+    """
+    settled = int(len(times) * SETTLED)
+    times, values = times[settled:], values[settled:]
+    size = len(times) // PIECES
+    if size == 0:
+        return None
+    pieces = [slice(first, first + size) for first in range(0, PIECES * size, size)]
+    xs, ys = ([sum(of[piece]) / size for piece in pieces] for of in (times, values))
+    x, y = sum(xs) / PIECES, sum(ys) / PIECES
+    spread = sum((each - x) ** 2 for each in xs)
+    slope = sum((one - x) * (other - y) for one, other in zip(xs, ys, strict=True)) / spread
+    rest = sum((other - y - slope * (one - x)) ** 2 for one, other in zip(xs, ys, strict=True))
+    half = t_quantile((1 + LEVEL) / 2, PIECES - 2) * sqrt(rest / (PIECES - 2) / spread)
+    return Slope(y, 3600 * slope, 3600 * (slope - half), 3600 * (slope + half))
