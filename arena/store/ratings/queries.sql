@@ -61,8 +61,8 @@ ORDER BY n.id DESC LIMIT 1;
 -- name: abandon_cancelled
 -- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker
 -- is gone: nobody claims them any more, and a worker that comes back late has no token.
--- OFFSET 0 has the planner look into each tournament that has ended: it would rather read all blocks
--- that are owed anywhere.
+-- OFFSET 0 has the planner look into each tournament that has ended: it would rather read all
+-- blocks that are owed anywhere.
 UPDATE blocks SET state = 'done', lease_until = NULL, token = token + 1
 WHERE id = ANY (ARRAY(
     SELECT k.id FROM tournaments t CROSS JOIN LATERAL (
