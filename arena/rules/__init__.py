@@ -81,8 +81,9 @@ from arena.rules.records.thinking import WITHIN
 from arena.rules.records.verify import verify
 from arena.rules.replays.chips import chips_for
 from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.departure import Departure, costliest_departure, departure
+from arena.rules.replays.departure import Departure, departure
 from arena.rules.replays.line import from_line, is_line, to_line
+from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
 from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
 from arena.rules.replays.played import game_of, names_of, played
@@ -171,6 +172,7 @@ __all__ = [
     "KittyTurned",
     "Layout",
     "Legal",
+    "LostHand",
     "MalformedAction",
     "MalformedPack",
     "Melded",
@@ -186,6 +188,7 @@ __all__ = [
     "Said",
     "Scored",
     "Seat",
+    "Settled",
     "Sheet",
     "Sight",
     "Step",
@@ -203,7 +206,6 @@ __all__ = [
     "chips_for",
     "commitment",
     "configure",
-    "costliest_departure",
     "decided",
     "defenders_share",
     "departure",
@@ -220,6 +222,7 @@ __all__ = [
     "legal_bids",
     "legal_cards",
     "longest_suit",
+    "lost_hand",
     "lowest_cards",
     "meld_points",
     "melds_told",

@@ -100,7 +100,8 @@ def test_a_player_departs_where_it_alone_answers_otherwise(variant: str) -> None
     for number in range(sized(3, 50)):
         games = lines_of(variant, number)
         seats = [[(number + line) % games[0].rules.seats] for line in range(LINES)]
-        found = departure(games, seats)
+        others = [[seat for seat in range(games[0].rules.seats) if seat not in own] for own in seats]
+        found = departure(games, seats, others)
         at_all = [
             each
             for each in partings(games)
@@ -117,11 +118,10 @@ def test_a_player_departs_where_it_alone_answers_otherwise(variant: str) -> None
         assert not any(found.parting.seat in seats[line] for choice in found.others for line in choice.lines)
         of_hand = [game.hands[found.parting.hand].deltas[found.parting.seat] for game in games]
         assert found.points == of_hand[found.line]
-        assert found.others_points * len(others := [line for each in found.others for line in each.lines]) == sum(
-            of_hand[line] for line in others
-        )
+        theirs = [of_hand[line] for each in found.others for line in each.lines]
+        assert found.others_points * len(theirs) == sum(theirs)
 
 
 def test_who_answers_as_the_others_departs_nowhere() -> None:
     (game, *_) = lines_of("spades-4", 1)
-    assert departure([game, game], [[0], [1]]) is None
+    assert departure([game, game], [[0], [1]], [[1, 2, 3], [0, 2, 3]]) is None

@@ -1,6 +1,7 @@
 """The boards that cost a bot most, beside sums made by hand from the games."""
 
 from collections import defaultdict
+from html import unescape
 from statistics import mean
 
 import pytest
@@ -8,7 +9,7 @@ from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.guards.refused import Refused
-from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, ListedGame
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
 
@@ -49,25 +50,60 @@ async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
     assert f'href="/boards/{dearest.board}?bot=alpha%401"' in (await varied.get("/bots/alpha@1")).text
 
 
-async def test_a_board_says_which_decision_cost_a_bot_most(varied: Web) -> None:
-    dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
-    shown = (await varied.get(f"/boards/{dearest.board}.json?bot=alpha@1")).json()
-    results = dict(shown["results"])
-    assert results["alpha@1"] == pytest.approx(dearest.points)
-    assert max(results.values()) == pytest.approx(max(dearest.others, dearest.points))
-    worst, cost = shown["worst"], shown["cost"]
-    assert worst["bot"] == shown["asked"] == "alpha@1" != worst["other"]
-    assert worst["points"] < worst["other_points"]
-    page = (await varied.get(f"/boards/{dearest.board}?bot=alpha@1")).text
-    assert "What cost alpha@1 most" in page
-    assert f'href="/games/{worst["game"]}?hand={worst["hand"] + 1}"' in page
-    if cost:
-        assert cost["points"] < cost["others_points"]
-        assert cost["did"] not in [action for action, _ in cost["others_did"]]
-        assert all("alpha@1" not in players for _, players in cost["others_did"])
-        at = f"hand={cost['hand'] + 1}#decision={cost['decision'] + 1}"
-        assert f'href="/games/{cost["game"]}?{at}"' in page
-    assert "What cost" not in (await varied.get(f"/boards/{dearest.board}?bot=nobody")).text
+@pytest.mark.parametrize("variant", VARIANTS_PLAYED)
+async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str) -> None:
+    """All that the page tells is of one hand, and follows from its games."""
+    answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
+    for loss in answer.losses[:3]:
+        path = f"/boards/{loss.board}"
+        shown = (await varied.get(f"{path}.json?bot=alpha@1")).json()
+        results = dict(shown["results"])
+        lost = shown["lost"]
+        own, best = lost["own"], lost["best"]
+        assert results["alpha@1"] == pytest.approx(loss.points)
+        assert results[best["player"]] == max(results.values()) == pytest.approx(loss.others)
+        assert (own["player"], shown["asked"], shown["hand"]) == ("alpha@1", "alpha@1", lost["hand"])
+        assert own["points"] < best["points"]
+        page = unescape((await varied.get(f"{path}?bot=alpha@1")).text)
+        assert page.index("What cost alpha@1 most") < page.index(f"{own['told']}.") < page.index(f"{best['told']}.")
+        for held in (own, best, *lost["others"]):
+            line = shown["lines"][held["line"]]
+            game = (await varied.get(f"/games/{line['game']}.json?hand={lost['hand'] + 1}")).json()
+            assert line["bots"][lost["seat"]] == held["player"]
+            assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == held["points"]
+            assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["dealt"]
+            assert f'href="/games/{line["game"]}?hand={lost["hand"] + 1}"' in page
+        parting = lost["parting"]
+        assert (parting["hand"], [row["decision"] for row in shown["rows"] if row["parts_here"]]) == (
+            lost["hand"],
+            [parting["decision"]],
+        )
+        for held in (own, best):
+            (did,) = [choice["action"] for choice in parting["choices"] if held["line"] in choice["lines"]]
+            line = shown["lines"][held["line"]]
+            at = f"hand={lost['hand'] + 1}#decision={parting['decision'] + 1}"
+            assert f'href="/games/{line["game"]}?{at}">{line["bots"][parting["seat"]]} {did}</a>' in page
+            told = [row["cells"][held["line"]] for row in shown["rows"] if row["parts_here"]]
+            assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "told": did}]
+    (first, *_) = shown["results"]
+    assert "Nobody who held its cards took more" in (await varied.get(f"{path}?bot={first[0]}")).text
+    assert "What cost" not in (await varied.get(f"{path}?bot=nobody")).text
+
+
+async def test_it_is_said_how_many_boards_were_looked_at(varied: Web) -> None:
+    sat = {
+        variant: {game.board for game in await games_of(varied, VARIED) if game.variant == variant and sits(game)}
+        for variant in VARIANTS_PLAYED
+    }
+    for variant, boards in sat.items():
+        answer = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant))
+        assert answer.boards == len(boards)
+    elsewhere = await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-3"))
+    assert (elsewhere.boards, list(elsewhere.losses)) == (0, [])
+
+
+def sits(game: ListedGame) -> bool:
+    return any(seat.bot == "alpha@1" for seat in game.seats)
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,16 @@ VARIANTS_PLAYED = ("spades-4", "pinochle-chips", "pinochle-double-deck")
 OPERATOR = Principal("operator", owner_id=0)
 
 
-async def play_varied(store: Store, most_blocks: int = 1000) -> None:
-    """Make the tournament `VARIED` and play that many of its blocks; the bots are those of `played`."""
-    variants = [NewVariant(name) for name in VARIANTS_PLAYED]
-    await connect(store, list(VARIANTS_PLAYED))
-    bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(VARIED.encode()).hexdigest()
-    new = NewTournament(VARIED, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
+async def play_varied(
+    store: Store, most_blocks: int = 1000, tournament: str = VARIED, played: Sequence[str] = VARIANTS_PLAYED
+) -> None:
+    """Make a tournament and play that many of its blocks; the bots are those of `web.conftest`."""
+    variants = [NewVariant(name) for name in played]
+    await connect(store, list(played))
+    bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(tournament.encode()).hexdigest()
+    new = NewTournament(tournament, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
     await store.tournaments.create_tournament(new)
-    await store.tournaments.start_tournament(VARIED)
+    await store.tournaments.start_tournament(tournament)
     for _ in range(most_blocks):
         claim = await store.play.claim("worker-test", LEASE)
         if claim is None:

@@ -20,5 +20,6 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
     if asked.variant:
         find(asked.variant)
     _, bot = await call.store.ratings.find_version(asked.bot)
-    losses = await call.store.ratings.losses(asked.name, bot, asked.variant or None, asked.most or USUAL)
-    return pb.GetLossesResponse(bot=bot, losses=[message_of(pb.Loss, row, board=str(row.id)) for row in losses])
+    found = await call.store.ratings.losses(asked.name, bot, asked.variant or None, asked.most or USUAL)
+    losses = [message_of(pb.Loss, row, board=str(row.id)) for row in found.dearest]
+    return pb.GetLossesResponse(bot=bot, losses=losses, boards=found.boards)

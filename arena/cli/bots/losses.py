@@ -1,4 +1,4 @@
-"""`arena bot losses`: the boards that cost a bot most, and where it departed from the others."""
+"""`arena bot losses`: the boards that cost a bot most, and the hand of each that did."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,21 +12,31 @@ from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
-from arena.rules import Departure, costliest_departure, played
+from arena.rules import Parting, Settled, lost_hand, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, Loss
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 MOST = 20  # boards: the records of each are fetched and played
 
 
 @dataclass(frozen=True)
-class Lost:
-    """A board, and the decision of the bot that cost most, which others with the same cards answered otherwise.
+class Came:
+    """How the hand ended for *bot* in *game*, *told* in words, and what it brought; *did*: done where both part."""
 
-    Points are a game's; *hand_points* and *hand_others* those of the hand of that decision alone; *hand* and *decision*
-    count from 0, as in records. *game* to *hand_others* are None where it answered as the others wherever they were the
-    same.
+    bot: str
+    game: str
+    points: int
+    told: str
+    did: str | None
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A board, and the hand of it that cost the bot most beside the best of those who held the same cards.
+
+    *points* and *others* are a game's. *hand*, and *decision* where both part, count from 0, as in records, *trick*
+    from 1, 0 before the play; *seat* had the cards, *decider* the decision. What cannot be said is None.
     """
 
     tournament: str
@@ -35,14 +45,13 @@ class Lost:
     variant: str
     points: float
     others: float
-    game: str | None = None
     hand: int | None = None
-    decision: int | None = None
     seat: int | None = None
-    did: str | None = None
-    others_did: list[str] | None = None
-    hand_points: int | None = None
-    hand_others: float | None = None
+    own: Came | None = None
+    best: Came | None = None
+    decision: int | None = None
+    decider: int | None = None
+    trick: int | None = None
 
 
 @click.command
@@ -55,31 +64,40 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Those first on which it took fewest points beside the best of the others, who held the same
-    cards; and for each, of the decisions that somebody in the same place answered otherwise, that
-    whose hand cost it most. With --json a line for each board.
+    cards; and for each the hand that cost it most, how that ended for both, and where their games
+    of it part. With --json a line for each board.
     """
-    where = tournament or _newest(service, name)
-    request = GetLossesRequest(name=where, bot=name, variant=variant, most=most)
     with service.people() as people:
-        answer = people.GetLosses(request, **service.call)
+        for where in [tournament] if tournament else _newest(service, name, variant):
+            answer = people.GetLosses(
+                GetLossesRequest(name=where, bot=name, variant=variant, most=most), **service.call
+            )
+            if answer.boards or tournament:
+                break
+        else:
+            raise Refusal(
+                f"bot {cut(name)!r} is in no tournament with a closed board{_of(variant)} that was played in "
+                "rotations: `arena tournament list` has all there are"
+            )
         found = _told(service, people, where, answer.bot, answer.losses)
         if as_json:
             for each in found:
                 print_json(asdict(each))
         else:
-            _show(where, answer.bot, list(found))
+            _show(where, variant, answer, list(found))
 
 
-def _newest(service: Service, name: str) -> str:
-    """Return the newest tournament, no gate, in which the bot may have lost something. Raises `Refusal`."""
+def _newest(service: Service, name: str, variant: str) -> Iterator[str]:
+    """Yield the tournaments, no gates, in which the bot may have lost something, the newest first."""
     for page in pages(service, ListTournamentsRequest()):
         for each in page.tournaments:
             bots = [bot for bot in each.bots if bot == name or ("@" not in name and bot.partition("@")[0] == name)]
-            if each.kind != "gate" and each.closed and bots:
-                return str(each.name)
-    raise Refusal(
-        f"bot {cut(name)!r} is in no tournament with a closed board: `arena tournament list` has all there are"
-    )
+            if each.kind != "gate" and each.closed and bots and (not variant or variant in each.variants):
+                yield str(each.name)
+
+
+def _of(variant: str) -> str:
+    return f" of {variant}" if variant else ""
 
 
 def _told(
@@ -87,47 +105,52 @@ def _told(
 ) -> Iterator[Lost]:
     for loss in found:
         board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
+        about = (tournament, loss.board, loss.number, loss.variant, loss.points, loss.others)
         records = [json.loads(record) for record in board.records]
-        seats = [[seat for seat, name in enumerate(each["seats"]) if name == bot] for each in records]
-        found_there = costliest_departure([played(record) for record in records], seats)
-        yield _lost(tournament, loss, found_there, [str(record["id"]) for record in records])
+        hand = lost_hand([played(record) for record in records], [record["seats"] for record in records], bot)
+        if hand is None:
+            yield Lost(*about)
+            continue
+        games, part = [str(record["id"]) for record in records], hand.parting
+        own, best = (_came(each, games[each.line], part) for each in (hand.own, hand.best))
+        place = (part.decision, part.seat, part.trick) if part else ()
+        yield Lost(*about, hand.hand, hand.seat, own, best, *place)
 
 
-def _lost(tournament: str, loss: Loss, found: Departure | None, games: Sequence[str]) -> Lost:
-    about = (tournament, loss.board, loss.number, loss.variant, loss.points, loss.others)
-    if found is None:
-        return Lost(*about)
-    at, others = found.parting, [choice.action for choice in found.others]
-    of_hand = (found.points, float(found.others_points))
-    return Lost(*about, games[found.line], at.hand, at.decision, at.seat, found.action, others, *of_hand)
+def _came(found: Settled, game: str, part: Parting | None) -> Came:
+    did = next((choice.action for choice in part.choices if found.line in choice.lines), None) if part else None
+    return Came(found.player, game, found.points, found.told, did)
 
 
-def _show(tournament: str, bot: str, found: Sequence[Lost]) -> None:
+def _show(tournament: str, variant: str, answer: GetLossesResponse, found: Sequence[Lost]) -> None:
     if not found:
-        say(f"{bot} lost no points on a closed board of {tournament} to others who held the same cards")
+        where = f"closed board{_of(variant)} in rotations of {tournament}"
+        lost = f"lost no points on a {where} to others who held the same cards"
+        say(f"{answer.bot} {lost}" if answer.boards else f"{answer.bot} has played no {where}")
         return
-    columns = ("board", "variant", "it did", "others there did", "game", "hand", "decision", "seat")
-    title = f"What cost {bot} most in {tournament}: points a game, and of the hand in which it departed"
-    rows = table(title, *columns, "lost", "its", "the best", "that hand", numbers=4)
+    columns = ("board", "variant", "hand", "seat", "it", "who did best there", "they part: it / the best", "game")
+    title = f"What cost {answer.bot} most in {tournament}: points a game, and the hand that cost most of them"
+    rows = table(title, *columns, "lost", "its", "the best's", numbers=3)
     for each in found:
-        points = (f"{each.points - each.others:+.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
-        rows.add_row(f"{each.number}", each.variant, *_decision(each), *points, _hand(each))
+        points = (f"{each.others - each.points:.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
+        rows.add_row(str(each.number), each.variant, *_hand(each), *points)
     console().print(rows)
     for each in found:
-        if each.hand is not None:
-            shown = f"--game {each.game} | arena replay - --hand {each.hand + 1}"
+        if each.own is not None and each.hand is not None:
+            shown = f"--game {each.own.game} | arena replay - --hand {each.hand + 1}"
             note(f"to see one: arena export {tournament} {shown}")
             return
 
 
-def _decision(lost: Lost) -> tuple[str, ...]:
-    if lost.game is None or lost.hand is None or lost.decision is None:
-        return ("as the others", "", "", "", "", "")
-    place = (lost.game, str(lost.hand + 1), str(lost.decision + 1), str(lost.seat))
-    return (str(lost.did), " or ".join(lost.others_did or ()), *place)
+def _hand(lost: Lost) -> tuple[str, ...]:
+    if lost.hand is None or lost.own is None or lost.best is None:
+        return ("", "", "no hand that both played", "", "", "")
+    best = f"{lost.best.bot}: {lost.best.told}"
+    return (str(lost.hand + 1), str(lost.seat), lost.own.told, best, _parted(lost, lost.own, lost.best), lost.own.game)
 
 
-def _hand(lost: Lost) -> str:
-    if lost.hand_points is None or lost.hand_others is None:
-        return ""
-    return f"{lost.hand_points - lost.hand_others:+.1f}"
+def _parted(lost: Lost, own: Came, best: Came) -> str:
+    if lost.decider is None:
+        return "not on equal terms"
+    where = f"trick {lost.trick}" if lost.trick else "before the play"
+    return f"{where}, seat {lost.decider}: {own.did} / {best.did}"

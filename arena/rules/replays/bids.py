@@ -15,18 +15,22 @@ from arena.rules.rules import Awards, BagRule, Rules
 
 def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     """Tell what each seat scored, and for what."""
-    earlier = hand_before(game, hand)
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
-        before = int(earlier.seats[number].bags) if earlier is not None else 0
-        parts = [
-            f"bid {bid_text(seat.bid)}, won {seat.tricks}: {bid_points(seat.bid, seat.tricks):+d}",
-            *_jacks(game.rules, seat, before),
-            *_bags(game.rules, seat, before),
-        ]
         kept = f", {counted(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
-        yield f"  {name}: {'; '.join(parts)}. In all {seat.delta:+d}, score {seat.score}{kept}"
+        yield f"  {name}: {'; '.join(of_seat(game, hand, number))}. In all {seat.delta:+d}, score {seat.score}{kept}"
+
+
+def of_seat(game: Game, hand: Hand, number: int) -> list[str]:
+    """Return the parts of a seat's score in words, the bid first."""
+    earlier, seat = hand_before(game, hand), hand.seats[number]
+    before = int(earlier.seats[number].bags) if earlier is not None else 0
+    return [
+        f"bid {bid_text(seat.bid)}, won {seat.tricks}: {bid_points(seat.bid, seat.tricks):+d}",
+        *_jacks(game.rules, seat, before),
+        *_bags(game.rules, seat, before),
+    ]
 
 
 def _adds_up(rules: Rules) -> bool:

@@ -26,45 +26,25 @@ class Departure:
 
 
 def departure(
-    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None = None
+    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]]
 ) -> Departure | None:
     """Return where a player first departs from the others; None if it never does.
 
-    *games* are the finished games of a board, *seats* those that the player had in each; *others_seats* those of whom
-    it is compared with, None for everybody else. Raises `OtherBoards` if the games were not dealt the same.
+    *games* are the finished games of a board, *seats* those that the player had in each, *others_seats* those of whom
+    it is compared with. Raises `OtherBoards` if the games were not dealt the same.
     """
-    return next(iter(departures(games, seats, others_seats)), None)
-
-
-def costliest_departure(games: Sequence[Game], seats: Sequence[Collection[int]]) -> Departure | None:
-    """Return the departure whose hand brought the player least beside the others; None if there is none.
-
-    Of those the first. *games* and *seats* as for `departure`.
-    """
-    return min(departures(games, seats), key=lambda each: each.points - each.others_points, default=None)
-
-
-def departures(
-    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None = None
-) -> list[Departure]:
-    """Return all departures of a player, in order; as for `departure`."""
-    found: list[Departure] = []
     for parting in partings(games):
         for choice in parting.choices:
             own = [line for line in choice.lines if parting.seat in seats[line]]
-            others = [_of(each, parting.seat, seats, others_seats) for each in parting.choices if each is not choice]
+            others = [_of(each, parting.seat, others_seats) for each in parting.choices if each is not choice]
             others = [each for each in others if each.lines]
             if own and others:
-                found.append(_departure(games, parting, own[0], choice.action, others))
-    return found
+                return _departure(games, parting, own[0], choice.action, others)
+    return None
 
 
-def _of(
-    choice: Choice, seat: int, seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]] | None
-) -> Choice:
+def _of(choice: Choice, seat: int, others_seats: Sequence[Collection[int]]) -> Choice:
     """Return a choice with those lines alone in which one of the others made it."""
-    if others_seats is None:
-        return Choice(choice.action, [line for line in choice.lines if seat not in seats[line]])
     return Choice(choice.action, [line for line in choice.lines if seat in others_seats[line]])
 
 

@@ -57,10 +57,15 @@ def partings(games: Sequence[Game]) -> list[Parting]:
     *games* are the finished games of a board. Any two of them part at the last of these that has both of them, or
     never. Raises `OtherBoards` if they were not dealt the same.
     """
-    if len({(game.rules, game.seed) for game in games}) > 1:
-        raise OtherBoards("these are not games of one board: they have other rules or another seed")
+    refuse_other_boards(games)
     found = _partings([decided(game) for game in games], list(range(len(games))), 0)
     return sorted(found, key=lambda parting: (parting.hand, parting.decision))
+
+
+def refuse_other_boards(games: Sequence[Game]) -> None:
+    """Raise `OtherBoards` if these games were not dealt the same."""
+    if len({(game.rules, game.seed) for game in games}) > 1:
+        raise OtherBoards("these are not games of one board: they have other rules or another seed")
 
 
 def _partings(told: list[list[Decided]], lines: list[int], begin: int) -> Iterator[Parting]:
@@ -98,6 +103,24 @@ def parting(games: Sequence[Game], one: int, other: int) -> Parting | None:
         return None
     choices = [Choice(choice.action, [(one, other)[line] for line in choice.lines]) for choice in found[0].choices]
     return replace(found[0], choices=choices)
+
+
+def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:
+    """Return where two lines part in a hand, whatever was before it.
+
+    It has all lines that were the same in this hand so far. None where the two never part, and where their seats are
+    not asked the same: who may bid blind follows from the scores before.
+    """
+    asked = games[one].hands[hand].blind
+    alike = [line for line, game in enumerate(games) if hand < len(game.hands) and game.hands[hand].blind == asked]
+    told = [list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)]
+    found = [each for each in _partings(told, alike, 0) if {one, other} <= {*_lines(each)}]
+    return found[-1] if found else None
+
+
+def _lines(parting: Parting) -> Iterator[int]:
+    for choice in parting.choices:
+        yield from choice.lines
 
 
 def where_the_points_went(games: Sequence[Game]) -> list[list[Parts]]:

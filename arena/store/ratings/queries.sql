@@ -497,6 +497,14 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
 ORDER BY (o.own - o.best)::float8 / cardinality(b.line_up), b.number
 LIMIT %(limit)s;
 
+-- name: boards_in_rotations
+-- How many boards of a player `losses` looks at.
+SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_per_board = 1
+    AND b.side = '' AND %(version_id)s = ANY (b.line_up)
+    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s);
+
 -- name: met_boards
 -- Closed boards with all of *versions*, of a stretch of the schedule, which its index has: however
 -- many boards there are, no more are read. Boards of gates compare nobody.

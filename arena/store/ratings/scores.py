@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Room, fetch, run
+from arena.store.database import Room, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.names import entrant_id, tournament_id
 from arena.store.play.archive import refuse_archived
@@ -68,6 +68,14 @@ class LossRow:
 
 
 @dataclass(frozen=True)
+class Losses:
+    """The dearest of the *boards* that were looked at."""
+
+    boards: int
+    dearest: list[LossRow]
+
+
+@dataclass(frozen=True)
 class Games:
     """Which games of a tournament are wanted.
 
@@ -120,7 +128,7 @@ class Reading(Room):
             found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
         return dict(found)
 
-    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> list[LossRow]:
+    async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
         """Return the closed boards in rotations on which *bot* lacks most points to the best.
 
         Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
@@ -128,8 +136,9 @@ class Reading(Room):
         async with self.transaction() as connection:
             found = await tournament_id(connection, tournament)
             version_id = await entrant_id(connection, found, bot, tournament)
-            which = {"version_id": version_id, "variant": variant, "limit": limit}
-            return await fetch(connection, LossRow, "losses", tournament_id=found, **which)
+            which = {"tournament_id": found, "version_id": version_id, "variant": variant}
+            boards = int(await value(connection, "boards_in_rotations", **which))
+            return Losses(boards, await fetch(connection, LossRow, "losses", limit=limit, **which))
 
     async def games(
         self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1

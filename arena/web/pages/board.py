@@ -12,10 +12,11 @@ from arena.api.inside import Desk
 from arena.rules import (
     Decided,
     Game,
+    LostHand,
     Parting,
-    costliest_departure,
     decided,
     defenders_share,
+    lost_hand,
     names_of,
     partings,
     played,
@@ -30,10 +31,14 @@ AFTER: Final = 6  # and from there on
 
 @dataclass(frozen=True)
 class Line:
-    """A game of the board, by seat: *name* says which rotation or table."""
+    """A game of the board, by seat: *name* says which rotation or table.
+
+    *players* are *bots*, numbered by seat where one has several.
+    """
 
     name: str
     game: str
+    bots: list[str]
     players: list[str]
     scores: list[int]
     ranks: list[int]
@@ -73,39 +78,6 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Worst:
-    """The hand in which a bot took fewest points beside the best who had the same cards; *hand* counts from 0."""
-
-    bot: str
-    hand: int
-    seat: int
-    game: str
-    points: int
-    other: str
-    other_game: str
-    other_points: int
-
-
-@dataclass(frozen=True)
-class Cost:
-    """The decision that cost a bot most here: of those that others with the same cards answered otherwise.
-
-    It is *decision* of *hand* (from 0) in *seat*, *game*; *points* are those of the hand, a line's; *others_points*
-    the mean of the others.
-    """
-
-    bot: str
-    game: str
-    hand: int
-    decision: int
-    seat: int
-    did: str
-    others_did: list[tuple[str, list[str]]]
-    points: int
-    others_points: float
-
-
-@dataclass(frozen=True)
 class PartRow:
     """One part of the points, for the CSV."""
 
@@ -121,11 +93,11 @@ class PartRow:
 class BoardPage:
     """A board whose games are all played.
 
-    *dealt*: the cards of each seat in the first hand. *results*: each bot's points a game over all lines, the best
-    first. *asked*: whose *worst* hand and *cost* are shown, "" for nobody's; None where it took no fewer
-    points than the others, or answered as they did.
-    *partings*: all decisions where lines part, the first one first;
-    *rows*: the decisions around the first. *defenders_share*: each defender scores what all have together.
+    *results*: each bot's points a game over all lines, the best first. *asked*: the bot whose *lost* hand is shown, ""
+    for nobody; None where the best of the others took no more. *hand*: the one that is shown, from 0: the lost one, or
+    that of the first parting; *dealt*: the cards of each seat in it; *rows*: the decisions around where lines part.
+    *partings*: all decisions where lines part from the first hand on, the first one first. *defenders_share*: each
+    defender scores what all have together.
     """
 
     board: str
@@ -137,11 +109,11 @@ class BoardPage:
     seed: str
     epoch: int
     lines: list[Line]
-    dealt: list[list[str]]
     results: list[tuple[str, float]]
     asked: str
-    worst: Worst | None
-    cost: Cost | None
+    lost: LostHand | None
+    hand: int
+    dealt: list[list[str]]
     partings: list[Parting]
     rows: list[Row]
     defenders_share: bool
@@ -152,7 +124,7 @@ class BoardPage:
 async def board(desk: Desk, board_id: str, bot: str = "") -> BoardPage:
     """Show a board's lines side by side, where they part, and where the points went.
 
-    With *bot*, also what cost it most.
+    With *bot*, also the hand that cost it most.
     """
     return await asyncio.to_thread(_page, await desk.ask(GetBoardRequest(board=board_id)), bot)
 
@@ -173,6 +145,10 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
     lines = [_line(f"{kind} {number}", record) for number, record in enumerate(records, start=1)]
     games = [played(record) for record in records]
     parted = partings(games)
+    asked = bot if any(bot in line.bots for line in lines) else ""
+    lost = lost_hand(games, [line.bots for line in lines], bot) if asked else None
+    shown = lost.parting if lost else next(iter(parted), None)
+    hand = lost.hand if lost else shown.hand if shown else 0
     points = _points(games, lines)
     return BoardPage(
         found.board,
@@ -184,13 +160,13 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
         found.seed,
         found.epoch,
         lines,
-        records[0]["hands"][0]["dealt"]["hands"],
         _results(lines),
-        bot if any(bot in line.players for line in lines) else "",
-        _worst(games, lines, bot),
-        _cost(games, lines, bot),
+        asked,
+        lost,
+        hand,
+        records[0 if lost is None else lost.own.line]["hands"][hand]["dealt"]["hands"],
         parted,
-        _rows(games, lines, parted[0]) if parted else [],
+        _rows(games, lines, hand, shown.decision if shown else None),
         defenders_share(games[0].rules),
         points,
         waterfalls([each.parts for each in points]),
@@ -198,57 +174,28 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
 
 
 def _line(name: str, record: dict[str, Any]) -> Line:
-    return Line(name, record["id"], names_of(record["seats"]), record["scores"], record["ranks"])
+    return Line(name, record["id"], record["seats"], names_of(record["seats"]), record["scores"], record["ranks"])
 
 
 def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
     taken: dict[str, list[int]] = defaultdict(list)
     for line in lines:
-        for player, score in zip(line.players, line.scores, strict=True):
+        for player, score in zip(line.bots, line.scores, strict=True):
             taken[player].append(score)
     return sorted(((player, fmean(scores)) for player, scores in taken.items()), key=lambda each: (-each[1], each[0]))
 
 
-def _worst(games: Sequence[Game], lines: Sequence[Line], bot: str) -> Worst | None:
-    found: list[Worst] = []
-    for hand in range(min(len(game.hands) for game in games)):
-        for seat in range(len(lines[0].players)):
-            took = [(game.hands[hand].deltas[seat], line) for game, line in zip(games, lines, strict=True)]
-            others = [each for each in took if each[1].players[seat] != bot]
-            own = [each for each in took if each[1].players[seat] == bot]
-            if own and others:
-                (points, line), (best, other) = min(own, key=_taken), max(others, key=_taken)
-                found.append(Worst(bot, hand, seat, line.game, points, other.players[seat], other.game, best))
-    worst = min(found, key=lambda each: each.points - each.other_points, default=None)
-    return worst if worst and worst.points < worst.other_points else None
-
-
-def _taken(took: tuple[int, Line]) -> int:
-    return took[0]
-
-
-def _cost(games: Sequence[Game], lines: Sequence[Line], bot: str) -> Cost | None:
-    seats = [[seat for seat, player in enumerate(line.players) if player == bot] for line in lines]
-    found = costliest_departure(games, seats)
-    if found is None or found.points >= found.others_points:
-        return None
-    at = found.parting
-    others = [(choice.action, [lines[number].players[at.seat] for number in choice.lines]) for choice in found.others]
-    points = (found.points, float(found.others_points))
-    return Cost(bot, lines[found.line].game, at.hand, at.decision, at.seat, found.action, others, *points)
-
-
-def _rows(games: Sequence[Game], lines: Sequence[Line], parted: Parting) -> list[Row]:
-    """Return the decisions around a parting, in all lines."""
-    told = [[each for each in decided(game) if each.hand == parted.hand] for game in games]
-    first = max(0, parted.decision - BEFORE)
-    last = min(max(map(len, told)), parted.decision + AFTER)
+def _rows(games: Sequence[Game], lines: Sequence[Line], hand: int, parted: int | None) -> list[Row]:
+    """Return the decisions of a hand in all lines: those around *parted*, or its first."""
+    told = [[each for each in decided(game) if each.hand == hand] for game in games]
+    first = max(0, (parted or 0) - BEFORE)
+    last = min(max(map(len, told)), (parted or 0) + AFTER)
     return [
         Row(
             number,
             _same([each[number].trick for each in told if number < len(each)]),
             [_cell(each[number], line) if number < len(each) else None for each, line in zip(told, lines, strict=True)],
-            number == parted.decision,
+            number == parted,
         )
         for number in range(first, last)
     ]

@@ -88,7 +88,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Loss:
-    """A board on which it took fewer *points* a game than the mean of the *others*, who held the same cards."""
+    """A board on which it took fewer *points* a game than the best of the *others*, who held the same cards."""
 
     board: str
     number: int

@@ -223,8 +223,11 @@ class GetLossesResponse(_message.Message):
 
     BOT_FIELD_NUMBER: _builtins.int
     LOSSES_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
+    boards: _builtins.int
+    """How many boards of the bot were looked at: closed ones, played in rotations."""
     @_builtins.property
     def losses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Loss]:
         """The dearest first."""
@@ -234,10 +237,11 @@ class GetLossesResponse(_message.Message):
         *,
         bot: _builtins.str = ...,
         losses: _abc.Iterable[Global___Loss] | None = ...,
+        boards: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "losses", b"losses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "losses", b"losses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -245,7 +249,7 @@ Global___GetLossesResponse: _TypeAlias = GetLossesResponse  # noqa: Y015
 
 @_typing.final
 class Loss(_message.Message):
-    """A board on which a bot took fewer points than those who held the same cards."""
+    """A board on which a bot took fewer points than the best of those who held the same cards."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

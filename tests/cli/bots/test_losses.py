@@ -24,7 +24,7 @@ def varied(served: Served) -> Served:
     return served
 
 
-def test_losses_come_with_the_decision_that_departs(varied: Served, arena: Command) -> None:
+def test_losses_come_with_the_hand_that_cost_most(varied: Served, arena: Command) -> None:
     said = arena("bot", "losses", "alpha", "--json", "--most", "3")
     assert said.code == 0
     lines = [json.loads(line) for line in said.out.splitlines()]
@@ -32,16 +32,17 @@ def test_losses_come_with_the_decision_that_departs(varied: Served, arena: Comma
     assert len(lines) == 3
     assert lacks == sorted(lacks)
     assert {line["tournament"] for line in lines} == {VARIED}
+    records = {each["id"]: each for each in map(json.loads, arena("export", VARIED).out.splitlines()) if "id" in each}
     for line in lines:
-        records = records_of(arena, line["game"])
-        own = next(each for each in records if each["id"] == line["game"])
-        assert own["seats"][line["seat"]] == "alpha@1"
-        at = (line["hand"], line["decision"], line["seat"])
-        did = {each["id"]: _did(each, at) for each in records}
-        assert did[line["game"]] == line["did"]
-        assert line["did"] not in line["others_did"]
-        assert set(line["others_did"]) <= set(did.values())
-        assert line["hand_points"] == own["hands"][line["hand"]]["deltas"][line["seat"]]
+        at = (line["hand"], line["decision"], line["decider"])
+        assert line["own"]["bot"] == "alpha@1" != line["best"]["bot"]
+        assert line["own"]["points"] < line["best"]["points"]
+        assert line["own"]["did"] != line["best"]["did"]
+        for side in (line["own"], line["best"]):
+            record = records[side["game"]]
+            assert record["seats"][line["seat"]] == side["bot"]
+            assert record["hands"][line["hand"]]["deltas"][line["seat"]] == side["points"]
+            assert _did(record, at) == side["did"]
 
 
 def test_they_are_told_as_a_table_too(varied: Served, arena: Command) -> None:
@@ -49,6 +50,24 @@ def test_they_are_told_as_a_table_too(varied: Served, arena: Command) -> None:
     assert said.code == 0
     assert "What cost alpha@1 most in varied" in said.out
     assert f"arena export {VARIED} --game" in said.err
+    shown = said.err.partition("arena replay - ")[2].split()
+    (line,) = map(json.loads, arena("bot", "losses", "alpha", "--json", "--most", "1").out.splitlines())
+    assert shown == ["--hand", str(line["hand"] + 1)]
+
+
+def test_a_variant_is_looked_for_where_it_was_played(varied: Served, arena: Command) -> None:
+    """The newest tournament has no board of it: the one before has."""
+    varied.await_(play_varied(varied.store, tournament="newer", played=["pinochle-chips"]))
+    newest = json.loads(arena("bot", "losses", "alpha", "--json", "--most", "1").out)
+    assert newest["tournament"] == "newer"
+    of_spades = arena("bot", "losses", "alpha", "--variant", "spades-4", "--json")
+    found = [json.loads(line) for line in of_spades.out.splitlines()]
+    assert {(line["tournament"], line["variant"]) for line in found} == {(VARIED, "spades-4")}
+    said = arena("bot", "losses", "alpha", "--variant", "spades-4", "--tournament", "newer")
+    assert said.out == "alpha@1 has played no closed board of spades-4 in rotations of newer\n"
+    refused = arena("bot", "losses", "alpha", "--variant", "spades-5")
+    assert refused.refused
+    assert "is in no tournament with a closed board of spades-5" in refused.err
 
 
 def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
