@@ -7,6 +7,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from arena.store.errors import StoreUnavailable
+
 log = logging.getLogger(__name__)
 
 
@@ -58,7 +60,8 @@ class Errand:
         try:
             await self._work()
         except Exception as problem:
-            log.warning("what was done for readers failed", exc_info=problem)  # nobody may be left who waits
+            where = None if isinstance(problem, StoreUnavailable) else problem
+            log.warning("what was done for readers failed: %s", problem, exc_info=where)  # nobody may be left who waits
             asked.set_exception(problem)
             asked.exception()
         else:

@@ -3,6 +3,7 @@ import logging
 
 import pytest
 
+from arena.store.errors import StoreUnavailable
 from arena.store.ratings.errand import Errand
 
 
@@ -65,6 +66,17 @@ async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
         (await work.run(2)).set_result(None)
         await again
     assert "again" in caplog.text
+
+
+async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    work = Work()
+    errand = Errand(work)
+    waiting = asyncio.create_task(errand.ask(60))
+    (await work.run(0)).set_exception(StoreUnavailable("away"))
+    with pytest.raises(StoreUnavailable):
+        await waiting
+    assert "failed: away" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_who_waits_goes_on_when_it_is_stopped() -> None:
