@@ -178,7 +178,7 @@ async def test_nothing_is_inline_or_from_elsewhere(varied: Web) -> None:
         assert all(answer.headers[name] == value for name, value in HEADERS.items())
         assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=.?(https?:)?//", answer.text), path
         assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text), path
-        assert not re.search(r"<[a-z][^>]*\s(style|on\w+)=", answer.text), path
+        assert not re.search(r"<[a-z][^>]*\s(style|on\w+)=", re.sub(r'"[^"]*"', '""', answer.text)), path
 
 
 def test_a_bar_begins_where_the_one_before_ends() -> None:
