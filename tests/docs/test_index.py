@@ -1,0 +1,12 @@
+"""The handbook's first page leads to every other, but for those that a page of their own leads to."""
+
+import re
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_index_links_every_page_that_has_no_page_above_it() -> None:
+    linked = set(re.findall(r"\(([\w/-]+\.md)", (DOCS / "index.md").read_text()))
+    pages = {str(page.relative_to(DOCS)) for page in DOCS.glob("*/*.md") if page.parent.name != "rules"}
+    assert pages - linked == set()
