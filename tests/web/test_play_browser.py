@@ -88,6 +88,13 @@ async def test_a_hand_of_spades_with_an_undo(web: Web, browser: Browser) -> None
     await page.reload()
     await expect(page.locator(".own-hand .pick").first).to_be_visible()
     assert await own_cards(page) == before
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.locator(".own-hand .pick").first.click()
+    await page.wait_for_selector("#table.is-busy", state="attached")
+    await page.keyboard.press("u")  # while the cards fall: they end, and the card is taken back
+    await expect(page.locator(".table-title")).to_contain_text("2 taken back")
+    assert await own_cards(page) == before
+    await page.emulate_media(reduced_motion="reduce")
     for left in range(12, 0, -1):
         await play_a_card(page)
         assert len(await own_cards(page)) == left

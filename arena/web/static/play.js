@@ -28,6 +28,12 @@ notice.hidden = true;
 let it = null;
 let isBusy = false;
 let isSkipped = false;
+let isWanted = ""; // undo or hint, pressed while cards still fall
+
+function isAllowed(name) {
+  const seen = it.shown;
+  return { undo: seen.can_undo, hint: !seen.is_over, show: !seen.is_open, claim: seen.can_claim }[name];
+}
 
 /** Tell a refusal between the answers and the buttons: there are the eyes of who pressed one. */
 function complain(line) {
@@ -47,7 +53,10 @@ async function ask(path, told) {
 }
 
 async function move(name, told = {}) {
-  if (isBusy) return;
+  if (isBusy) {
+    if (name === "undo" || name === "hint") isWanted = name;
+    return;
+  }
   isBusy = true;
   root.classList.add("is-busy");
   complain("");
@@ -61,6 +70,9 @@ async function move(name, told = {}) {
     isBusy = false;
     root.classList.remove("is-busy");
   }
+  const next = isWanted;
+  isWanted = "";
+  if (next && isAllowed(next)) await move(next);
 }
 
 function wait(time) {
@@ -206,8 +218,6 @@ place.append(notice);
 root.append(place);
 place.addEventListener("pointerdown", () => { isSkipped = true; });
 lettersOf((name) => {
-  if (!it) return;
-  const allowed = { undo: it.shown.can_undo, hint: !it.shown.is_over, show: !it.shown.is_open, claim: it.shown.can_claim };
-  if (allowed[name]) move(name);
+  if (it && isAllowed(name)) move(name);
 });
 ask(".json").then((found) => show(found, "")).catch((problem) => complain(problem.message));
