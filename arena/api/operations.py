@@ -26,7 +26,17 @@ from arena.api.ratings import (
     transfers,
 )
 from arena.api.records import board, boards, games, losses, meetings, records, upset
-from arena.api.tournaments import balances, contributions, entries, estimates, gates, roots, running, tournaments
+from arena.api.tournaments import (
+    balances,
+    challenges,
+    contributions,
+    entries,
+    estimates,
+    gates,
+    roots,
+    running,
+    tournaments,
+)
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -69,6 +79,8 @@ FOR_PEOPLE: Final = _open_to(
     submitting.submit_bot,
     submitting.put_bundle_part,
     versions.withdraw_version,
+    challenges.cancel_challenge,
+    challenges.open_to_challenges,
 )
 FOR_READERS: Final = _open_to(
     Scopes.READERS,
@@ -101,6 +113,7 @@ FOR_READERS: Final = _open_to(
 )
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS,
+    challenges.create_challenge,
     contributions.get_contribution,
     contributions.contribute,
     contributions.reveal_nonce,

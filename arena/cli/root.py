@@ -26,6 +26,7 @@ COMMANDS = {
     "token": "arena.cli.bots.token",
     "tournament": "arena.cli.tournament.group",
     "gate": "arena.cli.gate.gate",
+    "challenge": "arena.cli.gate.challenge",
     "ladder": "arena.cli.gate.ladder",
     "ratings": "arena.cli.ratings.group",
     "export": "arena.cli.tournament.games",
@@ -86,7 +87,8 @@ def arena() -> None:
     \b
     without a service: up demo play selfplay verify replay variants rules archive doctor
     with its database: web
-    with one:          owner bot pair token tournament gate ladder ratings export faults
+    with one:          owner bot pair token tournament gate challenge ladder ratings export
+                       faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

@@ -58,6 +58,10 @@ class InvalidPair(StoreError):
     """
 
 
+class NotConnected(StoreError):
+    """Raised when a bot that is needed at once has no seats to offer."""
+
+
 class NotTakingPart(StoreError):
     """Raised when an owner has no bot in the tournament.
 

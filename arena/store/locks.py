@@ -14,3 +14,4 @@ OPINE: Final = _ARENA << 8 | 3  # fold games into the second opinion
 DRAW: Final = _ARENA << 8 | 4  # rounds and batches
 ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # the official tables
+CHALLENGE: Final = _ARENA << 8 | 7

@@ -797,6 +797,7 @@ CREATE TABLE bots (
     name text NOT NULL,
     owner_id bigint,
     is_pair boolean DEFAULT false NOT NULL,
+    open_to_challenges boolean DEFAULT false NOT NULL,
     CONSTRAINT bots_name_format CHECK (
 CASE
     WHEN is_pair THEN (name ~ '^[a-z0-9][a-z0-9_-]{0,39}\+[a-z0-9][a-z0-9_-]{0,39}$'::text)
@@ -850,6 +851,12 @@ CREATE TABLE bundles (
     CONSTRAINT bundles_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'admitted'::text,
         'refused'::text, 'withdrawn'::text]))),
     CONSTRAINT bundles_variants_check CHECK ((cardinality(variants) > 0))
+);
+
+CREATE TABLE challenges (
+    tournament_id bigint NOT NULL,
+    owner_id bigint NOT NULL,
+    opponent_id bigint NOT NULL
 );
 
 CREATE TABLE contribution_lists (
@@ -1539,6 +1546,9 @@ ALTER TABLE ONLY bundle_parts
 ALTER TABLE ONLY bundles
     ADD CONSTRAINT bundles_pkey PRIMARY KEY (version_id);
 
+ALTER TABLE ONLY challenges
+    ADD CONSTRAINT challenges_pkey PRIMARY KEY (tournament_id);
+
 ALTER TABLE ONLY contribution_lists
     ADD CONSTRAINT contribution_lists_pkey PRIMARY KEY (tournament_id, attempt);
 
@@ -1898,6 +1908,16 @@ ALTER TABLE ONLY bundles
 
 ALTER TABLE ONLY bundles
     ADD CONSTRAINT bundles_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+
+ALTER TABLE ONLY challenges
+    ADD CONSTRAINT challenges_opponent_id_fkey FOREIGN KEY (opponent_id) REFERENCES bots(id);
+
+ALTER TABLE ONLY challenges
+    ADD CONSTRAINT challenges_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
+ALTER TABLE ONLY challenges
+    ADD CONSTRAINT challenges_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        gates(tournament_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY contribution_lists
     ADD CONSTRAINT contribution_lists_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES

@@ -35,6 +35,7 @@ from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
+from arena.store.tournaments.challenges import Challenges
 from arena.store.tournaments.contributions import Contributions
 from arena.store.tournaments.drawing import Drawing
 from arena.store.tournaments.entries import Entries
@@ -62,6 +63,7 @@ class Tournaments(
     Balances,
     Estimating,
     Gates,
+    Challenges,
     Roots,
     Exporting,
 ):

@@ -33,6 +33,7 @@ from arena.wire.gen.bundles_pb2 import (
     SubmitBotRequest,
     WithdrawVersionRequest,
 )
+from arena.wire.gen.challenges_pb2 import CancelChallengeRequest, CreateChallengeRequest, OpenToChallengesRequest
 from arena.wire.gen.contributions_pb2 import ContributeRequest, GetContributionRequest, RevealNonceRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
@@ -107,6 +108,9 @@ REQUESTS = {
     "ListFailedBlocks": ListFailedBlocksRequest(),
     "CreateGate": CreateGateRequest(),
     "GetGate": GetGateRequest(),
+    "CreateChallenge": CreateChallengeRequest(),
+    "CancelChallenge": CancelChallengeRequest(),
+    "OpenToChallenges": OpenToChallengesRequest(),
     "EnterTournament": EnterTournamentRequest(bot="new"),
     "WithdrawFromTournament": WithdrawFromTournamentRequest(bot="new"),
     "ListTournaments": ListTournamentsRequest(),
@@ -168,7 +172,7 @@ OPERATORS_ONLY = (
     "ExtendTournament",
     *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
-OWNERS_ONLY = ("GetContribution", "Contribute", "RevealNonce", "CompareVersions", "GetBotLog")
+OWNERS_ONLY = ("CreateChallenge", "GetContribution", "Contribute", "RevealNonce", "CompareVersions", "GetBotLog")
 RUNNERS_ONLY = ("GetRunnerWork", "GetBundlePart", "ReportCheck", "AddSeatLog")
 ANYBODY = ("GetRoot", "ListEpochs", "AcceptInvite")
 

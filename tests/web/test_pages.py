@@ -84,7 +84,7 @@ async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
     from arena.web.pages.bots import Listed
     from arena.web.serving.spreadsheet import to_csv
 
-    written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0)])
+    written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0, False)])
     (line,) = list(csv.DictReader(io.StringIO(written)))
     assert not any(FORMULA.match(value) for value in line.values())
 

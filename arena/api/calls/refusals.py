@@ -18,6 +18,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.VersionExists: StatusCode.ALREADY_EXISTS,
     errors.InvalidPair: StatusCode.INVALID_ARGUMENT,
     errors.NotYourBot: StatusCode.PERMISSION_DENIED,
+    errors.NotConnected: StatusCode.FAILED_PRECONDITION,
     errors.NotTakingPart: StatusCode.PERMISSION_DENIED,
     errors.InvalidContribution: StatusCode.INVALID_ARGUMENT,
     errors.UnknownOwner: StatusCode.NOT_FOUND,

@@ -39,7 +39,7 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
     name = await call.store.tournaments.create_gate(new)
     await call.store.tournaments.sign_roots()
     call.wake(WAKE_UPS)
-    return pb.CreateGateResponse(gate=await _gate(call.store, name))
+    return pb.CreateGateResponse(gate=await stands(call.store, name))
 
 
 async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
@@ -47,10 +47,11 @@ async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
 
     Deals closed a moment ago are judged first.
     """
-    return pb.GetGateResponse(gate=await _gate(call.store, call.request.name))
+    return pb.GetGateResponse(gate=await stands(call.store, call.request.name))
 
 
-async def _gate(store: Store, name: str) -> pb.Gate:
+async def stands(store: Store, name: str) -> pb.Gate:
+    """Return how the gate *name* stands. Raises `UnknownTournament`."""
     row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
     # Intervals take tens of milliseconds of the processor: a thread computes them, so that no bot's clock is held up.
     each, pooled = await asyncio.to_thread(lambda: (row.evidence.estimates(), row.evidence.pooled()))

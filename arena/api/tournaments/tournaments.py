@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, TypedDict
 
 from google.protobuf.duration_pb2 import Duration
 
@@ -15,6 +15,7 @@ from arena.api.tournaments.evenness import balance_messages
 from arena.escapes import cut
 from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
+from arena.wire.gen.challenges_pb2 import CreateChallengeRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment
 from arena.wire.gen.tournaments_pb2 import (
@@ -30,6 +31,7 @@ from arena.wire.gen.tournaments_pb2 import (
     WatchTournamentResponse,
 )
 
+Timed = CreateTournamentRequest | CreateGateRequest | CreateChallengeRequest
 LOOK_EVERY = 0.5  # seconds
 MICROSECOND = 1_000  # nanoseconds
 FORFEIT_S = 86_400  # seconds of being away until a bot's boards are forfeited, unless told otherwise
@@ -166,7 +168,7 @@ def _terms(ladder: LadderTerms) -> dict[str, int]:
     return {"ladder_tables": ladder.tables, **given}
 
 
-def auto_single(request: CreateTournamentRequest | CreateGateRequest, pool: str) -> bool:
+def auto_single(request: Timed, pool: str) -> bool:
     """Return whether the arena answers where there is one legal answer.
 
     By default in the pool trust alone: elsewhere nobody is to see that there was no choice.
@@ -174,12 +176,16 @@ def auto_single(request: CreateTournamentRequest | CreateGateRequest, pool: str)
     return not request.ask_single if request.HasField("ask_single") else pool in ("", "trust")
 
 
-def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:
-    """Return the times that were given, in microseconds.
+class Times(TypedDict, total=False):
+    """Times of a decision and of a game's bank, in microseconds, where they were given."""
 
-    Those that were not keep their defaults.
-    """
-    times = {}
+    move_us: int
+    bank_us: int
+
+
+def times_of(request: Timed) -> Times:
+    """Return the times that were given; those that were not keep their defaults."""
+    times: Times = {}
     if request.HasField("move_time"):
         times["move_us"] = _microseconds("move_time", request.move_time, 0.001, LONGEST_MOVE)
     if request.HasField("bank"):

@@ -70,9 +70,10 @@ for name, told in KIT_COMMANDS.items():
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
     answer = gathered(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
-    rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
+    rows = table("Bots", "bot", "owner", "challenges", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
-        rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
+        numbers = map(str, (line.instances, line.max_seats, line.infractions))
+        rows.add_row(line.bot, line.owner, "open" * line.open_to_challenges, *numbers)
     console().print(
         rows if rows.row_count else "no bot is registered yet: `arena bot register NAME --version V` does it"
     )

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from arena.cli.gate.report import follow, report
+from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
@@ -18,17 +19,7 @@ UNDECIDED = 3
 INTERRUPTED = 130
 
 
-class _Gate(click.Group):
-    """`arena gate NEW OLD` is short for `arena gate play NEW OLD`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click's, but what names no command is what `play` is about."""
-        if args and args[0] not in (*self.commands, *ctx.help_option_names):
-            args = ["play", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group(cls=_Gate)
+@click.group(cls=ShortForPlay)
 def gate() -> None:
     """Test whether a new version is stronger than an old one.
 
@@ -117,7 +108,7 @@ def play(
     except KeyboardInterrupt:
         note(f"{called} goes on: `arena gate show {called}` looks again, `arena tournament cancel {called}` ends it")
         return INTERRUPTED
-    return _end(made, explain, as_json)
+    return end(made, explain, as_json)
 
 
 @gate.command
@@ -132,11 +123,11 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
     found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
     if as_json:
         print_json(as_dict(found))
-    return _end(found, explain, as_json)
+    return end(found, explain, as_json)
 
 
-def _end(gate: pb.Gate, explain: bool, as_json: bool) -> int:
-    """What is known, for people; the exit code."""
+def end(gate: pb.Gate, explain: bool, as_json: bool) -> int:
+    """Tell people what is known; return the exit code."""
     if not as_json:
         report(gate, explain)
     return CODES.get(gate.decision, UNDECIDED)

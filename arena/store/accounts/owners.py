@@ -5,7 +5,7 @@ from arena.store.accounts.rows import BotRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import NameTaken, NotYourBot, UnknownOwner, VersionExists
-from arena.store.names import check_name, check_version
+from arena.store.names import HOUSE, check_name, check_version
 
 
 class People(Room):
@@ -48,7 +48,8 @@ class People(Room):
         At most *limit* (None: all) that come after the version *version_id* of the bot *name*.
         """
         async with self.transaction() as connection:
-            return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)
+            place = {"name": name, "version_id": version_id, "limit": limit}
+            return await fetch(connection, BotRow, "bots", house=HOUSE, **place)
 
 
 async def new_version(connection: Connection, name: str, version: str, owner: str) -> int:

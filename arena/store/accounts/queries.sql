@@ -80,8 +80,9 @@ WITH alone AS (
     GROUP BY 1
 )
 SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS instances,
-    coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions
-FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id
+    coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions,
+    b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges
+FROM named_versions n JOIN bots b ON b.id = n.bot_id LEFT JOIN connected c ON c.version_id = n.id
 LEFT JOIN faults f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;

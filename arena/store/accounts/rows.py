@@ -47,7 +47,7 @@ class TokenRow:
 class BotRow:
     """A bot version, and what is connected of it now.
 
-    *infractions*: those of all its rated boards.
+    *infractions*: those of all its rated boards. *open_to_challenges*: by every owner.
     """
 
     version_id: int
@@ -57,3 +57,4 @@ class BotRow:
     instances: int
     max_seats: int
     infractions: int
+    open_to_challenges: bool

@@ -96,13 +96,15 @@ async def look_who_is_away(connection: Connection) -> None:
     """Suspend who keeps others waiting; forfeit for who is away.
 
     Notes who is away, and forfeits the open boards of those who have been for too long, one
-    tournament after another in order of id.
+    tournament after another in order of id. A challenge that somebody has left for an hour ends: it
+    takes a place that others could have.
     """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
     await run(connection, "forget_present")
     await run(connection, "note_away")
     await run(connection, "keep_no_seats")
+    await run(connection, "end_abandoned_challenges")
     due = await (await run(connection, "due")).fetchall()
     for tournament_id in sorted({tournament_id for tournament_id, _, _ in due}):
         own = [(variant_index, version_id) for other, variant_index, version_id in due if other == tournament_id]

@@ -14,12 +14,12 @@ from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
+from arena.store.names import HOUSE
 from arena.store.tournaments.appending import MOST_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
 from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewTournament
 
-HOUSE = "house"  # whose bots sit in where no fillers are named
 LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 
@@ -79,6 +79,7 @@ def as_tournament(new: NewGate, name: str) -> NewTournament:
         bank_us=new.bank_us,
         auto_single=new.auto_single,
         pool=new.pool,
+        priority=new.priority,
     )
 
 

@@ -33,6 +33,7 @@ class NewGate:
     bank_us: int = 60_000_000
     auto_single: bool = True
     pool: str = "trust"
+    priority: int = 0  # as of `NewTournament`
 
 
 @dataclass(frozen=True)

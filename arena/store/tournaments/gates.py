@@ -88,19 +88,8 @@ class Gates(Room):
         """
         check_terms(new.terms)
         async with self.transaction() as connection:
-            name = new.name or str(await value(connection, "next_gate_name"))
-            check_name("tournament", name)
-            asked = as_tournament(new, name)
-            rules = rules_of(asked)
-            tables = [Table(each.name, sides_of(each)) for each in rules]
-            deals = most_deals(new, tables)
-            entrants = await who_plays(connection, new, rules, tables)
-            drawn = await draw(name, new.master, new.test_seed)
-            tournament_id, _ = await add_tournament(connection, asked, rules, entrants, drawn)
-            await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.terms))
-            await run(connection, "start_tournament", name=name)
-            await _judge(connection, tournament_id)
-            await run(connection, "analyze_schedule")
+            name = new.name or str(await value(connection, "next_name", stem="gate"))
+            await start_gate(connection, new, name)
         return name
 
     async def judge_gates(self) -> None:
@@ -134,6 +123,23 @@ class Gates(Room):
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
             path = await fetch(connection, GateStep, "gate_path", tournament_id=tournament.id)
             return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies, path)
+
+
+async def start_gate(connection: Connection, new: NewGate, name: str) -> int:
+    """Store the gate *name* and start it; return its tournament's id. Raises as `Gates.create_gate`."""
+    check_name("tournament", name)
+    asked = as_tournament(new, name)
+    rules = rules_of(asked)
+    tables = [Table(each.name, sides_of(each)) for each in rules]
+    deals = most_deals(new, tables)
+    entrants = await who_plays(connection, new, rules, tables)
+    drawn = await draw(name, new.master, new.test_seed)
+    tournament_id, _ = await add_tournament(connection, asked, rules, entrants, drawn)
+    await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.terms))
+    await run(connection, "start_tournament", name=name)
+    await _judge(connection, tournament_id)
+    await run(connection, "analyze_schedule")
+    return tournament_id
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:

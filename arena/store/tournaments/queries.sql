@@ -330,9 +330,10 @@ FROM boards b JOIN voids s ON s.board_id = b.id
 WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s)
 ORDER BY b.number, s.attempt;
 
--- name: next_gate_name
-SELECT 'gate-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
-WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = 'gate-' || n) ORDER BY n LIMIT 1;
+-- name: next_name
+-- The first of "gate-1", "gate-2" ... that is free.
+SELECT %(stem)s || '-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
+WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = %(stem)s || '-' || n) ORDER BY n LIMIT 1;
 
 -- name: newest_of_owner
 -- The newest version of each of an owner's bots, but for those two versions' own, and for pairs;
@@ -348,6 +349,33 @@ ORDER BY n.name, n.id DESC;
 -- name: create_gate
 INSERT INTO gates (tournament_id, above, below, alpha, beta, deals)
 VALUES (%(tournament_id)s, %(above)s, %(below)s, %(alpha)s, %(beta)s, %(deals)s);
+
+-- name: opponent
+-- Of a version: its bot, and whether anybody may challenge it.
+SELECT b.id, b.open_to_challenges OR o.name = %(house)s
+FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.owner_id
+WHERE v.id = %(version_id)s;
+
+-- name: challenges_under_way
+-- Those that an owner asked for, and those that a bot takes a part in.
+SELECT count(*) FILTER (WHERE c.owner_id = %(owner_id)s),
+    count(*) FILTER (WHERE c.opponent_id = %(opponent_id)s)
+FROM challenges c JOIN tournaments t ON t.id = c.tournament_id AND t.state IN ('running', 'paused');
+
+-- name: create_challenge
+INSERT INTO challenges (tournament_id, owner_id, opponent_id)
+VALUES (%(tournament_id)s, %(owner_id)s, %(opponent_id)s);
+
+-- name: challenger
+-- The owner who asked for it.
+SELECT c.owner_id FROM challenges c WHERE c.tournament_id = %(tournament_id)s;
+
+-- name: end_abandoned_challenges
+UPDATE tournaments t SET state = 'cancelled' FROM challenges c JOIN away a USING (tournament_id)
+WHERE t.id = c.tournament_id AND t.state = 'running' AND a.counted >= interval '1 hour';
+
+-- name: open_to_challenges
+UPDATE bots SET open_to_challenges = %(is_open)s WHERE name = %(name)s;
 
 -- name: open_gates
 SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arena.rules import VARIANTS
 from arena.web.desk.action import Action, Outcome, Shelf, Signed
+from arena.web.desk.challenging import challenge, close_bot, open_bot
 from arena.web.desk.listing import recent_tournaments
+from arena.web.pages.bots import versions_of
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.bundles_pb2 import BotVersion, ListBotVersionsRequest, WithdrawVersionRequest
@@ -25,9 +28,14 @@ class Noted:
 
 @dataclass(frozen=True)
 class BotPage:
-    """How a bot version is, all versions that were handed in of that bot, and its faults."""
+    """How a bot version is, all versions that were handed in of that bot, and its faults.
+
+    *is_open*: every owner may challenge it; *variants*: those of a challenge.
+    """
 
     status: BotStatus
+    is_open: bool
+    variants: Sequence[str]
     versions: Sequence[BotVersion]
     faults: Sequence[FaultCount]
     infractions: list[Noted]
@@ -39,7 +47,15 @@ async def bot(signed: Signed, told: Told) -> BotPage:
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
     faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
     versions = ListBotVersionsRequest(bot=status.bot.partition("@")[0], page_size=MOST)
-    return BotPage(status, (await signed.ask(versions)).versions, faults, await _infractions(signed, status.bot))
+    listed = await versions_of(signed.desk, status.bot.partition("@")[0])
+    return BotPage(
+        status,
+        any(each.is_open for each in listed),
+        tuple(VARIANTS),
+        (await signed.ask(versions)).versions,
+        faults,
+        await _infractions(signed, status.bot),
+    )
 
 
 async def _infractions(signed: Signed, name: str) -> list[Noted]:
@@ -73,5 +89,8 @@ async def _withdraw_version(signed: Signed, told: Told) -> Outcome:
 BOT = Shelf("/desk/bot", bot, "desk/bot.html", ("bot",))
 ACTIONS = (
     Action("retry-bot", _retry, BOT, "It may play again at once."),
+    Action("challenge", challenge, BOT),
+    Action("open-to-challenges", open_bot, BOT, "Every owner may challenge it now."),
+    Action("close-to-challenges", close_bot, BOT, "Nobody else may challenge it any more."),
     Action("withdraw-version", _withdraw_version, BOT, "The version is withdrawn: it enters nothing any more."),
 )

@@ -19,6 +19,7 @@ class Listed:
     is_connected: bool
     seats: int
     infractions: int
+    is_open: bool  # every owner may challenge it
 
 
 @dataclass(frozen=True)
@@ -54,4 +55,12 @@ async def versions_of(desk: Desk, name: str) -> list[Listed]:
 
 def _listed(found: Bot) -> Listed:
     name = found.bot.partition("@")[0]
-    return Listed(found.bot, name, found.owner, found.instances > 0, found.max_seats, found.infractions)
+    return Listed(
+        found.bot,
+        name,
+        found.owner,
+        found.instances > 0,
+        found.max_seats,
+        found.infractions,
+        found.open_to_challenges,
+    )

@@ -320,6 +320,7 @@ class Bot(_message.Message):
     INSTANCES_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
+    OPEN_TO_CHALLENGES_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -330,6 +331,8 @@ class Bot(_message.Message):
     """Seats they offer together."""
     infractions: _builtins.int
     """Infractions so far."""
+    open_to_challenges: _builtins.bool
+    """Whether every owner may challenge it: the owner "house" did not have to say so."""
     def __init__(
         self,
         *,
@@ -338,10 +341,11 @@ class Bot(_message.Message):
         instances: _builtins.int = ...,
         max_seats: _builtins.int = ...,
         infractions: _builtins.int = ...,
+        open_to_challenges: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "owner", b"owner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "open_to_challenges", b"open_to_challenges", "owner", b"owner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -5,6 +5,7 @@ import warnings
 
 from arena.wire.gen import accounts_pb2 as arena_dot_v1_dot_accounts__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
+from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
 from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
 from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
@@ -161,6 +162,21 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/GetGate',
                 request_serializer=arena_dot_v1_dot_gates__pb2.GetGateRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_gates__pb2.GetGateResponse.FromString,
+                _registered_method=True)
+        self.CreateChallenge = channel.unary_unary(
+                '/arena.v1.ArenaService/CreateChallenge',
+                request_serializer=arena_dot_v1_dot_challenges__pb2.CreateChallengeRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_challenges__pb2.CreateChallengeResponse.FromString,
+                _registered_method=True)
+        self.CancelChallenge = channel.unary_unary(
+                '/arena.v1.ArenaService/CancelChallenge',
+                request_serializer=arena_dot_v1_dot_challenges__pb2.CancelChallengeRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_challenges__pb2.CancelChallengeResponse.FromString,
+                _registered_method=True)
+        self.OpenToChallenges = channel.unary_unary(
+                '/arena.v1.ArenaService/OpenToChallenges',
+                request_serializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.FromString,
                 _registered_method=True)
         self.EnterTournament = channel.unary_unary(
                 '/arena.v1.ArenaService/EnterTournament',
@@ -564,6 +580,28 @@ class ArenaServiceServicer:
 
     def GetGate(self, request, context):
         """A gate as it stands: the evidence of the deals that count so far, and what was decided.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateChallenge(self, request, context):
+        """Makes a challenge, a gate that an owner asks for with a bot of its own, and starts it
+        (docs/how-to/challenge-a-bot.md). Owners.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelChallenge(self, request, context):
+        """Ends a challenge before its time. Its owner, and operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenToChallenges(self, request, context):
+        """Lets every owner challenge a bot, or no more. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1024,6 +1062,21 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetGate,
                     request_deserializer=arena_dot_v1_dot_gates__pb2.GetGateRequest.FromString,
                     response_serializer=arena_dot_v1_dot_gates__pb2.GetGateResponse.SerializeToString,
+            ),
+            'CreateChallenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateChallenge,
+                    request_deserializer=arena_dot_v1_dot_challenges__pb2.CreateChallengeRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_challenges__pb2.CreateChallengeResponse.SerializeToString,
+            ),
+            'CancelChallenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelChallenge,
+                    request_deserializer=arena_dot_v1_dot_challenges__pb2.CancelChallengeRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_challenges__pb2.CancelChallengeResponse.SerializeToString,
+            ),
+            'OpenToChallenges': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenToChallenges,
+                    request_deserializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.SerializeToString,
             ),
             'EnterTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.EnterTournament,
@@ -1873,6 +1926,87 @@ class ArenaService:
             '/arena.v1.ArenaService/GetGate',
             arena_dot_v1_dot_gates__pb2.GetGateRequest.SerializeToString,
             arena_dot_v1_dot_gates__pb2.GetGateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateChallenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CreateChallenge',
+            arena_dot_v1_dot_challenges__pb2.CreateChallengeRequest.SerializeToString,
+            arena_dot_v1_dot_challenges__pb2.CreateChallengeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelChallenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CancelChallenge',
+            arena_dot_v1_dot_challenges__pb2.CancelChallengeRequest.SerializeToString,
+            arena_dot_v1_dot_challenges__pb2.CancelChallengeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenToChallenges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/OpenToChallenges',
+            arena_dot_v1_dot_challenges__pb2.OpenToChallengesRequest.SerializeToString,
+            arena_dot_v1_dot_challenges__pb2.OpenToChallengesResponse.FromString,
             options,
             channel_credentials,
             insecure,

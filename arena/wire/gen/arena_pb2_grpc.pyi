@@ -27,6 +27,7 @@ in the list's order, so rows that come in meanwhile shift nothing: none is given
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
+from arena.wire.gen import challenges_pb2 as _challenges_pb2
 from arena.wire.gen import contributions_pb2 as _contributions_pb2
 from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
@@ -141,6 +142,14 @@ class ArenaServiceStub:
     """
     GetGate: _grpc.UnaryUnaryMultiCallable[_gates_pb2.GetGateRequest, _gates_pb2.GetGateResponse]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
+    CreateChallenge: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.CreateChallengeRequest, _challenges_pb2.CreateChallengeResponse]
+    """Makes a challenge, a gate that an owner asks for with a bot of its own, and starts it
+    (docs/how-to/challenge-a-bot.md). Owners.
+    """
+    CancelChallenge: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.CancelChallengeRequest, _challenges_pb2.CancelChallengeResponse]
+    """Ends a challenge before its time. Its owner, and operators."""
+    OpenToChallenges: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]
+    """Lets every owner challenge a bot, or no more. Its owner, and operators."""
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
@@ -354,6 +363,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     GetGate: _aio.UnaryUnaryMultiCallable[_gates_pb2.GetGateRequest, _gates_pb2.GetGateResponse]  # type: ignore[assignment]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
+    CreateChallenge: _aio.UnaryUnaryMultiCallable[_challenges_pb2.CreateChallengeRequest, _challenges_pb2.CreateChallengeResponse]  # type: ignore[assignment]
+    """Makes a challenge, a gate that an owner asks for with a bot of its own, and starts it
+    (docs/how-to/challenge-a-bot.md). Owners.
+    """
+    CancelChallenge: _aio.UnaryUnaryMultiCallable[_challenges_pb2.CancelChallengeRequest, _challenges_pb2.CancelChallengeResponse]  # type: ignore[assignment]
+    """Ends a challenge before its time. Its owner, and operators."""
+    OpenToChallenges: _aio.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]  # type: ignore[assignment]
+    """Lets every owner challenge a bot, or no more. Its owner, and operators."""
     EnterTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
@@ -702,6 +719,32 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gates_pb2.GetGateResponse, _abc.Awaitable[_gates_pb2.GetGateResponse]]:
         """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
+
+    @_abc_1.abstractmethod
+    def CreateChallenge(
+        self,
+        request: _challenges_pb2.CreateChallengeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_challenges_pb2.CreateChallengeResponse, _abc.Awaitable[_challenges_pb2.CreateChallengeResponse]]:
+        """Makes a challenge, a gate that an owner asks for with a bot of its own, and starts it
+        (docs/how-to/challenge-a-bot.md). Owners.
+        """
+
+    @_abc_1.abstractmethod
+    def CancelChallenge(
+        self,
+        request: _challenges_pb2.CancelChallengeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_challenges_pb2.CancelChallengeResponse, _abc.Awaitable[_challenges_pb2.CancelChallengeResponse]]:
+        """Ends a challenge before its time. Its owner, and operators."""
+
+    @_abc_1.abstractmethod
+    def OpenToChallenges(
+        self,
+        request: _challenges_pb2.OpenToChallengesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_challenges_pb2.OpenToChallengesResponse, _abc.Awaitable[_challenges_pb2.OpenToChallengesResponse]]:
+        """Lets every owner challenge a bot, or no more. Its owner, and operators."""
 
     @_abc_1.abstractmethod
     def EnterTournament(

@@ -146,6 +146,27 @@ async def test_a_bots_faults_are_its_owners_to_read(web: Web, sign_up: SignUp, d
     assert web.wake_ups
 
 
+async def test_a_bot_is_challenged_by_one_click(web: Web, sign_up: SignUp) -> None:
+    bob, _ = await sign_up("bob", "theirs")
+    ann, _ = await sign_up("ann", "first")
+    await connect(web.store, ["pinochle-two-handed"])
+    await ann.get("/desk/bot?bot=first")
+    asked = {"bot": "first@1", "opponent": "theirs", "variant": "pinochle-two-handed", "boards": 16}
+    refused = await ann.do("challenge", **asked)
+    assert (refused.status_code, "not open to challenges" in refused.text) == (403, True)
+    assert 'value="theirs"' in refused.text, "what was typed stays"
+    assert "Nobody else may challenge it" in (await bob.get("/desk/bot?bot=theirs")).text
+    assert (await bob.do("open-to-challenges", bot="theirs@1")).status_code == 303
+    assert "Every owner may challenge it" in (await bob.get("/desk/bot?bot=theirs")).text
+    assert "open to challenges" in (await ann.get("/bots")).text
+    started = await ann.do("challenge", **asked)
+    assert (started.status_code, started.headers["location"]) == (303, "/gates/challenge-1")
+    assert "first@1" in (await ann.get("/gates/challenge-1")).text
+    assert web.wake_ups
+    assert (await ann.do("close-to-challenges", bot="theirs@1")).status_code == 403
+    assert (await bob.do("close-to-challenges", bot="theirs@1")).status_code == 303
+
+
 async def test_an_owner_has_no_operators_desk(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     for path in ("/desk/new", "/desk/owners", "/desk/tournament?name=cup"):

@@ -1,0 +1,98 @@
+"""`arena challenge`: a match that nobody has to make for you."""
+
+from typing import Any
+
+import click
+
+from arena.cli.gate.gate import INTERRUPTED, end
+from arena.cli.gate.report import follow
+from arena.cli.gate.short import ShortForPlay
+from arena.cli.service import Service, asking
+from arena.cli.terminal.explaining import explain_option
+from arena.cli.terminal.options import Span
+from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.choices import variant_choices
+from arena.wire.gen import challenges_pb2 as pb
+
+
+@click.group(cls=ShortForPlay)
+def challenge() -> None:
+    """Play an unrated match of your bot against another.
+
+    `arena challenge BOT OPPONENT --variants V` plays it; `arena challenge play --help` tells the
+    options. An opponent is another bot of yours, one of the owner `house`, or one whose owner let
+    everybody: `arena bot list` says which.
+    """
+
+
+@challenge.command
+@click.argument("bot")
+@click.argument("opponent")
+@click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
+@click.option(
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+)
+@click.option("--boards", type=click.IntRange(1), metavar="N", help="At most so many; default 200.")
+@click.option("--pool", default="trust", show_default=True, help="trust: live bots. closed: all were handed in.")
+@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
+@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
+@explain_option
+@asking
+def play(variants: str, options: tuple[str, ...], explain: bool, as_json: bool, service: Service, **asked: Any) -> int:
+    """Play your BOT against OPPONENT until one is shown to be stronger.
+
+    Or until the boards are over. It is judged as a gate is: both have the same deals from the same
+    seats; where two sides play they meet, elsewhere they sit with bots of the house in turn. Both
+    are to be connected. With --json a line for each change. Ctrl-C leaves it running:
+    `arena gate show NAME` looks again.
+    """
+    chosen = variant_choices((), options, variants)
+    if weighed := [choice.variant for choice in chosen if choice.weight]:
+        raise Refusal(f"variants: {weighed[0]} has a weight; deals go through the variants in turn")
+    request = pb.CreateChallengeRequest(variants=chosen, **asked)  # the other options are called as fields
+    made = service.ask(lambda people: people.CreateChallenge, request).challenge
+    called = made.tournament.name
+    note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
+    try:
+        for last in follow(service, made, as_json):
+            made = last
+    except KeyboardInterrupt:
+        note(f"{called} goes on: `arena gate show {called}` looks again, `arena challenge cancel {called}` ends it")
+        return INTERRUPTED
+    return end(made, explain, as_json)
+
+
+@challenge.command
+@click.argument("name")
+@asking
+def cancel(name: str, as_json: bool, service: Service) -> None:
+    """End the challenge NAME, which you asked for."""
+    service.ask(lambda people: people.CancelChallenge, pb.CancelChallengeRequest(name=name), as_json)
+    note(f"{name} is ended: `arena gate show {name}` tells how it stood")
+
+
+@challenge.command("open")
+@click.argument("name", metavar="BOT")
+@asking
+def open_bot(name: str, as_json: bool, service: Service) -> None:
+    """Let every owner challenge your BOT while it is connected."""
+    _open(service, name, True, as_json)
+    note(f"everybody may challenge {name} while it is connected; `arena challenge close {name}` ends that")
+
+
+@challenge.command("close")
+@click.argument("name", metavar="BOT")
+@asking
+def close_bot(name: str, as_json: bool, service: Service) -> None:
+    """Let nobody else challenge your BOT any more.
+
+    What is under way goes on.
+    """
+    _open(service, name, False, as_json)
+    note(f"nobody else may challenge {name} any more")
+
+
+def _open(service: Service, name: str, is_open: bool, as_json: bool) -> None:
+    request = pb.OpenToChallengesRequest(name=name, open=is_open)
+    service.ask(lambda people: people.OpenToChallenges, request, as_json)

@@ -1,0 +1,108 @@
+"""Challenges: gates that owners ask for, without an operator."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from arena.escapes import cut
+from arena.store.accounts.versions import Version, find_version
+from arena.store.database import Connection, Room, run, value
+from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
+from arena.store.locks import CHALLENGE
+from arena.store.names import HOUSE, tournament_id
+from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.gates import start_gate
+
+MOST_ASKED: Final = 2  # that an owner has under way
+MOST_TAKEN: Final = 4  # that a bot has under way which others asked for
+MOST_BOARDS: Final = 2_000
+USUAL_BOARDS: Final = 200
+PRIORITY: Final = -5  # what is rated goes first
+
+
+class Challenges(Room):
+    """Gates between an owner's bot and another that lets everybody challenge it."""
+
+    async def create_challenge(self, new: NewGate, owner_id: int) -> str:
+        """Start a challenge that the owner of that id asks for; return its name.
+
+        *new* as of a gate, its `name` and `priority` are chosen here. Raises `NotYourBot`,
+        `NotConnected` where somebody who sits in it is not there, `QuotaUsed`, and as
+        `Gates.create_gate`.
+        """
+        if new.most > MOST_BOARDS:
+            raise InvalidTournament(f"boards: {new.most} given, at most {MOST_BOARDS} are accepted")
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=CHALLENGE)
+            own, opponent = [await find_version(connection, bot) for bot in (new.new, new.old)]
+            own.check_owned(owner_id)
+            opponent_id = await _challenged(connection, opponent, owner_id)
+            await _check_room(connection, owner_id, opponent_id, opponent)
+            name = str(await value(connection, "next_name", stem="challenge"))
+            gate = replace(new, new=own.bot, old=opponent.bot, name=name, priority=PRIORITY)
+            made = await start_gate(connection, gate, name)
+            away = await (await run(connection, "offline", tournament_id=made)).fetchall()
+            _check_there([bot for bot, _ in away])
+            parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
+            await run(connection, "create_challenge", **parameters)
+        return name
+
+    async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
+        """End a challenge before its time; *owner_id*: who may, None for an operator.
+
+        Does nothing where it has ended. Raises `UnknownTournament`, `NotYourBot`.
+        """
+        async with self.transaction() as connection:
+            asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
+            if asked_by is None or owner_id not in (None, asked_by):
+                raise NotYourBot(f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it")
+            await run(connection, "cancel_tournament", name=name)
+
+    async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
+        """Let every owner challenge the bot *name*, or no more; *owner_id* as above.
+
+        Raises `UnknownBot`, `NotYourBot`.
+        """
+        async with self.transaction() as connection:
+            version = await find_version(connection, name)
+            if name != version.key[0]:
+                raise UnknownBot(
+                    f"bot {cut(name)!r}: a bot is open to challenges whole, so name it without its version"
+                )
+            if version.members:
+                raise NotYourBot(f"{name} is a pair, and nobody can challenge one")
+            version.check_owned(owner_id)
+            await run(connection, "open_to_challenges", name=name, is_open=is_open)
+
+
+async def _challenged(connection: Connection, opponent: Version, owner_id: int) -> int:
+    """Return the id of the bot that is challenged. Raises `NotYourBot` where it does not let everybody."""
+    row = await (await run(connection, "opponent", version_id=opponent.id, house=HOUSE)).fetchone()
+    if row is None or not (row[1] or owner_id in opponent.owner_ids):
+        raise NotYourBot(
+            f"{opponent.bot} is not open to challenges: bots of the owner {HOUSE} are, your own, and those that"
+            " `arena bot list` says it of"
+        )
+    return int(row[0])
+
+
+async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
+    """Raise `QuotaUsed` where the owner, or the bot that is challenged, has enough under way."""
+    rows = await run(connection, "challenges_under_way", owner_id=owner_id, opponent_id=opponent_id)
+    asked, taken = await rows.fetchone() or (0, 0)
+    if asked >= MOST_ASKED:
+        raise QuotaUsed(
+            f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: wait, or end one with"
+            " `arena challenge cancel NAME`"
+        )
+    if taken >= MOST_TAKEN and owner_id not in opponent.owner_ids:
+        raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
+
+
+def _check_there(away: Sequence[str]) -> None:
+    """Raise `NotConnected` where somebody would be waited for."""
+    if away:
+        raise NotConnected(
+            f"not connected, or with too few seats: {', '.join(away)}: a challenge begins when all who sit in it are"
+            " there; `arena bot list` shows who is"
+        )

@@ -1,0 +1,43 @@
+import psycopg
+import pytest
+
+from arena.store import Store
+from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewVariant
+from tests.store.house import House, token
+from tests.store.tournaments.test_absence import age
+
+
+@pytest.fixture
+async def challenged(house: House, store: Store) -> str:
+    """Bob's b1 is challenged by ann's a1; there is room for both."""
+    await house.connect(seats=100)
+    ann = await store.accounts.principal(token("ann"))
+    assert ann
+    assert ann.owner_id
+    await store.tournaments.open_to_challenges("b1", True, None)
+    return await store.tournaments.create_challenge(
+        NewGate("a1", "b1", [NewVariant("pinochle-single-deck")], most=200), ann.owner_id
+    )
+
+
+async def test_one_that_somebody_has_left_for_an_hour_ends(
+    house: House, store: Store, challenged: str, database: str
+) -> None:
+    await house.connect(seats=100, bots=["a1", "a2", "b2"])
+    with psycopg.connect(database, autocommit=True) as sql:
+        await store.ratings.sweep()
+        age(sql, 59)
+        await store.ratings.sweep()
+        assert (await store.tournaments.named(challenged)).state == "running"
+        age(sql, 2)
+        await store.ratings.sweep()
+    assert (await store.tournaments.named(challenged)).state == "cancelled"
+    assert (await store.tournaments.gate(challenged)).decision == "undecided"
+
+
+async def test_what_is_rated_goes_first(house: House, store: Store, challenged: str) -> None:
+    await house.tournament(boards=1)
+    claim = await store.play.claim("w", 60)
+    assert claim
+    assert claim.variant == "spades-4"
