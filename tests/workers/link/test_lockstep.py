@@ -255,7 +255,7 @@ async def test_one_wake_up_plays_all_blocks_that_there_are_seats_for(columnar: b
 
 
 async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None:
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=30)
     claim = claim_of(rules_of(hands=50), 3, [7] * 4)
     async with gateway() as (_, reached), connected(player, reached.bots), worker(reached, claim) as (service, store):
         playing = asyncio.create_task(service.play_block())
@@ -273,13 +273,11 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
     monkeypatch.setattr(workers.play.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(hands=4), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
-    player = Player("spades-4", lowest, columnar=True)
+    player = Player("spades-4", lowest, columnar=True, silent_after=200)
     async with gateway() as (_, reached), connected(player, reached.bots):
         async with worker(reached, claim) as (service, store):
             playing = asyncio.create_task(service.play_block())
-            await until(lambda: bool(store.journals))
-            await until(lambda: len(player.asked) > 200)
-            player.silent = True
+            await until(lambda: player.silent and bool(store.journals))
             await service._links.stop()
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
