@@ -11,6 +11,7 @@ from arena.wire.gen import link_pb2
 from arena.wire.problems import Malformed
 
 SIGNED: Final = 2**63  # what Postgres keeps is below it
+SMALL: Final = 2**31  # the same of its small numbers
 LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bits
 
 
@@ -34,6 +35,7 @@ def check(message: link_pb2.ToGateway) -> None:
 def _check_opening(opening: link_pb2.SeatOpen) -> None:
     _check_number("seat_id", opening.seat_id, SIGNED)
     _check_number("token", opening.token, SIGNED)
+    _check_number("opening", opening.opening, SMALL)
     if opening.form not in link_pb2.SeatForm.values():
         raise Malformed(f"form {opening.form}: accepted are those of SeatForm")
     link_pb2.TurnEnvelope.FromString(opening.events)

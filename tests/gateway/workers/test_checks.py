@@ -26,6 +26,7 @@ DAMAGED = {
     "of a farewell too": link_pb2.ToGateway(farewells=[link_pb2.Farewell(open=opening(form=-1))]),
     "a seat that no database keeps": link_pb2.ToGateway(opens=[opening(seat_id=2**63)]),
     "a token that no database keeps": link_pb2.ToGateway(opens=[opening(token=2**64 - 1)]),
+    "an opening that no database keeps": link_pb2.ToGateway(opens=[opening(opening=2**31)]),
     "at the end too": link_pb2.ToGateway(closes=[link_pb2.SeatClose(seat_id=1, token=2**63)]),
     "events that are none": link_pb2.ToGateway(opens=[opening(events=NO_TURN)]),
     "a turn that is none": link_pb2.ToGateway(tells=[link_pb2.Tell(seat_id=1, token=1, turn=NO_TURN)]),
