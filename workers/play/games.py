@@ -93,9 +93,13 @@ class LiveGame:
         until = self.ledger.entered
         await self._written(lambda: self.ledger.stored >= until)
 
-    async def _noted_at(self, *seats: int) -> None:
-        """Wait until the journal says where these seats are, which are open."""
-        await self._written(lambda: all(map(self._is_noted, seats)))
+    async def _noted_at(self, seat: int) -> None:
+        """Wait until the journal says where this seat is, which is open."""
+        await self._written(lambda: self._is_noted(seat))
+
+    def _is_noted_in_columns(self) -> bool:
+        """Return whether the journal says where the seats are whose rows may be sent."""
+        return all(self._is_noted(number) for number, seat in enumerate(self.seats) if seat.takes_rows)
 
     def _is_noted(self, seat: int) -> bool:
         return self._noted is None or self._noted.says(seat, self.seats[seat])
@@ -113,10 +117,12 @@ class LiveGame:
 
     async def stride(self) -> Reply | None:
         """Play on while seats are asked in columns."""
-        columns = [seat.columns for seat in self.seats]
-        await self._noted_at(*(seat for seat, each in enumerate(columns) if each.spot.row_queue))
+        await self._written(self._is_noted_in_columns)
+        for seat in self.seats:
+            seat.forget_lost_columns()
         self._strides = True
         try:
+            columns = [seat.columns for seat in self.seats]
             return await stride(self.ledger, columns, self._links, self.claim.auto_single)
         finally:
             self._strides = False

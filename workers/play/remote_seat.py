@@ -123,6 +123,16 @@ class RemoteSeat:
         """Whether its decisions are rows of batches."""
         return self.columns.is_on
 
+    @property
+    def takes_rows(self) -> bool:
+        """Whether rows of it may be sent: it is open, and in columns."""
+        return self.columns.spot.row_queue is not None and self._is_open()
+
+    def forget_lost_columns(self) -> None:
+        """Let no row be sent for it where it is not open: it is opened again when it is asked."""
+        if not self._is_open():
+            self.columns.spot.row_queue = None
+
     async def open(self, events: Sequence[Event]) -> None:
         """Open the seat. Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`."""
         self._told = [events_bytes(events)] if events else []

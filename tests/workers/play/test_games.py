@@ -1,5 +1,6 @@
 """What of a game is marked at the gateways, and when."""
 
+import asyncio
 from typing import Any, cast
 
 import pytest
@@ -10,6 +11,7 @@ from tests.workers.both_ways import claim_of
 from tests.workers.link.test_lockstep import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
+from workers.link.lockstep import RowQueue
 from workers.play.games import LiveGame, Written
 from workers.play.place import at_once
 
@@ -75,3 +77,16 @@ def test_a_finished_game_is_marked_when_all_of_it_is_stored_and_not_before(live:
     assert marked == []  # after its close a gateway takes a mark for all of it
     live.keep(written(live))
     assert marked == [account.asked for account in live.ledger.accounts]
+
+
+async def test_a_seat_whose_batches_have_ended_is_not_waited_for(live: LiveGame) -> None:
+    """The journal says that it is open nowhere: nobody would ever write down where it is."""
+    ended = RowQueue(RULES)
+    ended.is_open = False
+    for seat in live.seats:
+        seat.columns.is_on = True
+        seat.columns.spot.row_queue = ended
+    play(live, 1)
+    live.keep(written(live))
+    assert await asyncio.wait_for(live.stride(), 10) is None
+    assert not any(seat.columns.spot.row_queue for seat in live.seats), "each is opened again when it is asked"
