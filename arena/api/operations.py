@@ -47,6 +47,7 @@ def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
 FOR_OPERATORS: Final = _open_to(
     Scopes.OPERATORS,
     owners.create_owner,
+    owners.list_owners,
     invites.create_invite,
     tournaments.create_tournament,
     estimates.estimate_tournament,

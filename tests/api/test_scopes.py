@@ -14,6 +14,7 @@ from arena.wire.gen.accounts_pb2 import (
     CreateTokenRequest,
     GetBotStatusRequest,
     ListBotsRequest,
+    ListOwnersRequest,
     ListPairsRequest,
     ListTokensRequest,
     RegisterBotRequest,
@@ -86,6 +87,7 @@ from tests.api.conftest import House, bearer
 
 REQUESTS = {
     "CreateOwner": CreateOwnerRequest(name="zoe"),
+    "ListOwners": ListOwnersRequest(),
     "CreateInvite": CreateInviteRequest(),
     "AcceptInvite": AcceptInviteRequest(),
     "RegisterBot": RegisterBotRequest(name="new", version="1"),
@@ -160,6 +162,7 @@ REQUESTS = {
 OPERATORS_ONLY = (
     *(
         "CreateOwner",
+        "ListOwners",
         "CreateInvite",
         "CreateTournament",
         "CreateGate",

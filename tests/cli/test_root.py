@@ -9,7 +9,7 @@ from arena.cli.root import COMMANDS
 from arena.tokens import new_token
 from tests.cli.conftest import Command
 
-ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+ARENA = [sys.executable, "-m", "arena"]
 
 
 def test_the_base_install_says_what_to_install() -> None:

@@ -20,6 +20,13 @@ async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerRespo
     return pb.CreateOwnerResponse(token=token)
 
 
+async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse:
+    """Return a page of owners."""
+    page = Page.asked(call.request, ("",))
+    rows, more = page.cut(await call.store.accounts.owners(page.fetch, *page.after), lambda row: (row.name,))
+    return pb.ListOwnersResponse(owners=[message_of(pb.Owner, row) for row in rows], next_page_token=more)
+
+
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")

@@ -31,6 +31,19 @@ def create(name: str, as_json: bool, service: Service) -> None:
     note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
 
 
+@owner.command("list")
+@limit_option
+@asking
+def list_owners(limit: int | None, as_json: bool, service: Service) -> None:
+    """List owners, and how many bots each has."""
+    answer = gathered(service, pb.ListOwnersResponse, pb.ListOwnersRequest(), limit, as_json)
+    rows = table("Owners", "owner", "last seen (UTC)", "bots", "versions", numbers=2)
+    for line in answer.owners:
+        seen = f"{line.used.ToDatetime():%Y-%m-%d %H:%M}" if line.HasField("used") else "never"
+        rows.add_row(line.name, seen, str(line.bots), str(line.versions))
+    console().print(rows if rows.row_count else "there is no owner yet: `arena owner create NAME` makes one")
+
+
 @owner.command
 @click.option("--expires", type=Span(), default="7d", show_default=True, help="After which time it lets nobody in.")
 @click.option("--page", default="", metavar="URL", help="The page's address, as in https://arena.example.org.")

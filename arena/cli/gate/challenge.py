@@ -20,9 +20,9 @@ from arena.wire.gen import challenges_pb2 as pb
 def challenge() -> None:
     """Play an unrated match of your bot against another.
 
-    `arena challenge BOT OPPONENT --variants V` plays it; `arena challenge play --help` tells the
-    options. An opponent is another bot of yours, one of the owner `house`, or one whose owner let
-    everybody: `arena bot list` says which.
+    `arena challenge BOT OPPONENT --variants V` plays it; its options are below. An opponent is
+    another bot of yours, one of the owner `house`, or one whose owner let everybody: `arena bot
+    list` says which.
     """
 
 

@@ -23,8 +23,8 @@ INTERRUPTED = 130
 def gate() -> None:
     """Test whether a new version is stronger than an old one.
 
-    `arena gate NEW OLD` plays until it knows; `arena gate play --help` tells the options. Exit
-    codes: 0 stronger, 1 not stronger, 3 undecided.
+    `arena gate NEW OLD` plays until it knows; its options are below. Exit codes: 0 stronger, 1 not
+    stronger, 3 undecided.
     """
 
 

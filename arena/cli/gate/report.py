@@ -49,9 +49,9 @@ def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
             now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)
             at = 1 + _part(gate.log_wealth_stronger, gate.alpha) - _part(gate.log_wealth_not_stronger, gate.beta)
             progress.update(bar, completed=at, now=now)
-            if waits != told and waits and not shown.is_terminal:
+            if now != told and not shown.is_terminal:
                 shown.print(f"{gate.tournament.name}: {now}")
-            told = waits
+            told = now
             yield gate
 
 

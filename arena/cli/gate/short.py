@@ -11,3 +11,11 @@ class ShortForPlay(click.Group):
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Tell the options of `play` too, which are those of the short form."""
+        play = self.commands["play"]
+        records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
+        _, *names = play.collect_usage_pieces(ctx)
+        with formatter.section(f"Options of {ctx.command_path} {' '.join(names)}"):
+            formatter.write_dl(records)

@@ -1,7 +1,7 @@
 """Owners, bots and their versions."""
 
 from arena.escapes import cut
-from arena.store.accounts.rows import BotRow
+from arena.store.accounts.rows import BotRow, OwnerRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import NameTaken, NotYourBot, UnknownOwner, VersionExists
@@ -42,6 +42,11 @@ class People(Room):
         async with self.transaction() as connection:
             return str(await value(connection, "keep_build", version_id=version_id, build=build))
 
+    async def owners(self, limit: int | None = None, name: str = "") -> list[OwnerRow]:
+        """Return owners by name: at most *limit* (None: all) that come after *name*."""
+        async with self.transaction() as connection:
+            return await fetch(connection, OwnerRow, "owners", name=name, limit=limit)
+
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
         """Return versions by the bot's name, then by age.
 
@@ -66,7 +71,7 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
     owner_id = await value(connection, "owner_id", name=owner)
     if owner_id is None:
         raise UnknownOwner(
-            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena bot list` shows some"
+            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena owner list` shows them"
         )
     with refusing({"bot_versions_version_unique": VersionExists(taken)}):
         await run(connection, "create_bot", name=name, owner_id=owner_id)

@@ -4,6 +4,14 @@
 -- name: create_owner
 INSERT INTO owners (name) VALUES (%(name)s) RETURNING id;
 
+-- name: owners
+-- A page, behind a name.
+SELECT o.name, count(DISTINCT b.id) AS bots, count(v.id) AS versions, (
+        SELECT max(t.used) FROM named_tokens t WHERE t.whose_id = o.id
+    ) AS used
+FROM owners o LEFT JOIN bots b ON b.owner_id = o.id LEFT JOIN bot_versions v ON v.bot_id = b.id
+WHERE o.name > %(name)s GROUP BY o.id ORDER BY o.name LIMIT %(limit)s;
+
 -- name: create_bot
 INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (name) DO NOTHING;
 

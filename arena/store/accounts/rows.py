@@ -44,6 +44,16 @@ class TokenRow:
 
 
 @dataclass(frozen=True)
+class OwnerRow:
+    """An owner, its bots and their versions; *used*: when one of its tokens let somebody in last."""
+
+    name: str
+    bots: int
+    versions: int
+    used: datetime | None
+
+
+@dataclass(frozen=True)
 class BotRow:
     """A bot version, and what is connected of it now.
 

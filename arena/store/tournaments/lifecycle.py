@@ -30,15 +30,15 @@ class Lifecycle(Creation):
         """Let a tournament's boards be claimed, or its drawing begin.
 
         Where owners may bring in numbers it closes the list of those who do. Raises
-        `UnknownTournament`, `WrongState` for one that is paused or cancelled, or whose list nobody
-        could sign.
+        `UnknownTournament`, `WrongState` for one that is paused or over, or whose list nobody could
+        sign.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
             if undrawn is not None:
                 await begin_drawing(connection, undrawn, name, self.keys)
-        hint = "a paused one is resumed, a cancelled one stays so"
-        return await self._change(name, "start_tournament", ("drawing", "running", "finished"), hint)
+        hint = "a paused one is resumed, a finished one extended, a cancelled one stays so"
+        return await self._change(name, "start_tournament", ("drawing", "running"), hint)
 
     async def pause_tournament(self, name: str) -> TournamentRow:
         """Let nothing more of a tournament be claimed.

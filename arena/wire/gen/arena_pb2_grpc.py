@@ -53,6 +53,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.FromString,
                 _registered_method=True)
+        self.ListOwners = channel.unary_unary(
+                '/arena.v1.ArenaService/ListOwners',
+                request_serializer=arena_dot_v1_dot_accounts__pb2.ListOwnersRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_accounts__pb2.ListOwnersResponse.FromString,
+                _registered_method=True)
         self.CreateInvite = channel.unary_unary(
                 '/arena.v1.ArenaService/CreateInvite',
                 request_serializer=arena_dot_v1_dot_accounts__pb2.CreateInviteRequest.SerializeToString,
@@ -411,6 +416,13 @@ class ArenaServiceServicer:
 
     def CreateOwner(self, request, context):
         """Makes an owner. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOwners(self, request, context):
+        """Owners, by name. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -953,6 +965,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.FromString,
                     response_serializer=arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.SerializeToString,
             ),
+            'ListOwners': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOwners,
+                    request_deserializer=arena_dot_v1_dot_accounts__pb2.ListOwnersRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_accounts__pb2.ListOwnersResponse.SerializeToString,
+            ),
             'CreateInvite': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateInvite,
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.CreateInviteRequest.FromString,
@@ -1332,6 +1349,33 @@ class ArenaService:
             '/arena.v1.ArenaService/CreateOwner',
             arena_dot_v1_dot_accounts__pb2.CreateOwnerRequest.SerializeToString,
             arena_dot_v1_dot_accounts__pb2.CreateOwnerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOwners(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListOwners',
+            arena_dot_v1_dot_accounts__pb2.ListOwnersRequest.SerializeToString,
+            arena_dot_v1_dot_accounts__pb2.ListOwnersResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -70,6 +70,8 @@ class ArenaServiceStub:
     def __new__(cls, channel: _aio.Channel) -> ArenaServiceAsyncStub: ...
     CreateOwner: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]
     """Makes an owner. Operators only."""
+    ListOwners: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListOwnersRequest, _accounts_pb2.ListOwnersResponse]
+    """Owners, by name. Operators only."""
     CreateInvite: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateInviteRequest, _accounts_pb2.CreateInviteResponse]
     """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
     token that made it is revoked. Operators only.
@@ -291,6 +293,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateOwner: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]  # type: ignore[assignment]
     """Makes an owner. Operators only."""
+    ListOwners: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListOwnersRequest, _accounts_pb2.ListOwnersResponse]  # type: ignore[assignment]
+    """Owners, by name. Operators only."""
     CreateInvite: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateInviteRequest, _accounts_pb2.CreateInviteResponse]  # type: ignore[assignment]
     """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
     token that made it is revoked. Operators only.
@@ -515,6 +519,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.CreateOwnerResponse, _abc.Awaitable[_accounts_pb2.CreateOwnerResponse]]:
         """Makes an owner. Operators only."""
+
+    @_abc_1.abstractmethod
+    def ListOwners(
+        self,
+        request: _accounts_pb2.ListOwnersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_accounts_pb2.ListOwnersResponse, _abc.Awaitable[_accounts_pb2.ListOwnersResponse]]:
+        """Owners, by name. Operators only."""
 
     @_abc_1.abstractmethod
     def CreateInvite(

@@ -70,6 +70,9 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     assert "with h1@1, h2@1" in said.out
     shown = arena("gate", "show", "gate-1").out
     assert shown in said.out
+    path = [line for line in said.out.splitlines() if line.startswith("gate-1: stronger ")]
+    assert len(path) > 1, "who reads a pipe sees how it goes"
+    assert path[0].endswith("not stronger 1 of 20, 0 deals")
     told = arena("gate", "show", "gate-1", "--explain").out
     assert told.startswith(shown)
     explained = [line.partition(": ")[0] for line in told.removeprefix(shown).splitlines()]
@@ -169,5 +172,7 @@ def test_what_cannot_be_is_one_line(house: Served, arena: Command, words: tuple[
 
 
 def test_help_tells_both_ways_to_call_it(arena: Command) -> None:
-    assert "arena gate NEW OLD" in arena("gate", "--help").out
+    told = arena("gate", "--help").out
+    assert "Options of arena gate NEW OLD:" in told
+    assert "--below" in told
     assert "--below" in arena("gate", "play", "--help").out

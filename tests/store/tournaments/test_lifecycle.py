@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import Store
-from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament
+from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament, WrongState
 from arena.store.tournaments import exporting
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, token
@@ -107,3 +107,11 @@ async def test_an_export_of_many_pages_has_each_board_once(house: House, monkeyp
     monkeypatch.setattr(exporting, "PAGE", 2)
     await house.tournament(boards=5)
     assert [board.number async for board in house.store.tournaments.exported_boards("cup")] == list(range(5))
+
+
+async def test_one_that_is_finished_is_not_started_again(house: House) -> None:
+    await house.connect(seats=100)
+    await house.tournament(boards=1)
+    await house.play_out()
+    with pytest.raises(WrongState, match=r"'cup' is finished: .* a finished one extended"):
+        await house.store.tournaments.start_tournament("cup")
