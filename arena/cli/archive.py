@@ -13,7 +13,7 @@ import psycopg
 
 from arena.cli.terminal.printing import as_json_option, console, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
-from arena.local.postgres import Postgres
+from arena.local.postgres import running_dsn
 from arena.local.problems import CannotStart
 from arena.local.state import State, default_folder
 from arena.settings import BadSetting, postgres_address
@@ -90,7 +90,7 @@ def _database() -> Iterator[str]:
         if DSN in os.environ:
             yield postgres_address(DSN)
         elif (default_folder() / "postgres").exists():
-            yield Postgres.prepare(State.open()).dsn()
+            yield running_dsn(State.open())
         else:
             raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
     except (BadSetting, CannotStart, StoreError, OSError, BadZipFile, psycopg.Error) as problem:

@@ -15,6 +15,12 @@ from arena.wire.address import BadAddress, parse_address
     "--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Gateways; bots may use any of them."
 )
 @click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    metavar="N",
+    help="Where the first gateway listens; default 7700 where nobody else does. 0: a free one, which is kept.",
+)
+@click.option(
     "--tls",
     metavar="HOST",
     is_flag=False,
@@ -23,7 +29,7 @@ from arena.wire.address import BadAddress, parse_address
     help="Listen with TLS too, for bots on other machines. They reach this one as HOST (default: its name); localhost:"
     " for this machine alone. The certificate is made here.",
 )
-def up(workers: int, gateways: int, tls: str) -> int:
+def up(workers: int, gateways: int, port: int | None, tls: str) -> int:
     """Run the whole service here until Ctrl-C.
 
     That is Postgres, Valkey, the gateways and the workers; what dies is started again.
@@ -37,6 +43,6 @@ def up(workers: int, gateways: int, tls: str) -> int:
     from arena.local.up import up as run_up
 
     try:
-        return run_up(workers, gateways, tls=tls)
+        return run_up(workers, gateways, tls=tls, port=port)
     except CannotStart as problem:
         raise Refusal(str(problem)) from None

@@ -9,6 +9,7 @@ from arena.local.state import State
 
 # Below the range of outgoing connections on Linux and macOS, one of which could take a dead child's port.
 CHOICE = range(15000, 32000)
+USUAL = 7700  # where the first gateway of `arena up` listens if nobody else does
 PATIENCE = 2.0  # seconds that a server of a killed supervisor may still hold its port
 
 
@@ -34,9 +35,8 @@ def is_open(port: int) -> bool:
 
 def port_of(name: str, state: State) -> int:
     """Return the port kept for *name*, or a new one if taken."""
-    path = state.folder / "ports.json"
-    kept: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
-    if name not in kept or not _comes_free(kept[name]):
+    kept = _kept(state)
+    if name not in kept or not comes_free(kept[name]):
         kept[name] = next(
             port for port in random.sample(CHOICE, len(CHOICE)) if port not in kept.values() and is_free(port)
         )
@@ -44,7 +44,18 @@ def port_of(name: str, state: State) -> int:
     return kept[name]
 
 
-def _comes_free(port: int) -> bool:
+def kept_port_of(name: str, state: State) -> int | None:
+    """Return the port kept for *name*, where it listens now if it runs; None where none is kept."""
+    return _kept(state).get(name)
+
+
+def _kept(state: State) -> dict[str, int]:
+    path = state.folder / "ports.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def comes_free(port: int) -> bool:
+    """Return whether a server could listen there now, or could in a moment."""
     deadline = time.monotonic() + PATIENCE
     while not is_free(port):
         if time.monotonic() > deadline:

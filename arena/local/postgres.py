@@ -13,8 +13,8 @@ from psycopg import sql
 
 from arena.local.binaries import find_postgres, runnable
 from arena.local.child import Child, signal_session, spawn
-from arena.local.ports import port_of
-from arena.local.problems import CannotStart, WrongMajor
+from arena.local.ports import is_open, kept_port_of, port_of
+from arena.local.problems import CannotStart, NotRunning, WrongMajor
 from arena.local.state import State
 
 USER = "arena"
@@ -44,7 +44,7 @@ class Postgres:
 
     def dsn(self, database: str = USER) -> str:
         """Return the address of *database* for psycopg, password included."""
-        return f"postgresql://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
+        return _dsn(self.port, self.password, database)
 
     def child(self, *settings: str) -> Child:
         """Return the server's child; *settings* are extra `name=value` of `postgresql.conf`."""
@@ -77,6 +77,18 @@ class Postgres:
             if found is None:
                 connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(database)))
         return self.dsn(database)
+
+
+def running_dsn(state: State) -> str:
+    """Return the address of the database that runs over *state*; raises `NotRunning`."""
+    port = kept_port_of("postgres", state)
+    if port is None or not is_open(port):
+        raise NotRunning(f"no Postgres runs over {state.folder}: `arena up` starts it")
+    return _dsn(port, state.secret("postgres.password"), USER)
+
+
+def _dsn(port: int, password: str, database: str) -> str:
+    return f"postgresql://{USER}:{password}@127.0.0.1:{port}/{database}"
 
 
 def beginning(state: State) -> list[str]:

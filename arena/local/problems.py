@@ -21,5 +21,9 @@ class WrongMajor(CannotStart):
     """The data folder was written by another major version of Postgres."""
 
 
+class NotRunning(CannotStart):
+    """No service runs over this state folder."""
+
+
 class KeepsDying(CannotStart):
     """A child died five times a minute, or was never ready."""

@@ -16,7 +16,7 @@ from types import TracebackType
 from arena.local.certificates import certify
 from arena.local.child import Child
 from arena.local.orphan import end_orphan
-from arena.local.ports import is_open, port_of
+from arena.local.ports import USUAL, comes_free, is_open, port_of
 from arena.local.postgres import Postgres
 from arena.local.prepare import prepare
 from arena.local.problems import CannotStart, KeepsDying
@@ -44,6 +44,7 @@ class Arena:
     *folder* is the state folder (default: `default_folder()`); *env* overrides the environment of gateways and workers.
     *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
     TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
+    *port*: where the first gateway listens; 0: at a free port, which is kept.
     *with_page*: whether the page is served too. *with_runner*: whether bots that are handed in are played, where this
     machine can confine them. Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner",
     "web".
@@ -68,8 +69,10 @@ class Arena:
         tls: str = "",
         with_page: bool = False,
         with_runner: bool = False,
+        port: int = 0,
     ) -> None:
         self.state = State.open(folder)
+        self._port = port
         self._workers = workers
         self._gateways = gateways
         self._env = dict(env or {})
@@ -150,7 +153,8 @@ class Arena:
 
     def _start_service(self) -> None:
         names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
-        self.gateways = [f"127.0.0.1:{port_of(name, self.state)}" for name in names]
+        ports = [self._port or port_of("gateway", self.state), *(port_of(name, self.state) for name in names[1:])]
+        self.gateways = [f"127.0.0.1:{port}" for port in ports]
         self.links = [f"127.0.0.1:{port_of(f'{name}-link', self.state)}" for name in names]
         listens = self._with_tls(names) if self._tls else self.gateways
         self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
@@ -230,13 +234,23 @@ def ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str = "") -> int:
+def _free(port: int | None) -> int:
+    """Return *port* as of `up`, 0 for any free one; raises `CannotStart` for one that is taken."""
+    if port is None:
+        return USUAL if comes_free(USUAL) else 0
+    if port and not comes_free(port):
+        raise CannotStart(f"--port {port}: somebody listens there already; give another, or 0 for a free one")
+    return port
+
+
+def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str = "", port: int | None = None) -> int:
     """Run the service until interrupted; return 0, or 1 after `KeepsDying`.
 
+    *port*: the first gateway's; None: the usual one if it is free; 0: a free one, which is kept.
     *tls* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
-    arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True)
+    arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=_free(port))
     try:
         arena.start()
         token = arena.state.folder / "operator.token"

@@ -58,7 +58,7 @@ class Here:
     @contextmanager
     def up(self) -> Iterator[None]:
         """While the block runs the service is up."""
-        with self.start("up", "--workers", "1") as process:
+        with self.start("up", "--workers", "1", "--port", "0") as process:
             try:
                 assert comes_true((self.folder / "server.json").exists)
                 yield

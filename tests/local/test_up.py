@@ -1,6 +1,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,15 +11,17 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.local.ports import is_open
+from arena.local.ports import is_open, port_of
+from arena.local.postgres import running_dsn
 from arena.local.problems import StateInUse
+from arena.local.state import State
 from arena.local.up import Arena
 from runner.confine.machine import why_not_confined
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
 CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2", "web")
-COMMAND = [sys.executable, "-c", "from arena.cli import main; main()", "up"]
+COMMAND = [sys.executable, "-c", "from arena.cli import main; main()", "up", "--port", "0"]
 
 
 @pytest.fixture
@@ -56,6 +59,9 @@ def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_
             stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
             assert stored is not None
             assert stored[0] > 0
+        kept = (own_folder / "ports.json").read_text()
+        assert running_dsn(arena.state) == arena.dsn
+        assert (own_folder / "ports.json").read_text() == kept
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
         assert comes_true(lambda: all(arena.pid_of(name) not in pids for name in CHILDREN))
@@ -64,6 +70,22 @@ def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_
         assert comes_true(lambda: all(is_running(arena.pid_of(name)) for name in CHILDREN))
     assert not any(is_running(pid) for pid in pids)
     assert not (own_folder / "server.json").exists()
+
+
+def test_a_port_that_is_taken_is_told_in_a_line(own_folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        environment = {**os.environ, "ARENA_STATE": str(own_folder)}
+        done = subprocess.run([*COMMAND[:-1], port], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"arena: --port {port}: somebody listens there already; give another, or 0 for a free one\n"
+
+
+def test_the_first_gateway_listens_where_it_was_told(own_folder: Path) -> None:
+    port = port_of("told", State.open(own_folder))
+    with Arena(own_folder, workers=1, gateways=2, port=port) as arena:
+        assert arena.gateway == f"127.0.0.1:{port}"
+        assert arena.gateways[1] != arena.gateway
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
