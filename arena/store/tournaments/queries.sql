@@ -668,6 +668,9 @@ SELECT l.attempt, l.closed, l.signer, l.signature, l.ended IS NOT NULL AS is_ove
 FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
 WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt;
 
+-- name: has_lists
+SELECT EXISTS (SELECT FROM contribution_lists WHERE tournament_id = %(tournament_id)s);
+
 -- name: deals_of
 SELECT deals, contributors, unrevealed FROM tournament_deals
 WHERE tournament_id = %(tournament_id)s;
@@ -748,7 +751,7 @@ WHERE id = %(tournament_id)s;
 UPDATE tournaments SET state = 'running' WHERE id = %(tournament_id)s;
 
 -- name: settings_to_export
-SELECT t.boards_each, t.challengers, t.allow_same_owner,
+SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,
     (SELECT jsonb_build_object('tables', l.tables, 'least', l.least, 'longest', l.longest)
         FROM ladders l WHERE l.tournament_id = t.id) AS ladder,
     (SELECT g.deals FROM gates g WHERE g.tournament_id = t.id) AS deals,

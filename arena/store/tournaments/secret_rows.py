@@ -124,4 +124,5 @@ class RootRow:
     schedule_proof: tuple[bytes, ...]
     signers: tuple[SignerRow, ...]
     drawn_from: Deals
+    settings: str  # that lists promise; "" where there can be no list
     lists: tuple[ListRow, ...]  # the closed ones, by attempt

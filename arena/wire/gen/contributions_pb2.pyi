@@ -238,8 +238,8 @@ class ContributionList(_message.Message):
     attempt: _builtins.int
     """From 0; each one after the first has those who revealed on the one before, and came again."""
     signature: _builtins.str
-    """Ed25519 signature, in hex, of H("arena-list-v1", tournament, root, attempt, how many, owner,
-    commitment, ...), and the key that made it; empty: not signed yet.
+    """Ed25519 signature, in hex, of H("arena-list-v2", tournament, root, hash of the settings,
+    attempt, ...) of that page, and the key that made it; empty: not signed yet.
     """
     signer: _builtins.str
     over: _builtins.bool

@@ -47,6 +47,14 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
     return leaf
 
 
+def settings(tournament: dict) -> bytes:  # type: ignore[type-arg]
+    """What lists promise besides owners; who entered late was not there."""
+    names = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
+    told = {name: tournament[name] for name in names}
+    told["entrants"] = [each for each in told["entrants"] if not each["late"]]
+    return h("arena-settings-v1", json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+
 def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
     """Check the lists of owners, attempt by attempt.
 
@@ -59,9 +67,10 @@ def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg
         assert (each["attempt"], len(owners)) == (attempt, len(each["owners"])), "the attempts"
         assert may is None or set(owners) <= may, "who may come again"
         entries = [part for owner in sorted(owners) for part in (owner, bytes.fromhex(owners[owner]["commitment"]))]
+        said = h("arena-list-v2", name, root, settings(tournament), attempt, b"", 0, len(owners), *entries)
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(each["signer"]))
         assert each["signer"] in [signer["key"] for signer in tournament["signers"]], "the key"
-        key.verify(bytes.fromhex(each["signature"]), h("arena-list-v1", name, root, attempt, len(owners), *entries))
+        key.verify(bytes.fromhex(each["signature"]), said)
         for owner, line in owners.items():
             nonce = bytes.fromhex(line["nonce"])
             promised = h("arena-nonce-v1", name, attempt, owner, nonce).hex()

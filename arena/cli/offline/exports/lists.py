@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.cli.offline.exports.export import Export
 from arena.cli.signatures import is_by
-from arena.league.seeds.contributions import list_statement, nonce_commitment
+from arena.league.seeds.contributions import list_statement, nonce_commitment, settings_hash, settings_text
 
 
 def strange_lists(export: Export) -> Iterator[str]:
@@ -44,11 +44,12 @@ def _of_list(told: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
     entries = [(each["owner"], bytes.fromhex(each["commitment"])) for each in listed["owners"]]
     if len(dict(entries)) != len(entries):
         yield f"{what} has an owner twice"
-    said = list_statement(name, bytes.fromhex(told["root"]), attempt, entries)
+    promised = settings_hash(settings_text(told))
+    said = list_statement(name, bytes.fromhex(told["root"]), promised, attempt, entries)
     if listed["signature"]:
         known = listed["signer"] in {signer["key"] for signer in told["signers"]}
         if not known or not is_by(listed["signer"], listed["signature"], said):
-            yield f"{what} is not signed by {listed['signer']}, or that key is not the arena's"
+            yield f"{what} is not signed by {listed['signer']} over these settings, or that key is not the arena's"
     elif _revealed(listed):
         yield f"{what} is not signed, and owners on it have revealed"
     for each in listed["owners"]:
