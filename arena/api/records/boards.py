@@ -61,7 +61,9 @@ def _list(row: ListRow) -> dict[str, Any]:
         for owner, commitment, nonce in row.listed
     ]
     signed = {"signer": in_hex(row.signer), "signature": in_hex(row.signature)}
-    return {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners} | signed
+    beacon = {"chain": in_hex(row.chain), "round": row.round or 0, "told": in_hex(row.told)}
+    about = {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners}
+    return about | signed | beacon
 
 
 def _signer(row: SignerRow) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import chain_of
 from arena.league.seeds.boards import statement
 from arena.league.seeds.contributions import list_statement, settings_hash, settings_text
 from arena.store.database import Connection, Database, fetch, run, value
@@ -37,11 +38,12 @@ class Roots(Signing):
             lists = await (await run(connection, "unsigned_lists", limit=AT_A_TIME)).fetchall()
             rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
             own = await introduce(connection, self.keys) if lists or rows else b""
-            for tournament, name, root, attempt, owners, commitments in lists:
+            for tournament, name, root, attempt, owners, commitments, chain, now in lists:
                 listed = zip(owners, commitments, strict=True)
                 promised = settings_hash(await _settings(connection, tournament))
-                signature = key.sign(list_statement(name, root, promised, attempt, listed))
-                parts = {"signer": own, "signature": signature, "attempt": attempt}
+                round_ = chain_of(chain).round_ahead(now) if chain else 0
+                said = list_statement(name, root, promised, attempt, listed, chain or b"", round_)
+                parts = {"signer": own, "signature": key.sign(said), "attempt": attempt, "round": round_ or None}
                 await run(connection, "sign_list", tournament_id=tournament, **parts)
             for tournament, name, root, brought, index, boards_root in rows:
                 signature = key.sign(statement(name, root, brought, index, boards_root))
