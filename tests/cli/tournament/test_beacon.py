@@ -20,7 +20,10 @@ from arena.cli.tournament import beacon
 from arena.league.seeds import beacons
 from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
 from tests.cli.conftest import Command, Served
-from tests.cli.tournament.test_contribute import BOTS, CREATE, KEY, STRANGER, execute, flipped, owners, play
+from tests.cli.tournament.contributing import gateway
+from tests.cli.tournament.test_contribute import BOTS, CREATE, KEY, STRANGER, execute, flipped, operator, owners, play
+
+__all__ = ["operator"]
 
 SECRET = Scalar(12345)
 TESTED = replace(
@@ -176,6 +179,25 @@ def test_who_is_killed_between_the_round_and_the_deals_changes_nothing(cup: Serv
     assert "deals not drawn" in arena("tournament", "standings", "cup").out
     cup.await_(cup.store.tend())
     assert "deals of a public beacon" in arena("tournament", "standings", "cup").out
+
+
+def test_a_gateway_is_killed_while_the_round_is_waited_for(
+    operator: Command, database: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHAINS, "tested", TESTED)
+    known = f"from arena.league.seeds.beacons import CHAINS, Chain\nCHAINS['tested'] = {TESTED!r}\n"
+    with gateway(database, redis_url, before=known) as (first, address):
+        monkeypatch.setenv("ARENA_SERVER", address)
+        owners(operator)
+        assert operator(*CREATE, *BOTS, "--beacon", "tested").code == 0
+        assert operator("tournament", "start", "cup").out == "cup is drawing\n"
+        named = listed(operator)
+        first.kill()
+        words = ("tournament", "beacon", "cup", "--signature", told(int(named["round"])))
+        assert operator(*words).code not in (0, 1)
+        with gateway(database, redis_url, address, known):
+            assert listed(operator) == named
+            assert operator(*words).out.startswith("cup is running: its deals are drawn from round")
 
 
 def test_a_round_is_chosen_when_it_is_signed_and_once(cup: Served, arena: Command) -> None:
