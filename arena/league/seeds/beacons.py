@@ -65,6 +65,7 @@ QUICKNET = Chain(
     period=3,
     addresses=("https://api.drand.sh", "https://drand.cloudflare.com"),
 )
+# What tournaments are made with stays here: their rounds are checked by it.
 CHAINS = {chain.name: chain for chain in (QUICKNET,)}
 
 

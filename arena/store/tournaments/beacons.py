@@ -7,6 +7,7 @@ from arena.league.seeds.beacons import CHAINS, INSTALL, CannotCheck, Chain, can_
 from arena.store.database import Room, fetch, run
 from arena.store.errors import InvalidContribution, InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
+from arena.store.tournaments.rows import NewTournament
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,16 @@ class Beacons(Room):
                 await run(connection, "tell_beacon", tournament_id=awaited.id, told=signature)
 
 
-def wanted_chain(name: str) -> Chain:
-    """Return the chain of that name. Raises `InvalidTournament`, also where its rounds cannot be checked."""
-    if name not in CHAINS:
-        raise InvalidTournament(f"beacon: {cut(name)!r} given, accepted: {', '.join(CHAINS)}")
+def check_beacon(new: NewTournament) -> None:
+    """Raise `InvalidTournament` for a beacon that is unknown, too much, or not to be checked here."""
+    if not new.beacon:
+        return
+    if new.contributions:
+        raise InvalidTournament("beacon: it stands instead of contributions, give one of both")
+    if new.beacon not in CHAINS:
+        raise InvalidTournament(f"beacon: {cut(new.beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
         raise InvalidTournament(f"beacon: this gateway cannot check its signatures: {INSTALL} there")
-    return CHAINS[name]
 
 
 def _check(chain: Chain, round_: int, signature: bytes) -> None:

@@ -19,6 +19,7 @@ from arena.league.entrants import Entrant
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import CHAINS
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
@@ -29,7 +30,7 @@ from arena.store.names import check_name
 from arena.store.scales import format_of
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
-from arena.store.tournaments.beacons import wanted_chain
+from arena.store.tournaments.beacons import check_beacon
 from arena.store.tournaments.contributions import needs_key, open_contributions
 from arena.store.tournaments.epochs import Occasion, master_of
 from arena.store.tournaments.extending import Settings
@@ -62,16 +63,13 @@ class Creation(Signing):
 
         Where owners may bring in numbers its boards are as planned, and none are stored.
         """
-        if new.contributions and new.beacon:
-            raise InvalidTournament("beacon: it stands instead of contributions, give one of both")
-        chain = wanted_chain(new.beacon) if new.beacon else None
         if new.is_drawn_later and not self.keys:
             raise InvalidTournament(needs_key(new.name))
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
             if new.is_drawn_later:
                 check_most(len(plan.schedule))
-                await open_contributions(connection, plan.tournament_id, self.keys, chain)
+                await open_contributions(connection, plan.tournament_id, self.keys, CHAINS.get(new.beacon))
             else:
                 into = plan.open(new)
                 await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, Occasion("first"))
@@ -182,6 +180,7 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     check_name("tournament", new.name)
     rules = rules_of(new)
     check_kind(new)
+    check_beacon(new)
     drawn = await draw(new.name, new.master, new.test_seed, new.is_drawn_later)
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))

@@ -226,6 +226,7 @@ def test_what_is_not_known_or_not_both_is_refused(cup: Served, arena: Command, m
     other = (*CREATE[:2], "other", *CREATE[3:], *BOTS)
     for words, why in (
         (("--beacon", "dice"), "beacon: 'dice' given, accepted: quicknet, tested"),
+        (("--beacon", "dice", "--dry-run"), "beacon: 'dice' given, accepted: quicknet, tested"),
         (("--beacon", "quicknet", "--contributions"), "it stands instead of contributions"),
     ):
         said = arena(*other, *words)
