@@ -60,6 +60,17 @@ def test_another_signature_is_none(round_: int, signature: bytes) -> None:
     assert not QUICKNET.has_signed(round_, signature)
 
 
+def test_a_round_has_one_signature() -> None:
+    """A point off the subgroup, added to it, would pair alike: whoever gives the round could choose."""
+    from py_arkworks_bls12381 import G1Point
+
+    off = G1Point.from_compressed_bytes_unchecked(b"\x80" + bytes(46) + b"\x04")
+    assert not off.is_in_subgroup()
+    other = G1Point.from_compressed_bytes(SIGNATURE) + off
+    assert not QUICKNET.has_signed(ROUND, bytes(other.to_compressed_bytes()))
+    assert not QUICKNET.has_signed(ROUND, bytes([SIGNATURE[0] ^ 0x20]) + SIGNATURE[1:])  # its negative
+
+
 def test_the_signature_of_another_key_is_none() -> None:
     from py_arkworks_bls12381 import G1Point, Scalar
 
