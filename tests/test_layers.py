@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PURE = (
     "__future__ abc base64 bisect collections dataclasses enum fractions functools hashlib heapq itertools json math"
     " operator re statistics string struct textwrap types typing mypy_extensions zlib"
-    " openskill"  # arithmetic, and nothing else
+    " openskill py_arkworks_bls12381"  # arithmetic, and nothing else
 )
 
 

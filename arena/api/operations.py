@@ -82,6 +82,7 @@ FOR_PEOPLE: Final = _open_to(
     versions.withdraw_version,
     challenges.cancel_challenge,
     challenges.open_to_challenges,
+    contributions.give_beacon,
 )
 FOR_READERS: Final = _open_to(
     Scopes.READERS,

@@ -70,7 +70,7 @@ class NotTakingPart(StoreError):
 
 
 class InvalidContribution(StoreError):
-    """Raised when a number is not what its owner committed to."""
+    """Raised when a number is not what its owner committed to, or not a beacon's."""
 
 
 class UnknownOwner(StoreError):

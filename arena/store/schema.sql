@@ -869,12 +869,24 @@ CREATE TABLE contribution_lists (
     ended timestamp with time zone,
     waited interval DEFAULT '00:00:00'::interval NOT NULL,
     looked timestamp with time zone DEFAULT now() NOT NULL,
+    chain bytea,
+    round bigint,
+    told bytea,
     CONSTRAINT contribution_lists_attempt_check CHECK ((attempt >= 0)),
+    CONSTRAINT contribution_lists_chain_check CHECK ((length(chain) = 32)),
     CONSTRAINT contribution_lists_check CHECK (((closed IS NOT NULL) OR ((signature IS NULL) AND
         (ended IS NULL)))),
     CONSTRAINT contribution_lists_check1 CHECK (((signer IS NULL) = (signature IS NULL))),
+    CONSTRAINT contribution_lists_check2 CHECK (((chain IS NOT NULL) OR (round IS NULL))),
+    CONSTRAINT contribution_lists_check3 CHECK (((chain IS NULL) OR ((attempt = 0) AND ((round IS
+        NULL) = (signature IS NULL))))),
+    CONSTRAINT contribution_lists_check4 CHECK (((told IS NULL) OR (round IS NOT NULL))),
+    CONSTRAINT contribution_lists_check5 CHECK (((chain IS NULL) OR (ended IS NULL) OR (told IS NOT
+        NULL))),
+    CONSTRAINT contribution_lists_round_check CHECK ((round > 0)),
     CONSTRAINT contribution_lists_signature_check CHECK ((length(signature) = 64)),
-    CONSTRAINT contribution_lists_signer_check CHECK ((length(signer) = 32))
+    CONSTRAINT contribution_lists_signer_check CHECK ((length(signer) = 32)),
+    CONSTRAINT contribution_lists_told_check CHECK ((length(told) = 48))
 );
 
 CREATE TABLE contributions (
@@ -903,7 +915,10 @@ CREATE VIEW closed_lists AS
     l.ended,
     e.owners,
     e.commitments,
-    e.nonces
+    e.nonces,
+    l.chain,
+    l.round,
+    l.told
    FROM (contribution_lists l
      CROSS JOIN LATERAL ( SELECT COALESCE(array_agg(o.name ORDER BY (o.name COLLATE "C")),
          '{}'::text[]) AS owners,
@@ -1442,6 +1457,9 @@ CREATE VIEW tournament_deals AS
  SELECT t.id AS tournament_id,
         CASE
             WHEN (t.contribution IS NULL) THEN 'undrawn'::text
+            WHEN (EXISTS ( SELECT
+               FROM contribution_lists l
+              WHERE ((l.tournament_id = t.id) AND (l.chain IS NOT NULL)))) THEN 'beacon'::text
             WHEN (cardinality(b.owners) = 0) THEN 'operators'::text
             ELSE 'owners'::text
         END AS deals,

@@ -35,6 +35,7 @@ from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
+from arena.store.tournaments.beacons import Beacons
 from arena.store.tournaments.challenges import Challenges
 from arena.store.tournaments.contributions import Contributions
 from arena.store.tournaments.drawing import Drawing
@@ -55,6 +56,7 @@ class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions):
 class Tournaments(
     Lifecycle,
     Contributions,
+    Beacons,
     Drawing,
     Extending,
     Entries,

@@ -1,9 +1,12 @@
-"""Plays a tournament's blocks straight into the store, every seat by the fallback."""
+"""Plays a tournament's blocks straight into the store, every seat by the fallback, or at random."""
+
+import random
 
 from arena.rules import configure, new_game, pack, play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance, SeatPlay
 from tests.lasting import renew_for_good
+from tests.rules.playing import random_action
 
 LEASE = 60.0
 
@@ -17,21 +20,21 @@ async def connect(store: Store, variants: list[str]) -> None:
     await renew_for_good(store, "gateway-test", "127.0.0.1:1", instances)
 
 
-async def play_blocks(store: Store, most: int = 1000) -> int:
-    """Claim, play and finish at most *most* blocks; how many there were."""
+async def play_blocks(store: Store, most: int = 1000, luck: random.Random | None = None) -> int:
+    """Claim, play and finish at most *most* blocks; how many there were. With *luck* seats answer at random."""
     for done in range(most):
         claim = await store.play.claim("worker-test", LEASE)
         if claim is None:
             return done
-        results = [result(claim, board, game) for board in claim.boards for game in board.games]
+        results = [result(claim, board, game, luck) for board in claim.boards for game in board.games]
         await store.play.finish(claim.block_id, claim.token, results)
     return most
 
 
-def result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
+def result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, luck: random.Random | None = None) -> GameResult:
     game = new_game(configure(claim.variant, options=claim.options), board.seed)
     while not game.is_over:
-        game.apply(game.fallback())
+        game.apply(random_action(game.legal(), luck) if luck else game.fallback())
     came_to = game.result()
     return GameResult(
         game_id=claimed.game_id,

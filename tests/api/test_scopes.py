@@ -35,7 +35,12 @@ from arena.wire.gen.bundles_pb2 import (
     WithdrawVersionRequest,
 )
 from arena.wire.gen.challenges_pb2 import CancelChallengeRequest, CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.contributions_pb2 import ContributeRequest, GetContributionRequest, RevealNonceRequest
+from arena.wire.gen.contributions_pb2 import (
+    ContributeRequest,
+    GetContributionRequest,
+    GiveBeaconRequest,
+    RevealNonceRequest,
+)
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
@@ -130,6 +135,7 @@ REQUESTS = {
     "GetContribution": GetContributionRequest(),
     "Contribute": ContributeRequest(commitment="00" * 32),
     "RevealNonce": RevealNonceRequest(nonce="00" * 32),
+    "GiveBeacon": GiveBeaconRequest(signature="00" * 48),
     "ListRatings": ListRatingsRequest(),
     "GetStrengths": GetStrengthsRequest(),
     "RebuildRatings": RebuildRatingsRequest(),

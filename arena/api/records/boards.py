@@ -37,7 +37,7 @@ def _line(kind: str, told: dict[str, Any]) -> ExportBoardsResponse:
 async def _tournament(store: Store, name: str) -> dict[str, Any]:
     row, root = await store.tournaments.named(name), await store.tournaments.root(name)
     settings = asdict(await store.tournaments.exported_settings(name))
-    about = {field: getattr(row, field) for field in ("name", "kind", "pool", "state", "test_seed")}
+    about = {field: getattr(row, field) for field in ("name", "state", "test_seed")}
     told = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)} | _brought_in(root)
     proofs = {"schedule_proof": all_in_hex(root.schedule_proof), "signers": [_signer(each) for each in root.signers]}
     return about | told | proofs | settings
@@ -61,7 +61,9 @@ def _list(row: ListRow) -> dict[str, Any]:
         for owner, commitment, nonce in row.listed
     ]
     signed = {"signer": in_hex(row.signer), "signature": in_hex(row.signature)}
-    return {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners} | signed
+    beacon = {"chain": in_hex(row.chain), "round": row.round or 0, "told": in_hex(row.told)}
+    about = {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners}
+    return about | signed | beacon
 
 
 def _signer(row: SignerRow) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import in_hex
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import to_message
+from arena.league.seeds.beacons import SIGNATURE
 from arena.league.seeds.contributions import NONCE
 from arena.store.tournaments.secret_rows import OwnContribution
 from arena.wire.gen import contributions_pb2 as pb
@@ -33,19 +34,27 @@ async def reveal_nonce(call: Call[pb.RevealNonceRequest]) -> pb.RevealNonceRespo
     return pb.RevealNonceResponse(contribution=_message(call.caller.owner, own))
 
 
-async def _go_on(call: Call[pb.ContributeRequest] | Call[pb.RevealNonceRequest]) -> None:
+async def give_beacon(call: Call[pb.GiveBeaconRequest]) -> pb.GiveBeaconResponse:
+    """Take a beacon's round in, and have the deals drawn from it."""
+    signature = _bytes("signature", call.request.signature, SIGNATURE)
+    await call.store.tournaments.give_beacon(call.request.name, signature)
+    await _go_on(call)
+    return pb.GiveBeaconResponse(tournament=to_message(await call.store.tournaments.named(call.request.name)))
+
+
+async def _go_on(call: Call[pb.ContributeRequest] | Call[pb.RevealNonceRequest] | Call[pb.GiveBeaconRequest]) -> None:
     """As the sweep would in a few seconds."""
     await call.store.tournaments.go_on_drawing(call.request.name)
     await call.store.tournaments.sign_roots()
 
 
-def _bytes(field: str, digits: str) -> bytes:
+def _bytes(field: str, digits: str, length: int = NONCE) -> bytes:
     try:
         found = bytes.fromhex(digits)
     except ValueError:
         found = b""
-    if len(found) != NONCE:
-        raise invalid(f"{field}: {len(digits)} characters given, {2 * NONCE} hex digits are accepted")
+    if len(found) != length:
+        raise invalid(f"{field}: {len(digits)} characters given, {2 * length} hex digits are accepted")
     return found
 
 

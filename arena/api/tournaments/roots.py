@@ -49,6 +49,7 @@ def _list(row: ListRow) -> ContributionList:
         for owner, commitment, nonce in row.listed
     ]
     signed = {"signature": in_hex(row.signature), "signer": in_hex(row.signer)}
+    signed |= {"chain": in_hex(row.chain), "told": in_hex(row.told)}
     return message_of(ContributionList, row, **signed, over=row.is_over, owners=owners)
 
 

@@ -69,6 +69,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         rounds=request.rounds,
         tables_per_board=request.tables_per_board,
         contributions=request.contributions,
+        beacon=request.beacon,
         **times_of(request),
         priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,

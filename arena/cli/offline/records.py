@@ -13,6 +13,7 @@ from arena.cli.offline.exports.pinned import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
+from arena.league.seeds.beacons import CannotCheck
 from arena.rules import verify as verify_record
 
 
@@ -71,7 +72,10 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
     if (root or key) and not exports:
         raise Refusal(f"root, key: {name_of(file)} has records alone; give a file that `arena export` wrote")
     for export in exports:
-        name, strange = str(export.tournament.get("name")), [*broken(export), *unlike_noted(export, root, key)]
+        try:
+            name, strange = str(export.tournament.get("name")), [*broken(export), *unlike_noted(export, root, key)]
+        except CannotCheck as problem:
+            raise Refusal(str(problem)) from None
         found += [{"tournament": name, "difference": difference} for difference in strange]
     summaries = [summary(export) for export in exports]
     if as_json:

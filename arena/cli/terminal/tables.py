@@ -15,7 +15,11 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
-DEALS_MARKS = {"operators": "deals by the operator alone", "undrawn": "deals not drawn"}
+DEALS_MARKS = {
+    "operators": "deals by the operator alone",
+    "beacon": "deals of a public beacon",
+    "undrawn": "deals not drawn",
+}
 NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 

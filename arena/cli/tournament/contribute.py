@@ -91,6 +91,7 @@ class _Program:
         own = self._own()
         noted = Noted(self._root())
         self.tell("root", f"{self._name}: root {noted.root}, as the arena says now", noted.root)
+        self.tell("settings", f"line-ups are drawn from {noted.settings}", noted.settings)
         while True:
             seen = self._root()
             noted.check(seen)

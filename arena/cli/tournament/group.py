@@ -14,6 +14,7 @@ from arena.cli.terminal.waiting import waiting
 from arena.cli.tournament import estimating
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.tournament.balances import rounds as rounds_of
+from arena.cli.tournament.beacon import beacon
 from arena.cli.tournament.changing import STATES, change_of_state, enter, extend, withdraw
 from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
@@ -96,6 +97,9 @@ def tournament() -> None:
     help="Let owners bring numbers into the deals (`tournament contribute`). The deals are drawn at the start.",
 )
 @click.option(
+    "--beacon", default="", metavar="B", help="Instead: draw them from a public beacon at the start; B is quicknet."
+)
+@click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
@@ -160,9 +164,11 @@ def create(
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
-    if drawn:
+    if drawn and not request.beacon:
         note(f"owners of its bots bring in numbers before, with: arena tournament contribute {request.name}")
     note(f"start it with: arena tournament start {request.name}")
+    if request.beacon:
+        note(f"then bring its round in with: arena tournament beacon {request.name}")
 
 
 @tournament.command("failed")
@@ -240,6 +246,7 @@ for command in (
     transfers,
     games,
     balance,
+    beacon,
     contribute,
     roots,
 ):

@@ -53,6 +53,10 @@ def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:
     yield from deals_marks(found.deals, found.unrevealed)
     for each in found.lists:
         signed = f"signed by {each.signer[:16]}" if each.signature else "not signed yet"
+        if each.chain:
+            told = each.told or "its signature has not come yet"
+            yield f"round {each.round or 'not chosen yet'} of the beacon {each.chain}, {signed}: {told}"
+            continue
         yield f"list of attempt {each.attempt}, {signed}{': nobody' * (not each.owners)}"
         for owner in each.owners:
             untold = "did not reveal" if each.over else "number not told yet"

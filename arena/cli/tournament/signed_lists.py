@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from arena.cli.signatures import is_by
-from arena.league.seeds.contributions import list_statement, nonce_commitment
+from arena.league.seeds.contributions import list_statement, nonce_commitment, settings_hash
 from arena.league.seeds.epochs import contribution
 from arena.wire.gen.contributions_pb2 import ContributionList
 from arena.wire.gen.seeds_pb2 import GetRootResponse, Signer
@@ -14,20 +14,23 @@ class Distrust(Exception):
 
 
 class Noted:
-    """A tournament's root and keys, as they were seen first."""
+    """A tournament's root, settings and keys, as they were seen first."""
 
     def __init__(self, seen: GetRootResponse) -> None:
         self.root = seen.root
+        self.settings = seen.settings
         self.keys = {signer.key for signer in seen.signers}
         self._lists: dict[int, ContributionList] = {}  # signed ones, as they were first seen, by attempt
 
     def check(self, seen: GetRootResponse) -> None:
         """Take in keys that a known one vouches for.
 
-        Raises `Distrust` where the root is another one.
+        Raises `Distrust` where the root or the settings are others.
         """
         if seen.root != self.root:
             raise Distrust(f"its root was {self.root}, and is now {seen.root}")
+        if seen.deals == "undrawn" and seen.settings != self.settings:
+            raise Distrust(f"its settings were {self.settings}, and are now {seen.settings}")
         self.keys |= set(_vouched(seen.signers, self.keys))
 
     def check_lists(self, name: str, lists: Iterable[ContributionList]) -> None:
@@ -46,15 +49,16 @@ class Noted:
     def check_list(self, name: str, listed: ContributionList) -> None:
         """Check that a list is signed by a known key.
 
-        The signature is over the root noted. *name*: of the tournament. Raises `Distrust`.
+        The signature is over root and settings noted. *name*: of the tournament. Raises `Distrust`.
         """
         entries = [(each.owner, bytes.fromhex(each.commitment)) for each in listed.owners]
-        said = list_statement(name, bytes.fromhex(self.root), listed.attempt, entries)
+        promised = settings_hash(self.settings)
+        said = list_statement(name, bytes.fromhex(self.root), promised, listed.attempt, entries)
         what = f"the list of attempt {listed.attempt}"
         if listed.signer not in self.keys:
             raise Distrust(f"{what} is signed by {listed.signer}, a key that nobody vouches for")
         if not is_by(listed.signer, listed.signature, said):
-            raise Distrust(f"{what} has the signature of another list, or of another root")
+            raise Distrust(f"{what} has the signature of another list, of another root, or of other settings")
 
 
 def in_full(listed: ContributionList) -> str:

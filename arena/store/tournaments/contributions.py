@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.escapes import cut
+from arena.league.seeds.beacons import Chain
 from arena.league.seeds.contributions import nonce_commitment
 from arena.store.accounts.rows import Principal
 from arena.store.database import Connection, Room, fetch, run
@@ -74,17 +75,22 @@ class Contributions(Room):
             return await _own(connection, found.id, name, caller)
 
 
-async def open_contributions(connection: Connection, tournament: int, keys: Sequence[Ed25519PrivateKey]) -> None:
-    """Open a new tournament's first list; note the key that signs."""
+async def open_contributions(
+    connection: Connection, tournament: int, keys: Sequence[Ed25519PrivateKey], chain: Chain | None
+) -> None:
+    """Open a new tournament's first list, of owners or of a beacon's *chain*; note the key that signs."""
     await introduce(connection, keys)
-    await run(connection, "open_list", tournament_id=tournament, attempt=0)
+    if chain is None:
+        await run(connection, "open_list", tournament_id=tournament, attempt=0)
+    else:
+        await run(connection, "open_beacon_list", tournament_id=tournament, chain=chain.hash)
 
 
 def needs_key(name: str) -> str:
     """Why an arena without a key can have no lists."""
     return (
         f"contributions: lists of {cut(name)!r} are signed, and this gateway has no key: give it one in"
-        " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without contributions"
+        " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without contributions or beacon"
     )
 
 
@@ -104,6 +110,8 @@ async def _own(connection: Connection, found: int, name: str, caller: Principal)
             " are by the operator alone"
         )
     own = rows[0]
+    if own.is_beacon:
+        raise WrongState(f"tournament {name!r} takes no contributions: its deals are drawn from a public beacon")
     if not own.attempt and not own.is_expected:
         raise NotTakingPart(f"{caller.owner} has no bot in tournament {name!r}: only owners of its bots contribute")
     return own

@@ -19,6 +19,7 @@ from arena.league.entrants import Entrant
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import CHAINS
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
@@ -29,6 +30,7 @@ from arena.store.names import check_name
 from arena.store.scales import format_of
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
+from arena.store.tournaments.beacons import check_beacon
 from arena.store.tournaments.contributions import needs_key, open_contributions
 from arena.store.tournaments.epochs import Occasion, master_of
 from arena.store.tournaments.extending import Settings
@@ -61,13 +63,13 @@ class Creation(Signing):
 
         Where owners may bring in numbers its boards are as planned, and none are stored.
         """
-        if new.contributions and not self.keys:
+        if new.is_drawn_later and not self.keys:
             raise InvalidTournament(needs_key(new.name))
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            if new.contributions:
+            if new.is_drawn_later:
                 check_most(len(plan.schedule))
-                await open_contributions(connection, plan.tournament_id, self.keys)
+                await open_contributions(connection, plan.tournament_id, self.keys, CHAINS.get(new.beacon))
             else:
                 into = plan.open(new)
                 await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, Occasion("first"))
@@ -87,11 +89,11 @@ class Drawn:
     schedule_seed: str | None = None
 
 
-async def draw(name: str, master: str, test_seed: str, contributions: bool = False) -> Drawn:
+async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> Drawn:
     """Draw the master of the tournament *name*, or take what is given. Raises `InvalidTournament`."""
     drawn = master_of(master, test_seed)
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
-    if contributions:
+    if is_later:
         return Drawn(drawn, root)
     brought = epochs.contribution(name, 0, [])
     return Drawn(drawn, root, brought, epochs.schedule_seed(brought, epochs.secret(drawn, epochs.SCHEDULE)))
@@ -164,7 +166,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         priority=new.priority,
         root=plan.root,
         test_seed=new.test_seed,
-        deals="undrawn" if new.contributions else "operators",
+        deals="undrawn" if new.is_drawn_later else "operators",
         formats=[format_of(rules) for rules in plan.rules],
     )
     return Made(row, plan.balances())
@@ -178,7 +180,8 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     check_name("tournament", new.name)
     rules = rules_of(new)
     check_kind(new)
-    drawn = await draw(new.name, new.master, new.test_seed, new.contributions)
+    check_beacon(new)
+    drawn = await draw(new.name, new.master, new.test_seed, new.is_drawn_later)
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))
     if new.pool == "closed":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import drawn_from_beacon
 from arena.store.database import Connection, fetch, run, value
 from arena.store.errors import StoreError, StoreUnavailable, WrongState
 from arena.store.names import tournament_id
@@ -33,13 +34,16 @@ REVEAL_S = 120  # seconds after the list was signed in which a number counts
 class _List:
     """The newest list of a tournament.
 
-    *missing*: how many have still to come in, or to reveal.
+    *missing*: how many have still to come in, or to reveal. Of a beacon *chain* is its hash, *told* its round.
     """
 
     attempt: int
     is_closed: bool
     is_signed: bool
     waited_s: float
+    chain: bytes | None
+    round: int | None
+    told: bytes | None
     missing: int
 
 
@@ -117,6 +121,8 @@ async def _go_on(connection: Connection, tournament_id: int, name: str) -> bool:
                 return False
             await run(connection, "close_list", **of)
             continue
+        if newest.chain:
+            return await _draw_from_beacon(connection, tournament_id, name, newest)
         ((owners, nonces),) = await (await run(connection, "brought_in", **of)).fetchall()
         if not newest.missing and (newest.is_signed or not owners):
             await run(connection, "end_list", **of)
@@ -129,8 +135,19 @@ async def _go_on(connection: Connection, tournament_id: int, name: str) -> bool:
         await run(connection, "open_list", tournament_id=tournament_id, attempt=newest.attempt + 1)
 
 
+async def _draw_from_beacon(connection: Connection, tournament_id: int, name: str, newest: _List) -> bool:
+    """Draw once the round is there, however late it comes: another round would be a choice."""
+    if newest.chain is None or newest.round is None or newest.told is None:
+        return False
+    await run(connection, "end_list", tournament_id=tournament_id, attempt=newest.attempt)
+    await _draw_boards(
+        connection, tournament_id, name, drawn_from_beacon(name, newest.chain, newest.round, newest.told)
+    )
+    return True
+
+
 async def _draw_boards(connection: Connection, tournament_id: int, name: str, brought: bytes) -> None:
-    """Draw the first epoch from what owners *brought*, and let it run."""
+    """Draw the first epoch from M, which is *brought*, and let it run."""
     (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
     seed = epochs.schedule_seed(brought, epochs.secret(secrets.master, epochs.SCHEDULE))
     of = {"tournament_id": tournament_id}

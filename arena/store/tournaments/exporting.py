@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.store.database import Room, fetch
+from arena.store.database import Connection, Room, fetch
 from arena.store.names import tournament_id
 
 PAGE = 500  # boards
@@ -20,6 +20,8 @@ class ExportedSettings:
     Lists as in docs/explanation/seeds.md. *deals*: of a gate, at most; None of others.
     """
 
+    kind: str
+    pool: str
     boards_each: int
     challengers: int
     allow_same_owner: bool
@@ -50,6 +52,12 @@ class ExportedBoard:
     voids: list[dict[str, str]]
 
 
+async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
+    """Return what a tournament's line-ups follow from."""
+    (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=tournament)
+    return settings
+
+
 class Exporting(Room):
     """Tournaments for those who check them elsewhere."""
 
@@ -60,8 +68,7 @@ class Exporting(Room):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-            (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=found)
-        return settings
+            return await settings_of(connection, found)
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
         """Yield a tournament's boards in schedule order.

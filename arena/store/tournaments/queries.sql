@@ -635,7 +635,7 @@ SELECT id, name, state FROM tournaments WHERE name = %(name)s FOR NO KEY UPDATE;
 -- To the newest list of a tournament; no row where it has none. `is_expected`: the first list is
 -- open to those who have a bot in it, each other one to those who revealed on the one before.
 SELECT l.attempt, l.closed IS NULL AS is_open, l.signature IS NOT NULL AS is_signed,
-    l.ended IS NOT NULL AS is_over, c.commitment, c.nonce,
+    l.ended IS NOT NULL AS is_over, l.chain IS NOT NULL AS is_beacon, c.commitment, c.nonce,
     coalesce(extract(epoch FROM now() - c.reported)::float8, 0) AS silent_s,
     CASE l.attempt WHEN 0 THEN EXISTS (
         SELECT FROM entrants e JOIN named_versions n ON n.id = e.version_id
@@ -664,26 +664,43 @@ WHERE (tournament_id, attempt, owner_id) = (%(tournament_id)s, %(attempt)s, %(ow
 -- knows the others'.
 SELECT l.attempt, l.closed, l.signer, l.signature, l.ended IS NOT NULL AS is_over, l.owners,
     l.commitments,
-    CASE WHEN l.ended IS NOT NULL OR t.state = 'cancelled' THEN l.nonces ELSE '{}' END AS nonces
+    CASE WHEN l.ended IS NOT NULL OR t.state = 'cancelled' THEN l.nonces ELSE '{}' END AS nonces,
+    l.chain, l.round, l.told
 FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
 WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt;
+
+-- name: has_lists
+SELECT EXISTS (SELECT FROM contribution_lists WHERE tournament_id = %(tournament_id)s);
 
 -- name: deals_of
 SELECT deals, contributors, unrevealed FROM tournament_deals
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: unsigned_lists
-SELECT l.tournament_id, t.name, t.secrets_root, l.attempt, l.owners, l.commitments
+SELECT l.tournament_id, t.name, t.secrets_root, l.attempt, l.owners, l.commitments, l.chain,
+    extract(epoch FROM clock_timestamp())::float8
 FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
 WHERE l.signature IS NULL ORDER BY 1, 4 LIMIT %(limit)s;
 
 -- name: sign_list
 UPDATE contribution_lists
-SET signer = %(signer)s, signature = %(signature)s, waited = '0', looked = now()
+SET signer = %(signer)s, signature = %(signature)s, round = %(round)s, waited = '0', looked = now()
 WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s AND signature IS NULL;
 
 -- name: open_list
 INSERT INTO contribution_lists (tournament_id, attempt) VALUES (%(tournament_id)s, %(attempt)s);
+
+-- name: open_beacon_list
+INSERT INTO contribution_lists (tournament_id, attempt, chain)
+VALUES (%(tournament_id)s, 0, %(chain)s);
+
+-- name: lock_awaited_beacon
+SELECT t.id, t.state, l.chain, l.round, l.told
+FROM tournaments t LEFT JOIN contribution_lists l ON (l.tournament_id, l.attempt) = (t.id, 0)
+WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
+
+-- name: tell_beacon
+UPDATE contribution_lists SET told = %(told)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: drop_silent
 -- Who has not reported of late is not there any more.
@@ -715,7 +732,8 @@ WHERE tournament_id = %(tournament_id)s AND ended IS NULL AND looked < now();
 -- name: newest_list
 -- `missing`: who may still come in, of an open list, or has not revealed, of a closed one.
 SELECT l.attempt, l.closed IS NOT NULL AS is_closed, l.signature IS NOT NULL AS is_signed,
-    extract(epoch FROM l.waited)::float8 AS waited_s, CASE WHEN l.closed IS NULL THEN (
+    extract(epoch FROM l.waited)::float8 AS waited_s, l.chain, l.round, l.told,
+    CASE WHEN l.closed IS NULL THEN (
         SELECT count(*) FROM contributions b
         WHERE (b.tournament_id, b.attempt) = (l.tournament_id, l.attempt - 1)
             AND b.nonce IS NOT NULL AND b.owner_id NOT IN (
@@ -748,7 +766,7 @@ WHERE id = %(tournament_id)s;
 UPDATE tournaments SET state = 'running' WHERE id = %(tournament_id)s;
 
 -- name: settings_to_export
-SELECT t.boards_each, t.challengers, t.allow_same_owner,
+SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,
     (SELECT jsonb_build_object('tables', l.tables, 'least', l.least, 'longest', l.longest)
         FROM ladders l WHERE l.tournament_id = t.id) AS ladder,
     (SELECT g.deals FROM gates g WHERE g.tournament_id = t.id) AS deals,

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import chain_of
 from arena.league.seeds.boards import statement
-from arena.league.seeds.contributions import list_statement
+from arena.league.seeds.contributions import list_statement, settings_hash, settings_text
 from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.names import tournament_id
+from arena.store.tournaments.exporting import settings_of
 from arena.store.tournaments.secret_rows import Deals, EpochRow, ListRow, RootRow, Secrets, SignerRow
 from arena.store.tournaments.signing import Signing, introduce
 
@@ -36,10 +38,12 @@ class Roots(Signing):
             lists = await (await run(connection, "unsigned_lists", limit=AT_A_TIME)).fetchall()
             rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
             own = await introduce(connection, self.keys) if lists or rows else b""
-            for tournament, name, root, attempt, owners, commitments in lists:
+            for tournament, name, root, attempt, owners, commitments, chain, now in lists:
                 listed = zip(owners, commitments, strict=True)
-                signature = key.sign(list_statement(name, root, attempt, listed))
-                parts = {"signer": own, "signature": signature, "attempt": attempt}
+                promised = settings_hash(await _settings(connection, tournament))
+                round_ = chain_of(chain).round_ahead(now) if chain else 0
+                said = list_statement(name, root, promised, attempt, listed, chain or b"", round_)
+                parts = {"signer": own, "signature": key.sign(said), "attempt": attempt, "round": round_ or None}
                 await run(connection, "sign_list", tournament_id=tournament, **parts)
             for tournament, name, root, brought, index, boards_root in rows:
                 signature = key.sign(statement(name, root, brought, index, boards_root))
@@ -57,9 +61,12 @@ class Roots(Signing):
             signers = await fetch(connection, SignerRow, "signers")
             (drawn_from,) = await fetch(connection, Deals, "deals_of", tournament_id=found)
             lists = await fetch(connection, ListRow, "lists_of", tournament_id=found)
+            settings = (
+                await _settings(connection, found) if await value(connection, "has_lists", tournament_id=found) else ""
+            )
         ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
         about = (name, secrets.root, secrets.contribution, secrets.test_seed)
-        return RootRow(*about, told, proof, tuple(signers), drawn_from, tuple(lists))
+        return RootRow(*about, told, proof, tuple(signers), drawn_from, settings, tuple(lists))
 
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
@@ -89,6 +96,10 @@ class Roots(Signing):
 async def _secrets(connection: Connection, tournament: int) -> Secrets:
     (found,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament)
     return found
+
+
+async def _settings(connection: Connection, tournament: int) -> str:
+    return settings_text(asdict(await settings_of(connection, tournament)))
 
 
 def _told(secrets: Secrets, epoch: int) -> Told:

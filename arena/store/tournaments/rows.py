@@ -47,6 +47,12 @@ class NewTournament:
     longest: int = 10  # batches
     tables_per_board: int = 0
     contributions: bool = False  # owners may bring in numbers, and the deals are drawn at the start
+    beacon: str = ""  # instead: a public beacon, of whose round they are drawn
+
+    @property
+    def is_drawn_later(self) -> bool:
+        """Whether its deals are drawn at the start."""
+        return self.contributions or bool(self.beacon)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,7 @@ class OwnContribution:
     is_open: bool
     is_signed: bool
     is_over: bool
+    is_beacon: bool  # nobody comes in
     commitment: bytes | None
     nonce: bytes | None
     silent_s: float
@@ -92,6 +93,9 @@ class ListRow:
     owners: list[str]
     commitments: list[bytes]
     nonces: list[bytes | None]
+    chain: bytes | None = None  # of a public beacon, instead of owners: its hash
+    round: int | None = None  # chosen when it was signed
+    told: bytes | None = None  # the round's signature
 
     @property
     def listed(self) -> Iterator[tuple[str, bytes, bytes | None]]:
@@ -103,7 +107,7 @@ class ListRow:
 class Deals:
     """What the deals of a tournament are drawn from.
 
-    *deals*: "operators", "owners" (the numbers of *contributors* too), "undrawn". *unrevealed*:
+    *deals*: "operators", "owners" (the numbers of *contributors* too), "beacon", "undrawn". *unrevealed*:
     owners who were on a list and did not reveal.
     """
 
@@ -124,4 +128,5 @@ class RootRow:
     schedule_proof: tuple[bytes, ...]
     signers: tuple[SignerRow, ...]
     drawn_from: Deals
+    settings: str  # that lists promise; "" where there can be no list
     lists: tuple[ListRow, ...]  # the closed ones, by attempt

@@ -268,6 +268,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
                 _registered_method=True)
+        self.GiveBeacon = channel.unary_unary(
+                '/arena.v1.ArenaService/GiveBeacon',
+                request_serializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.FromString,
+                _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/ListRatings',
                 request_serializer=arena_dot_v1_dot_ratings__pb2.ListRatingsRequest.SerializeToString,
@@ -749,6 +754,14 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GiveBeacon(self, request, context):
+        """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
+        has a token may. A second time it changes nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListRatings(self, request, context):
         """The tables of live Elo: which moves with each board, and has no interval.
         """
@@ -1179,6 +1192,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RevealNonce,
                     request_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.FromString,
                     response_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.SerializeToString,
+            ),
+            'GiveBeacon': grpc.unary_unary_rpc_method_handler(
+                    servicer.GiveBeacon,
+                    request_deserializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.SerializeToString,
             ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
@@ -2510,6 +2528,33 @@ class ArenaService:
             '/arena.v1.ArenaService/RevealNonce',
             arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
             arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GiveBeacon(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GiveBeacon',
+            arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.SerializeToString,
+            arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.FromString,
             options,
             channel_credentials,
             insecure,

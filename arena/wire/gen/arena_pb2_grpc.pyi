@@ -207,6 +207,10 @@ class ArenaServiceStub:
     """
     RevealNonce: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]
     """Tells the number, once the list with its commitment is signed. Owners on the list only."""
+    GiveBeacon: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.GiveBeaconRequest, _contributions_pb2.GiveBeaconResponse]
+    """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
+    has a token may. A second time it changes nothing.
+    """
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
     """The tables of live Elo: which moves with each board, and has no interval."""
     GetStrengths: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]
@@ -430,6 +434,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     RevealNonce: _aio.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]  # type: ignore[assignment]
     """Tells the number, once the list with its commitment is signed. Owners on the list only."""
+    GiveBeacon: _aio.UnaryUnaryMultiCallable[_contributions_pb2.GiveBeaconRequest, _contributions_pb2.GiveBeaconResponse]  # type: ignore[assignment]
+    """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
+    has a token may. A second time it changes nothing.
+    """
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The tables of live Elo: which moves with each board, and has no interval."""
     GetStrengths: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]  # type: ignore[assignment]
@@ -914,6 +922,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_contributions_pb2.RevealNonceResponse, _abc.Awaitable[_contributions_pb2.RevealNonceResponse]]:
         """Tells the number, once the list with its commitment is signed. Owners on the list only."""
+
+    @_abc_1.abstractmethod
+    def GiveBeacon(
+        self,
+        request: _contributions_pb2.GiveBeaconRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_contributions_pb2.GiveBeaconResponse, _abc.Awaitable[_contributions_pb2.GiveBeaconResponse]]:
+        """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
+        has a token may. A second time it changes nothing.
+        """
 
     @_abc_1.abstractmethod
     def ListRatings(

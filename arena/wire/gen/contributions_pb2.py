@@ -26,7 +26,7 @@ from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/v1/contributions.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"&\n\x16GetContributionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"q\n\x17GetContributionResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x0c\x63ontribution\x18\x02 \x01(\x0b\x32\x16.arena.v1.Contribution\"F\n\x11\x43ontributeRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x12\n\ncommitment\x18\x03 \x01(\t\"B\n\x12\x43ontributeResponse\x12,\n\x0c\x63ontribution\x18\x01 \x01(\x0b\x32\x16.arena.v1.Contribution\"B\n\x12RevealNonceRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\r\n\x05nonce\x18\x03 \x01(\t\"C\n\x13RevealNonceResponse\x12,\n\x0c\x63ontribution\x18\x01 \x01(\x0b\x32\x16.arena.v1.Contribution\"b\n\x0c\x43ontribution\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x0c\n\x04open\x18\x03 \x01(\x08\x12\x12\n\ncommitment\x18\x04 \x01(\t\x12\x10\n\x08revealed\x18\x05 \x01(\x08\"\xa7\x01\n\x10\x43ontributionList\x12\x0f\n\x07\x61ttempt\x18\x01 \x01(\r\x12*\n\x06\x63losed\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsignature\x18\x03 \x01(\t\x12\x0e\n\x06signer\x18\x04 \x01(\t\x12\x0c\n\x04over\x18\x05 \x01(\x08\x12%\n\x06owners\x18\x06 \x03(\x0b\x32\x15.arena.v1.ListedOwner\"?\n\x0bListedOwner\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x61rena/v1/contributions.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"&\n\x16GetContributionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"q\n\x17GetContributionResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x0c\x63ontribution\x18\x02 \x01(\x0b\x32\x16.arena.v1.Contribution\"F\n\x11\x43ontributeRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x12\n\ncommitment\x18\x03 \x01(\t\"B\n\x12\x43ontributeResponse\x12,\n\x0c\x63ontribution\x18\x01 \x01(\x0b\x32\x16.arena.v1.Contribution\"B\n\x12RevealNonceRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\r\n\x05nonce\x18\x03 \x01(\t\"C\n\x13RevealNonceResponse\x12,\n\x0c\x63ontribution\x18\x01 \x01(\x0b\x32\x16.arena.v1.Contribution\"4\n\x11GiveBeaconRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tsignature\x18\x02 \x01(\t\">\n\x12GiveBeaconResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"b\n\x0c\x43ontribution\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\r\x12\x0c\n\x04open\x18\x03 \x01(\x08\x12\x12\n\ncommitment\x18\x04 \x01(\t\x12\x10\n\x08revealed\x18\x05 \x01(\x08\"\xd3\x01\n\x10\x43ontributionList\x12\x0f\n\x07\x61ttempt\x18\x01 \x01(\r\x12*\n\x06\x63losed\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsignature\x18\x03 \x01(\t\x12\x0e\n\x06signer\x18\x04 \x01(\t\x12\x0c\n\x04over\x18\x05 \x01(\x08\x12%\n\x06owners\x18\x06 \x03(\x0b\x32\x15.arena.v1.ListedOwner\x12\r\n\x05\x63hain\x18\x07 \x01(\t\x12\r\n\x05round\x18\x08 \x01(\x04\x12\x0c\n\x04told\x18\t \x01(\t\"?\n\x0bListedOwner\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -45,10 +45,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REVEALNONCEREQUEST']._serialized_end=464
   _globals['_REVEALNONCERESPONSE']._serialized_start=466
   _globals['_REVEALNONCERESPONSE']._serialized_end=533
-  _globals['_CONTRIBUTION']._serialized_start=535
-  _globals['_CONTRIBUTION']._serialized_end=633
-  _globals['_CONTRIBUTIONLIST']._serialized_start=636
-  _globals['_CONTRIBUTIONLIST']._serialized_end=803
-  _globals['_LISTEDOWNER']._serialized_start=805
-  _globals['_LISTEDOWNER']._serialized_end=868
+  _globals['_GIVEBEACONREQUEST']._serialized_start=535
+  _globals['_GIVEBEACONREQUEST']._serialized_end=587
+  _globals['_GIVEBEACONRESPONSE']._serialized_start=589
+  _globals['_GIVEBEACONRESPONSE']._serialized_end=651
+  _globals['_CONTRIBUTION']._serialized_start=653
+  _globals['_CONTRIBUTION']._serialized_end=751
+  _globals['_CONTRIBUTIONLIST']._serialized_start=754
+  _globals['_CONTRIBUTIONLIST']._serialized_end=965
+  _globals['_LISTEDOWNER']._serialized_start=967
+  _globals['_LISTEDOWNER']._serialized_end=1030
 # @@protoc_insertion_point(module_scope)

@@ -184,6 +184,56 @@ class RevealNonceResponse(_message.Message):
 Global___RevealNonceResponse: _TypeAlias = RevealNonceResponse  # noqa: Y015
 
 @_typing.final
+class GiveBeaconRequest(_message.Message):
+    """Input of GiveBeacon."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    signature: _builtins.str
+    """Of the round that its list names, in hex: 48 bytes, as the beacon tells it."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        signature: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GiveBeaconRequest: _TypeAlias = GiveBeaconRequest  # noqa: Y015
+
+@_typing.final
+class GiveBeaconResponse(_message.Message):
+    """Output of GiveBeacon."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournaments_pb2.Tournament:
+        """As it is now: its deals are drawn."""
+
+    def __init__(
+        self,
+        *,
+        tournament: _tournaments_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GiveBeaconResponse: _TypeAlias = GiveBeaconResponse  # noqa: Y015
+
+@_typing.final
 class Contribution(_message.Message):
     """What an owner does for the newest list of a tournament."""
 
@@ -235,15 +285,25 @@ class ContributionList(_message.Message):
     SIGNER_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     OWNERS_FIELD_NUMBER: _builtins.int
+    CHAIN_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    TOLD_FIELD_NUMBER: _builtins.int
     attempt: _builtins.int
     """From 0; each one after the first has those who revealed on the one before, and came again."""
     signature: _builtins.str
-    """Ed25519 signature, in hex, of H("arena-list-v1", tournament, root, attempt, how many, owner,
-    commitment, ...), and the key that made it; empty: not signed yet.
+    """Ed25519 signature, in hex, of H("arena-list-v2", tournament, root, hash of the settings,
+    attempt, ...) of that page, and the key that made it; empty: not signed yet.
     """
     signer: _builtins.str
     over: _builtins.bool
     """All have revealed, or the 2 minutes after it was signed are over."""
+    chain: _builtins.str
+    """Instead of owners: the hash of a public beacon's chain, in hex, and which round of it the deals
+    are drawn from; 0: not chosen yet.
+    """
+    round: _builtins.int
+    told: _builtins.str
+    """The round's signature, in hex; empty: it has not come yet."""
     @_builtins.property
     def closed(self) -> _timestamp_pb2.Timestamp:
         """When it was closed."""
@@ -261,10 +321,13 @@ class ContributionList(_message.Message):
         signer: _builtins.str = ...,
         over: _builtins.bool = ...,
         owners: _abc.Iterable[Global___ListedOwner] | None = ...,
+        chain: _builtins.str = ...,
+        round: _builtins.int = ...,
+        told: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "closed", b"closed", "over", b"over", "owners", b"owners", "signature", b"signature", "signer", b"signer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "chain", b"chain", "closed", b"closed", "over", b"over", "owners", b"owners", "round", b"round", "signature", b"signature", "signer", b"signer", "told", b"told"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

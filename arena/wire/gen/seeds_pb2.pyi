@@ -59,6 +59,7 @@ class GetRootResponse(_message.Message):
     CONTRIBUTORS_FIELD_NUMBER: _builtins.int
     UNREVEALED_FIELD_NUMBER: _builtins.int
     LISTS_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
     root: _builtins.str
@@ -75,6 +76,10 @@ class GetRootResponse(_message.Message):
     """
     deals: _builtins.str
     """As of Tournament."""
+    settings: _builtins.str
+    """What line-ups are drawn from besides seeds, and lists promise: JSON as that page has it; empty
+    where there can be no list.
+    """
     @_builtins.property
     def schedule_proof(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
@@ -103,10 +108,11 @@ class GetRootResponse(_message.Message):
         contributors: _abc.Iterable[_builtins.str] | None = ...,
         unrevealed: _abc.Iterable[_builtins.str] | None = ...,
         lists: _abc.Iterable[_contributions_pb2.ContributionList] | None = ...,
+        settings: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["contribution", b"contribution", "contributors", b"contributors", "deals", b"deals", "lists", b"lists", "name", b"name", "root", b"root", "schedule_proof", b"schedule_proof", "schedule_secret", b"schedule_secret", "signers", b"signers", "test_seed", b"test_seed", "unrevealed", b"unrevealed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contribution", b"contribution", "contributors", b"contributors", "deals", b"deals", "lists", b"lists", "name", b"name", "root", b"root", "schedule_proof", b"schedule_proof", "schedule_secret", b"schedule_secret", "settings", b"settings", "signers", b"signers", "test_seed", b"test_seed", "unrevealed", b"unrevealed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -81,6 +81,7 @@ class CreateTournamentRequest(_message.Message):
     MASTER_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
     CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
+    BEACON_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique."""
     boards: _builtins.int
@@ -118,6 +119,10 @@ class CreateTournamentRequest(_message.Message):
     contributions: _builtins.bool
     """Owners may bring in numbers (docs/explanation/seeds.md), and the deals are drawn when it is
     started; it has no boards before. Only an arena with a key that signs takes it.
+    """
+    beacon: _builtins.str
+    """Instead: a public beacon, by name ("quicknet"); the deals are drawn from a round of it that is
+    chosen when it is started, 60 s ahead or more. Empty: none.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
@@ -167,10 +172,11 @@ class CreateTournamentRequest(_message.Message):
         master: _builtins.str = ...,
         test_seed: _builtins.str = ...,
         contributions: _builtins.bool = ...,
+        beacon: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "ask_single", b"ask_single", "bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "contributions", b"contributions", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "beacon", b"beacon", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "contributions", b"contributions", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__ask_single: _TypeAlias = _typing.Literal["ask_single"]  # noqa: Y015
     _WhichOneofArgType__ask_single: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single"]  # noqa: Y015
@@ -439,7 +445,8 @@ class Tournament(_message.Message):
     """Of a ladder whose season is over: the tournament that goes on from it."""
     deals: _builtins.str
     """What its deals are drawn from (docs/explanation/seeds.md): "operators", their secrets alone;
-    "owners", the numbers of `contributors` too; "undrawn", they are not drawn (yet).
+    "owners", the numbers of `contributors` too; "beacon", a public beacon; "undrawn", they are not
+    drawn (yet).
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

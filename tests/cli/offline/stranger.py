@@ -6,8 +6,19 @@ It imports nothing of ours.
 import hashlib
 import json
 import sys
+from datetime import UTC, datetime, timedelta
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+# Chain hash: public key, time of round 1, seconds of a period. More on the command line, as JSON.
+BEACONS = {
+    "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": [
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+        "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+        1692803367,
+        3,
+    ]
+} | json.loads((*sys.argv[2:], "{}")[0])
 
 
 def sha(raw: bytes) -> bytes:
@@ -47,6 +58,14 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
     return leaf
 
 
+def settings(tournament: dict) -> bytes:  # type: ignore[type-arg]
+    """What lists promise besides owners; who entered late was not there."""
+    names = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
+    told = {name: tournament[name] for name in names}
+    told["entrants"] = [each for each in told["entrants"] if not each["late"]]
+    return h("arena-settings-v1", json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+
 def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
     """Check the lists of owners, attempt by attempt.
 
@@ -59,9 +78,11 @@ def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg
         assert (each["attempt"], len(owners)) == (attempt, len(each["owners"])), "the attempts"
         assert may is None or set(owners) <= may, "who may come again"
         entries = [part for owner in sorted(owners) for part in (owner, bytes.fromhex(owners[owner]["commitment"]))]
+        beacon = (bytes.fromhex(each["chain"]), each["round"])
+        said = h("arena-list-v2", name, root, settings(tournament), attempt, *beacon, len(owners), *entries)
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(each["signer"]))
         assert each["signer"] in [signer["key"] for signer in tournament["signers"]], "the key"
-        key.verify(bytes.fromhex(each["signature"]), h("arena-list-v1", name, root, attempt, len(owners), *entries))
+        key.verify(bytes.fromhex(each["signature"]), said)
         for owner, line in owners.items():
             nonce = bytes.fromhex(line["nonce"])
             promised = h("arena-nonce-v1", name, attempt, owner, nonce).hex()
@@ -70,12 +91,28 @@ def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg
         unrevealed += owners.keys() - may if each["over"] else ()
         assert attempt == len(lists) - 1 or (each["over"] and owners.keys() - may), "another attempt without need"
     assert sorted(tournament["unrevealed"]) == sorted(unrevealed), "who did not reveal"
-    if lists and tournament["drawn_from"] != "undrawn":
+    if tournament["drawn_from"] == "beacon":
+        assert (len(lists), lists[0]["owners"], tournament["nonces"]) == (1, [], []), "no owners"
+        check_round(**{field: lists[0][field] for field in ("chain", "round", "told", "closed")})
+    elif lists and tournament["drawn_from"] != "undrawn":
         last = [[line["owner"], line["nonce"]] for line in lists[-1]["owners"]]
         assert all(nonce for _, nonce in last), "drawn too early"
         assert (tournament["attempt"], sorted(tournament["nonces"])) == (len(lists) - 1, sorted(last)), "what M is of"
     else:
         assert (tournament["attempt"], tournament["nonces"]) == (0, []), "numbers of nobody"
+
+
+def check_round(chain: str, round: int, told: str, closed: str) -> None:
+    """Check what a beacon told, with a key that is known beforehand, and that nobody could know it."""
+    from py_arkworks_bls12381 import GT, G1Point, G2Point
+
+    key, genesis, period = BEACONS[chain]
+    due = datetime.fromtimestamp(genesis + (round - 1) * period, UTC)
+    assert due - datetime.fromisoformat(closed) >= timedelta(seconds=60), "a round too near"
+    of = G1Point.hash_to_curve(sha(round.to_bytes(8, "big")), b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
+    signature = G1Point.from_compressed_bytes(bytes.fromhex(told))
+    key_point = G2Point.from_compressed_bytes(bytes.fromhex(key))
+    assert GT.pairing(signature, G2Point()) == GT.pairing(of, key_point), "the round"
 
 
 def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
@@ -88,6 +125,10 @@ def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
     brought = sorted(tournament["nonces"])
     parts = [part for owner, nonce in brought for part in (owner, bytes.fromhex(nonce))]
     m = h("arena-contribution-v1", tournament["name"], tournament["attempt"], len(brought), *parts)
+    if tournament["drawn_from"] == "beacon":
+        told = tournament["lists"][0]
+        parts = [bytes.fromhex(told["chain"]), told["round"], bytes.fromhex(told["told"])]
+        m = h("arena-beacon-v1", tournament["name"], *parts)
     for epoch in epochs:
         k, secret = epoch["index"], bytes.fromhex(epoch["secret"])
         assert climb(sha(b"\0" + sha(secret)), k, epoch["proof"]) == root, "the secret"

@@ -20,6 +20,10 @@ contribute.LOOK_EVERY = 0.1
 sys.exit(run())
 """
 ARENA = (sys.executable, "-c", COMMAND)
+GATEWAY = """
+import runpy
+runpy.run_module("arena.gateway", run_name="__main__", alter_sys=True)
+"""
 SECRET = "00" * 32
 
 
@@ -60,10 +64,10 @@ class Running:
 
 
 @contextmanager
-def gateway(dsn: str, redis_url: str, listen: str = "127.0.0.1:0") -> Iterator[tuple[Running, str]]:
+def gateway(dsn: str, redis_url: str, listen: str = "127.0.0.1:0", before: str = "") -> Iterator[tuple[Running, str]]:
     """Run `python -m arena.gateway` with a key that signs.
 
-    Yields it, and where people reach it.
+    Yields it, and where people reach it. *before*: Python that it runs first.
     """
     environment = {
         "ARENA_DSN": dsn,
@@ -73,7 +77,7 @@ def gateway(dsn: str, redis_url: str, listen: str = "127.0.0.1:0") -> Iterator[t
         "ARENA_GATEWAY_LISTEN": listen,
         "ARENA_LINK_LISTEN": "127.0.0.1:0",
     }
-    running = Running((sys.executable, "-m", "arena.gateway"), environment)
+    running = Running((sys.executable, "-c", before + GATEWAY), environment)
     try:
         assert running.says("workers reach it at"), running.said
         (address,) = [line.split()[-1] for line in running.lines if "listening on" in line]

@@ -89,7 +89,14 @@ def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
                 told = json.loads(operator("tournament", "roots", "cup", "--json").out)
                 assert f"drawn with the numbers of ada, ben: M {told['contribution']}" in ada.said
                 steps = [json.loads(line) for line in ben.lines if line.startswith("{")]
-                assert [each["step"] for each in steps] == ["root", "committed", "listed", "revealed", "drawn"]
+                assert [each["step"] for each in steps] == [
+                    "root",
+                    "settings",
+                    "committed",
+                    "listed",
+                    "revealed",
+                    "drawn",
+                ]
                 assert steps[-1]["detail"] == told["contribution"]
                 play(database)
                 lines = check_export(operator, tmp_path / "cup.jsonl")
@@ -165,6 +172,14 @@ def an_attempt_less(told: dict[str, Any]) -> None:
     del told["lists"][0]
 
 
+def another_order_of_entry(told: dict[str, Any]) -> None:
+    told["entrants"].reverse()
+
+
+def more_boards(told: dict[str, Any]) -> None:
+    told["boards_each"] += 1
+
+
 def nobody_named(told: dict[str, Any]) -> None:
     told["unrevealed"] = []
 
@@ -181,6 +196,8 @@ def check_changes(arena: Command, lines: list[dict[str, Any]], file: Path) -> No
         another_signature,
         an_owner_less,
         an_attempt_less,
+        another_order_of_entry,
+        more_boards,
         nobody_named,
         the_first_attempt,
     ):
@@ -212,7 +229,7 @@ OTHER_KEY = r"UPDATE contribution_lists SET signer = sha256('x'), signature = de
     [
         (DROP_BEN, "", "ben is not on the list of attempt 0, though this program has committed"),
         ("", CHANGE, "has another commitment than this program's"),
-        ("", FORGED, "the list of attempt 0 has the signature of another list, or of another root"),
+        ("", FORGED, "the list of attempt 0 has the signature of another list, of another root, or of other settings"),
         ("", OTHER_KEY, "a key that nobody vouches for"),
     ],
 )

@@ -4,13 +4,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own
-from arena.league.seeds.contributions import list_statement, nonce_commitment
+from arena.league.seeds.contributions import list_statement, nonce_commitment, settings_hash
 from arena.league.seeds.epochs import contribution
 from arena.wire.gen.contributions_pb2 import ContributionList, ListedOwner
 from arena.wire.gen.seeds_pb2 import GetRootResponse, Signer
 
 ROOT = bytes(range(32))
 OLD, NEW = (Ed25519PrivateKey.from_private_bytes(bytes([each]) * 32) for each in (1, 2))
+SETTINGS = '{"kind":"round-robin"}'
 NONCES = {"ann": b"\x11" * 32, "bob": b"\x22" * 32}
 
 
@@ -23,11 +24,11 @@ def vouched(key: Ed25519PrivateKey, by: Ed25519PrivateKey, voucher: bytes = b"")
     return Signer(key=public(key), before=public(by), voucher=signature.hex())
 
 
-def listed(key: Ed25519PrivateKey = OLD, root: bytes = ROOT) -> ContributionList:
+def listed(key: Ed25519PrivateKey = OLD, root: bytes = ROOT, settings: str = SETTINGS) -> ContributionList:
     promised = {owner: nonce_commitment("spring", 0, owner, nonce) for owner, nonce in NONCES.items()}
     return ContributionList(
         signer=public(key),
-        signature=key.sign(list_statement("spring", root, 0, promised.items())).hex(),
+        signature=key.sign(list_statement("spring", root, settings_hash(settings), 0, promised.items())).hex(),
         owners=[
             ListedOwner(owner=owner, commitment=promised[owner].hex(), nonce=nonce.hex())
             for owner, nonce in NONCES.items()
@@ -38,7 +39,9 @@ def listed(key: Ed25519PrivateKey = OLD, root: bytes = ROOT) -> ContributionList
 def seen(*more: Signer) -> GetRootResponse:
     made = contribution("spring", 0, NONCES.items()).hex()
     signers = [Signer(key=public(OLD)), *more]
-    return GetRootResponse(root=ROOT.hex(), contribution=made, signers=signers, lists=[listed()])
+    return GetRootResponse(
+        root=ROOT.hex(), contribution=made, signers=signers, settings=SETTINGS, deals="undrawn", lists=[listed()]
+    )
 
 
 def test_what_is_right_is_trusted() -> None:
@@ -56,6 +59,15 @@ def test_the_root_stays_what_it_was() -> None:
         Noted(seen()).check(other)
 
 
+def test_settings_stay_what_they_were_until_deals_are_drawn() -> None:
+    other = seen()
+    other.settings = "{}"
+    with pytest.raises(Distrust, match=r"^its settings were .*round-robin.*, and are now {}"):
+        Noted(seen()).check(other)
+    other.deals = "owners"  # as entries come late, or an extension
+    Noted(seen()).check(other)
+
+
 def test_a_new_key_is_trusted_where_an_old_one_vouches_for_it() -> None:
     for more in ((), (Signer(key=public(NEW)),), (vouched(NEW, OLD, bytes(64)),), (vouched(NEW, NEW),)):
         noted = Noted(seen())
@@ -71,8 +83,9 @@ def test_a_signature_is_of_one_tournament_root_and_list() -> None:
     noted = Noted(seen())
     less = listed()
     del less.owners[1]
-    for name, other in (("autumn", listed()), ("spring", listed(root=bytes(32))), ("spring", less)):
-        with pytest.raises(Distrust, match="has the signature of another list, or of another root"):
+    others = [("spring", each) for each in (listed(root=bytes(32)), listed(settings="{}"), less)]
+    for name, other in (("autumn", listed()), *others):
+        with pytest.raises(Distrust, match="has the signature of another list, of another root, or of other settings"):
             noted.check_list(name, other)
 
 
@@ -139,7 +152,7 @@ def test_a_list_that_was_signed_stays_as_it_is() -> None:
     promised = {owner: nonce_commitment("spring", 0, owner, nonce) for owner, nonce in nonces.items()}
     again = ContributionList(
         signer=public(OLD),
-        signature=OLD.sign(list_statement("spring", ROOT, 0, promised.items())).hex(),
+        signature=OLD.sign(list_statement("spring", ROOT, settings_hash(SETTINGS), 0, promised.items())).hex(),
         owners=[ListedOwner(owner=owner, commitment=promised[owner].hex()) for owner in nonces],
     )
     Noted(seen()).check_lists("spring", [again])  # it is signed well

@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds import epochs
-from arena.league.seeds.contributions import list_statement, nonce_commitment
+from arena.league.seeds.contributions import list_statement, nonce_commitment, settings_hash
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidContribution, InvalidTournament, NotTakingPart, WrongState
@@ -93,11 +93,13 @@ async def test_boards_are_drawn_from_what_all_on_the_list_reveal(owners: Owners,
     for name in ("bob", "ann"):
         await owners.commit(name)
     assert await owners.start() == "drawing"
-    (listed,) = (await root_of(store)).lists
+    told = await root_of(store)
+    (listed,) = told.lists
     assert (listed.attempt, listed.owners, listed.nonces, listed.is_over) == (0, ["ann", "bob"], [], False)
     entries = list(zip(listed.owners, listed.commitments, strict=True))
     assert made.root is not None
-    KEY.public_key().verify(listed.signature or b"", list_statement("cup", made.root, 0, entries))
+    said = list_statement("cup", made.root, settings_hash(told.settings), 0, entries)
+    KEY.public_key().verify(listed.signature or b"", said)
     await owners.reveal("bob")
     assert await owners.tend() == "drawing"
     assert (await root_of(store)).lists[0].nonces == []  # ann could choose her number by bob's

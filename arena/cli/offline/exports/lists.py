@@ -1,11 +1,13 @@
 """Check the lists of owners who brought numbers into an export's deals."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from arena.cli.offline.exports.export import Export
 from arena.cli.signatures import is_by
-from arena.league.seeds.contributions import list_statement, nonce_commitment
+from arena.league.seeds.beacons import AHEAD_S, CHAINS, chain_of
+from arena.league.seeds.contributions import list_statement, nonce_commitment, settings_hash, settings_text
 
 
 def strange_lists(export: Export) -> Iterator[str]:
@@ -35,6 +37,10 @@ def drawn_from(export: Export) -> str:
     owners = [owner for owner, _ in export.tournament.get("nonces") or ()]
     unrevealed = list(export.tournament.get("unrevealed") or ())
     words = {"undrawn": "deals not drawn", "owners": f"deals with the numbers of {_names(owners)}"}
+    if export.tournament.get("drawn_from") == "beacon":
+        named = (export.tournament.get("lists") or [{}])[-1]
+        names = {chain.hash.hex(): chain.name for chain in CHAINS.values()}
+        return f"deals of round {named.get('round')} of the beacon {names.get(named.get('chain'), named.get('chain'))}"
     said = words.get(str(export.tournament.get("drawn_from")), "deals by the operator alone")
     return said + f", did not reveal: {_names(unrevealed)}" * bool(unrevealed)
 
@@ -44,11 +50,13 @@ def _of_list(told: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
     entries = [(each["owner"], bytes.fromhex(each["commitment"])) for each in listed["owners"]]
     if len(dict(entries)) != len(entries):
         yield f"{what} has an owner twice"
-    said = list_statement(name, bytes.fromhex(told["root"]), attempt, entries)
+    promised = settings_hash(settings_text(told))
+    of_beacon = (bytes.fromhex(listed["chain"]), listed["round"])
+    said = list_statement(name, bytes.fromhex(told["root"]), promised, attempt, entries, *of_beacon)
     if listed["signature"]:
         known = listed["signer"] in {signer["key"] for signer in told["signers"]}
         if not known or not is_by(listed["signer"], listed["signature"], said):
-            yield f"{what} is not signed by {listed['signer']}, or that key is not the arena's"
+            yield f"{what} is not signed by {listed['signer']} over these settings, or that key is not the arena's"
     elif _revealed(listed):
         yield f"{what} is not signed, and owners on it have revealed"
     for each in listed["owners"]:
@@ -70,9 +78,30 @@ def _follows(before: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
         yield f"{what} has {_names(sorted(strangers))}, who did not reveal on the one before it"
 
 
+def _of_beacon(told: dict[str, Any]) -> Iterator[str]:
+    """Check the one list that names a beacon, and its round."""
+    listed = told["lists"][0]
+    if len(told["lists"]) > 1 or listed["owners"] or told["nonces"]:
+        yield "its deals are drawn from a beacon, and owners brought in numbers"
+    if told["drawn_from"] not in ("beacon", "undrawn"):
+        yield f"its deals are said to be by {told['drawn_from']}, and its list names a beacon"
+    if told["drawn_from"] == "beacon" and not (listed["signature"] and listed["told"]):
+        yield "its deals are drawn, and its list is not signed, or the beacon's round is not told"
+    chain, round_ = chain_of(bytes.fromhex(listed["chain"])), listed["round"]
+    if listed["told"] and not chain.has_signed(round_, bytes.fromhex(listed["told"])):
+        yield f"its deals are not drawn from what the beacon {chain.name} told in round {round_}"
+    if round_ and chain.due(round_) < datetime.fromisoformat(listed["closed"]).timestamp() + AHEAD_S:
+        yield f"round {round_} of the beacon {chain.name} was told, or nearly so, when the list was closed"
+
+
 def _of_deals(export: Export) -> Iterator[str]:
     """What M is made of is what the last list came to."""
     told = export.tournament
+    if any(each["chain"] for each in told["lists"]):
+        yield from _of_beacon(told)
+        return
+    if told["drawn_from"] == "beacon":
+        yield "its deals are said to be of a beacon, and no list names one"
     nobody: dict[str, Any] = {"attempt": 0, "owners": [], "over": True}
     last = told["lists"][-1] if told["lists"] else nobody
     if told["drawn_from"] == "undrawn":

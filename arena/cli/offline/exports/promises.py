@@ -6,6 +6,7 @@ from typing import Any
 from arena.cli.offline.exports.export import Export
 from arena.cli.signatures import is_by
 from arena.league.seeds import epochs
+from arena.league.seeds.beacons import drawn_from_beacon
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
 from arena.league.seeds.merkle import root_by_proof, root_of
 
@@ -33,6 +34,10 @@ def broken_promises(export: Export) -> Iterator[str]:
 
 def contribution_of(export: Export) -> bytes:
     """M of docs/explanation/seeds.md."""
+    if export.tournament["drawn_from"] == "beacon":
+        named = export.tournament["lists"][-1]
+        chain, told = (bytes.fromhex(named[field]) for field in ("chain", "told"))
+        return drawn_from_beacon(export.tournament["name"], chain, named["round"], told)
     nonces = [(owner, bytes.fromhex(nonce)) for owner, nonce in export.tournament["nonces"]]
     return epochs.contribution(export.tournament["name"], export.tournament["attempt"], nonces)
 

@@ -1,0 +1,94 @@
+"""Public beacons that deals may be drawn from (docs/explanation/seeds.md)."""
+
+import hashlib
+from dataclasses import dataclass
+
+from arena.league.seeds.derivation import derive
+
+AHEAD_S = 60  # seconds that a round lies ahead, at least, when the list that names it is signed
+INSTALL = "pip install 'arena[beacon]'"
+
+
+class CannotCheck(Exception):
+    """Raised where the library that checks a beacon's signatures is not installed."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain of drand of the scheme bls-unchained-g1-rfc9380, which signs each round for itself.
+
+    *public_key* is on G2, a signature on G1, both compressed. *addresses* are where rounds are told over HTTP.
+    """
+
+    name: str
+    hash: bytes
+    public_key: bytes
+    genesis: int  # seconds since 1970: when round 1 is told
+    period: int  # seconds from one round to the next
+    addresses: tuple[str, ...]
+
+    def due(self, round_: int) -> int:
+        """When a round is told, in seconds since 1970."""
+        return self.genesis + (round_ - 1) * self.period
+
+    def round_ahead(self, now: float) -> int:
+        """Return the first round that is told `AHEAD_S` seconds after *now*, or later."""
+        return max(1, -int(-(now + AHEAD_S - self.genesis) // self.period) + 1)
+
+    def has_signed(self, round_: int, signature: bytes) -> bool:
+        """Return whether *signature* is that of a round. Raises `CannotCheck`."""
+        try:
+            from py_arkworks_bls12381 import GT, G1Point, G2Point
+        except ImportError:
+            raise CannotCheck(f"signatures of the beacon {self.name} are checked by a library: {INSTALL}") from None
+        if len(signature) != SIGNATURE:
+            return False
+        try:
+            told = G1Point.from_compressed_bytes(signature)
+        except ValueError:
+            return False
+        said = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
+        return GT.pairing_check([told, -said], [G2Point(), G2Point.from_compressed_bytes(self.public_key)])
+
+
+SIGNATURE = 48  # bytes
+DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # drand's, of this scheme
+
+QUICKNET = Chain(
+    name="quicknet",
+    hash=bytes.fromhex("52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"),
+    public_key=bytes.fromhex(
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+        "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+    ),
+    genesis=1_692_803_367,
+    period=3,
+    addresses=("https://api.drand.sh", "https://drand.cloudflare.com"),
+)
+# What tournaments are made with stays here: their rounds are checked by it.
+CHAINS = {chain.name: chain for chain in (QUICKNET,)}
+
+
+def chain_of(hash_: bytes) -> Chain:
+    """Return the chain with that hash. Raises `LookupError`."""
+    for chain in CHAINS.values():
+        if chain.hash == hash_:
+            return chain
+    raise LookupError(f"beacon {hash_.hex()} is not known here, known: {', '.join(CHAINS)}")
+
+
+def can_check() -> bool:
+    """Return whether signatures can be checked here."""
+    try:
+        QUICKNET.has_signed(1, b"")
+    except CannotCheck:
+        return False
+    return True
+
+
+def drawn_from_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
+    """Return M of a tournament whose deals are drawn from a beacon's round: 32 bytes.
+
+    *chain*: its hash.
+    """
+    return derive("arena-beacon-v1", tournament, chain, round_, signature)

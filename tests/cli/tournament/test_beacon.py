@@ -1,0 +1,243 @@
+"""Deals from a public beacon: a chain whose key is a test's, and an HTTP address that tells its rounds."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from py_arkworks_bls12381 import G1Point, G2Point, Scalar
+
+from arena.cli.tournament import beacon
+from arena.league.seeds import beacons
+from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
+from tests.cli.conftest import Command, Served
+from tests.cli.tournament.contributing import gateway
+from tests.cli.tournament.test_contribute import BOTS, CREATE, KEY, STRANGER, execute, flipped, operator, owners, play
+
+__all__ = ["operator"]
+
+SECRET = Scalar(12345)
+TESTED = replace(
+    QUICKNET, name="tested", hash=bytes(32), public_key=bytes((G2Point() * SECRET).to_compressed_bytes()), addresses=()
+)
+
+
+def told(round_: int) -> str:
+    """What the beacon tells of a round."""
+    said = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
+    return bytes((said * SECRET).to_compressed_bytes()).hex()
+
+
+class Address(ThreadingHTTPServer):
+    """An address of the beacon; it fails as often as it is told to."""
+
+    failures = 0
+    asked: list[str]
+
+
+class _Telling(BaseHTTPRequestHandler):
+    server: Address
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        is_told = len(self.server.asked) > self.server.failures
+        self.send_response(200 if is_told else 425)
+        self.end_headers()
+        round_ = int(self.path.rsplit("/", 1)[1])
+        self.wfile.write(json.dumps({"round": round_, "signature": told(round_)}).encode() if is_told else b"too early")
+
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def address() -> Iterator[Address]:
+    server = Address(("127.0.0.1", 0), _Telling)
+    server.asked = []
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def cup(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Served:
+    monkeypatch.setitem(CHAINS, "tested", TESTED)
+    monkeypatch.setattr(beacon, "PAUSE", 0.01)
+    served.store.tournaments.keys = (KEY,)
+    owners(arena)
+    made = arena(*CREATE, *BOTS, "--beacon", "tested")
+    assert made.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\n")
+    assert "bring its round in with: arena tournament beacon cup" in made.err
+    return served
+
+
+def listed(arena: Command) -> dict[str, Any]:
+    (found,) = json.loads(arena("tournament", "roots", "cup", "--json").out)["lists"]
+    return dict(found)
+
+
+def be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the time of every round had come."""
+    monkeypatch.setattr(Chain, "due", lambda chain, round_: 0)
+
+
+def stranger(file: Path) -> int:
+    chain = json.dumps({TESTED.hash.hex(): [TESTED.public_key.hex(), TESTED.genesis, TESTED.period]})
+    return subprocess.run([sys.executable, STRANGER, file, chain], capture_output=True, check=False).returncode
+
+
+def test_deals_are_drawn_from_a_round_that_nobody_knew(
+    cup: Served, arena: Command, address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "deals not drawn" in arena("tournament", "standings", "cup").out
+    early = arena("tournament", "beacon", "cup", "--signature", "00" * 48)
+    assert (early.code, "start it, which chooses a round" in early.err) == (2, True)
+    before = time.time()
+    assert arena("tournament", "start", "cup").out == "cup is drawing\n"
+    named = listed(arena)
+    due = TESTED.due(int(named["round"]))
+    assert before + 60 <= due <= time.time() + 60 + TESTED.period
+    assert named["signature"]
+    assert f"round {named['round']} of the beacon {'00' * 32}, signed by" in arena("tournament", "roots", "cup").out
+    served_by = f"http://127.0.0.1:{address.server_port}/"
+    address.failures = 2
+    with monkeypatch.context() as patched:
+        be_told(patched)
+        said = arena("tournament", "beacon", "cup", "--from", served_by)
+    assert said.out == f"cup is running: its deals are drawn from round {named['round']} of tested\n"
+    assert said.err.count("HTTP Error 425") == 1
+    assert address.asked == [f"/{'00' * 32}/public/{named['round']}"] * 3
+    assert listed(arena)["told"] == told(int(named["round"]))
+    play(cup.dsn)
+    for words in ("standings", "crosstable", "balance"):
+        assert "deals of a public beacon" in arena("tournament", words, "cup").out, words
+    check_export(arena, tmp_path / "cup.jsonl")
+
+
+def check_export(arena: Command, file: Path) -> None:
+    """It is right, for us and for a stranger; changed it is not."""
+    assert arena("export", "cup", "-o", str(file)).code == 0
+    said = arena("verify", str(file))
+    assert (said.code, "of the beacon tested" in said.out) == (0, True), said.out
+    assert stranger(file) == 0
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for field, other in (
+        ("round", lines[0]["lists"][0]["round"] + 1),
+        ("told", told(1)),
+        ("told", ""),
+        ("chain", QUICKNET.hash.hex()),
+        ("chain", ""),
+        ("chain", "ab"),
+        ("closed", "2100-01-01T00:00:00+00:00"),
+        ("signature", flipped(lines[0]["lists"][0]["signature"])),
+    ):
+        changed = json.loads(json.dumps(lines))
+        changed[0]["lists"][0][field] = other
+        file.write_text("".join(f"{json.dumps(line)}\n" for line in changed))
+        said = arena("verify", str(file))
+        assert (said.code, said.err) == (1, ""), (field, other)
+        assert stranger(file), (field, other)
+
+
+def test_no_other_signature_is_taken_and_a_late_one_is(
+    cup: Served, arena: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena("tournament", "start", "cup")
+    round_ = int(listed(arena)["round"])
+    for digits, why in (
+        (told(round_ + 1), f"it is not that of round {round_} of the beacon tested"),
+        ("00" * 48, "it is not that of round"),
+        ("00", "96 hex digits are accepted"),
+    ):
+        said = arena("tournament", "beacon", "cup", "--signature", digits)
+        assert said.code == 2
+        assert why in said.err
+    execute(cup.dsn, "UPDATE contribution_lists SET waited = '10 days'")
+    cup.await_(cup.store.tend())  # however long it takes, there is no other round
+    assert int(listed(arena)["round"]) == round_
+    assert "deals not drawn" in arena("tournament", "standings", "cup").out
+    for _ in range(2):  # an answer may be lost: the second time it changes nothing
+        assert arena("tournament", "beacon", "cup", "--signature", told(round_)).out.startswith("cup is running")
+
+
+def test_who_is_killed_between_the_round_and_the_deals_changes_nothing(cup: Served, arena: Command) -> None:
+    arena("tournament", "start", "cup")
+    round_ = int(listed(arena)["round"])
+    cup.await_(cup.store.tournaments.give_beacon("cup", bytes.fromhex(told(round_))))  # and here it is killed
+    assert "deals not drawn" in arena("tournament", "standings", "cup").out
+    cup.await_(cup.store.tend())
+    assert "deals of a public beacon" in arena("tournament", "standings", "cup").out
+
+
+def test_a_gateway_is_killed_while_the_round_is_waited_for(
+    operator: Command, database: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHAINS, "tested", TESTED)
+    known = f"from arena.league.seeds.beacons import CHAINS, Chain\nCHAINS['tested'] = {TESTED!r}\n"
+    with gateway(database, redis_url, before=known) as (first, address):
+        monkeypatch.setenv("ARENA_SERVER", address)
+        owners(operator)
+        assert operator(*CREATE, *BOTS, "--beacon", "tested").code == 0
+        assert operator("tournament", "start", "cup").out == "cup is drawing\n"
+        named = listed(operator)
+        first.kill()
+        words = ("tournament", "beacon", "cup", "--signature", told(int(named["round"])))
+        assert operator(*words).code not in (0, 1)
+        with gateway(database, redis_url, address, known):
+            assert listed(operator) == named
+            assert operator(*words).out.startswith("cup is running: its deals are drawn from round")
+
+
+def test_a_round_is_chosen_when_it_is_signed_and_once(cup: Served, arena: Command) -> None:
+    """A gateway that is killed before it signs leaves no round that comes too near."""
+    cup.await_(cup.store.tournaments.start_tournament("cup"))
+    assert listed(arena)["round"] == "0"
+    with psycopg.connect(cup.dsn, autocommit=True) as sql, pytest.raises(psycopg.errors.CheckViolation):
+        sql.execute("UPDATE contribution_lists SET round = 1")
+    cup.await_(cup.store.tend())
+    round_ = int(listed(arena)["round"])
+    assert TESTED.due(round_) >= time.time() + 55
+    cup.await_(cup.store.tend())
+    assert int(listed(arena)["round"]) == round_
+
+
+def test_a_drawing_that_is_cancelled_stays_visible(cup: Served, arena: Command) -> None:
+    arena("tournament", "start", "cup")
+    round_ = int(listed(arena)["round"])
+    assert arena("tournament", "cancel", "cup").out == "cup is cancelled\n"
+    said = arena("tournament", "beacon", "cup", "--signature", told(round_))
+    assert (said.code, "is cancelled: its deals are never drawn" in said.err) == (2, True)
+    assert int(listed(arena)["round"]) == round_
+
+
+def test_what_is_not_known_or_not_both_is_refused(cup: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = (*CREATE[:2], "other", *CREATE[3:], *BOTS)
+    for words, why in (
+        (("--beacon", "dice"), "beacon: 'dice' given, accepted: quicknet, tested"),
+        (("--beacon", "dice", "--dry-run"), "beacon: 'dice' given, accepted: quicknet, tested"),
+        (("--beacon", "quicknet", "--contributions"), "it stands instead of contributions"),
+    ):
+        said = arena(*other, *words)
+        assert said.refused
+        assert why in said.err
+    assert arena(*other).code == 0
+    assert arena("tournament", "start", "other").code == 0
+    assert arena("tournament", "beacon", "other").code == 2
+    token = arena("owner", "create", "dan").out.strip()
+    assert "only owners" not in arena("tournament", "contribute", "cup", "--token", token).err
+    assert "from a public beacon" in arena("tournament", "contribute", "cup", "--token", token).err
+    monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
+    assert not beacons.can_check()
+    assert "pip install 'arena[beacon]' there" in arena(*other[:2], "third", *other[3:], "--beacon", "quicknet").err
