@@ -17,9 +17,11 @@ from tests.cli.offline.test_exports import CUTTHROAT, PARTNERS
 
 VARIANTS = {"spades-4": 4, CUTTHROAT: 6, PARTNERS: 4}  # and boards for a line-up, so that each bot has 10 or more
 
+MASTER = "0123456789abcdef" * 2
+
 
 def within(given: Any) -> Any:
-    return pytest.approx(given, abs=1e-9)
+    return pytest.approx(given, rel=1e-9, abs=1e-9)
 
 
 def check_row(line: dict[str, Any], row: Row) -> None:
@@ -37,6 +39,7 @@ def test_tables_follow_from_the_export(served: Served, arena: Command, tmp_path:
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     words = [word for name in bots for word in ("--bot", name)]
     words += ["--variant", variant, "--boards", str(VARIANTS[variant]), "--allow-same-owner"]
+    words += ["--master", MASTER]
     made = arena("tournament", "create", "cup", *words)
     assert made.code == 0, made.err
     assert arena("tournament", "start", "cup").code == 0
