@@ -10,6 +10,7 @@ from arena.cli.bots.stats import stats
 from arena.cli.bots.submitting import submit
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest
@@ -80,7 +81,7 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 
 @bot.command
-@click.argument("name", metavar="NAME[@VERSION]")
+@click.argument("name", metavar="NAME[@VERSION]", type=BOT)
 @click.option("--retry", is_flag=True, help="Let it play again at once where it is suspended.")
 @asking
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
@@ -94,7 +95,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 
 
 @bot.command
-@click.argument("version", metavar="NAME@VERSION")
+@click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
 def faults(version: str, as_json: bool, service: Service) -> None:
     """Tell what a bot version did wrong, and how often.

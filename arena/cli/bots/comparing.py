@@ -8,6 +8,7 @@ from itertools import islice
 import click
 
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.rules import departure, played
 from arena.wire.gen import bundles_pb2 as pb
@@ -40,8 +41,8 @@ class Parted:
 
 
 @click.command
-@click.argument("old", metavar="OLD")
-@click.argument("new", metavar="NEW")
+@click.argument("old", metavar="OLD", type=BOT)
+@click.argument("new", metavar="NEW", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="What they decided there, in place of their files.")
 @click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many boards of it.")
 @asking

@@ -7,6 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.wire.gen import bundles_pb2 as pb
 
@@ -14,7 +15,7 @@ LOGS = 20  # in one call
 
 
 @click.command
-@click.argument("bot", metavar="NAME")
+@click.argument("bot", metavar="NAME", type=BOT)
 @limit_option
 @asking
 def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> None:
@@ -33,7 +34,7 @@ def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> No
 
 
 @click.command
-@click.argument("version", metavar="NAME@VERSION")
+@click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
 def withdraw(version: str, as_json: bool, service: Service) -> None:
     """Let a version that was handed in play no more, for good."""
@@ -43,7 +44,7 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
 
 
 @click.command
-@click.argument("version", metavar="NAME[@VERSION]")
+@click.argument("version", metavar="NAME[@VERSION]", type=BOT)
 @click.option("--failed", is_flag=True, help="Only of seats whose process ended before its game did.")
 @click.option("--check", is_flag=True, help="What its check printed.")
 @limit_option

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from arena.api.labels import format_words
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import interval, say, table
 from arena.cli.terminal.spreadsheet import print_csv
@@ -22,8 +23,8 @@ COLUMNS: Final = (
 
 
 @click.command
-@click.argument("bot", metavar="A")
-@click.argument("opponent", metavar="B")
+@click.argument("bot", metavar="A", type=BOT)
+@click.argument("opponent", metavar="B", type=BOT)
 @click.option("--tournament", default="", metavar="NAME", help="Only in this one; default all there were.")
 @variant_option
 @explain_option

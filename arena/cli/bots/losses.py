@@ -8,6 +8,7 @@ import click
 
 from arena.cli.pages import pages
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
@@ -55,7 +56,7 @@ class Lost:
 
 
 @click.command
-@click.argument("name", metavar="NAME[@VERSION]")
+@click.argument("name", metavar="NAME[@VERSION]", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Which one; default the newest with a closed board of it.")
 @variant_option
 @click.option("--most", type=click.IntRange(1, MOST), default=5, show_default=True, help="How many boards.")

@@ -5,6 +5,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
@@ -67,8 +68,8 @@ def pair() -> None:
 
 
 @pair.command
-@click.argument("one", metavar="BOT")
-@click.argument("other", metavar="BOT")
+@click.argument("one", metavar="BOT", type=BOT)
+@click.argument("other", metavar="BOT", type=BOT)
 @asking
 def register(one: str, other: str, as_json: bool, service: Service) -> None:
     """Make two bots a pair, each as name@version.

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from arena.api.labels import passed_limits, with_mark
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label
@@ -25,7 +26,7 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 
 
 @click.command
-@click.argument("name", metavar="NAME[@VERSION]")
+@click.argument("name", metavar="NAME[@VERSION]", type=BOT)
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:

@@ -8,6 +8,7 @@ from arena.cli.gate.gate import INTERRUPTED, end
 from arena.cli.gate.report import follow
 from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import note
@@ -27,8 +28,8 @@ def challenge() -> None:
 
 
 @challenge.command
-@click.argument("bot")
-@click.argument("opponent")
+@click.argument("bot", type=BOT)
+@click.argument("opponent", type=BOT)
 @click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
@@ -64,7 +65,7 @@ def play(variants: str, options: tuple[str, ...], explain: bool, as_json: bool, 
 
 
 @challenge.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def cancel(name: str, as_json: bool, service: Service) -> None:
     """End the challenge NAME, which you asked for."""
@@ -73,7 +74,7 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
 
 
 @challenge.command("open")
-@click.argument("name", metavar="BOT")
+@click.argument("name", metavar="BOT", type=BOT)
 @asking
 def open_bot(name: str, as_json: bool, service: Service) -> None:
     """Let every owner challenge your BOT while it is connected."""
@@ -82,7 +83,7 @@ def open_bot(name: str, as_json: bool, service: Service) -> None:
 
 
 @challenge.command("close")
-@click.argument("name", metavar="BOT")
+@click.argument("name", metavar="BOT", type=BOT)
 @asking
 def close_bot(name: str, as_json: bool, service: Service) -> None:
     """Let nobody else challenge your BOT any more.

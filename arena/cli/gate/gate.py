@@ -7,6 +7,7 @@ import click
 from arena.cli.gate.report import follow, report
 from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import note, print_json
@@ -38,8 +39,8 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 
 
 @gate.command
-@click.argument("new_bot", metavar="NEW")
-@click.argument("old_bot", metavar="OLD")
+@click.argument("new_bot", metavar="NEW", type=BOT)
+@click.argument("old_bot", metavar="OLD", type=BOT)
 @click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
@@ -112,7 +113,7 @@ def play(
 
 
 @gate.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> int:

@@ -4,6 +4,7 @@ import click
 
 from arena.api.labels import rated_formats
 from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
 from arena.cli.terminal.printing import console, note, print_json, say
@@ -31,7 +32,7 @@ def ladder() -> None:
 
 
 @ladder.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option("--variants", "listed", default="", metavar=FORM, help="Of a new ladder: what it plays.")
 @click.option("--bot", "bots", multiple=True, metavar="B", help="Of a new ladder; repeat it.")
 @click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="For each table of a batch.")
@@ -99,7 +100,7 @@ def start(
 
 
 @ladder.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin.
@@ -112,7 +113,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 
 
 @ladder.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
@@ -127,8 +128,8 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
 
 
 @ladder.command
-@click.argument("name")
-@click.argument("bot")
+@click.argument("name", type=TOURNAMENT)
+@click.argument("bot", type=BOT)
 @asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME.
@@ -141,8 +142,8 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 @ladder.command
-@click.argument("name")
-@click.argument("bot")
+@click.argument("name", type=TOURNAMENT)
+@click.argument("bot", type=BOT)
 @asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME.

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
@@ -17,7 +17,7 @@ from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
 
 @click.command
-@click.argument("variant")
+@click.argument("variant", type=VARIANT)
 @click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
@@ -14,7 +14,7 @@ from arena.rules.reference import index, pages, rules_page
 
 
 @click.command
-@click.argument("variant", required=False)
+@click.argument("variant", required=False, type=VARIANT)
 @as_json_option
 def variants(variant: str | None, as_json: bool) -> None:
     """List the variants, or what can be set in VARIANT.
@@ -72,7 +72,7 @@ def _help_rows(variant: str) -> list[dict[str, Any]]:
 
 
 @click.command
-@click.argument("variant", required=False)
+@click.argument("variant", required=False, type=VARIANT)
 @click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
 @click.option(

@@ -15,6 +15,7 @@ from arena.cli.ratings.tables import (
 )
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
+from arena.cli.terminal.options import VARIANT
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
@@ -30,7 +31,7 @@ from arena.wire.gen.ratings_pb2 import (
 
 
 @click.command
-@click.argument("variant", required=False, default="")
+@click.argument("variant", required=False, default="", type=VARIANT)
 @click.option("--pooled", is_flag=True, help="One number over all variants, in which each counts equally.")
 @click.option("--live", is_flag=True, help="Live Elo, which moves with each board, in the place of ratings.")
 @click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from arena.cli.table.person import Person
-from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.practice import BadTable, Played, Table, deal_of, from_code, from_text, sit_down, to_text
@@ -23,7 +23,7 @@ class Given(NamedTuple):
 
 
 @click.command
-@click.argument("variant", required=False)
+@click.argument("variant", required=False, type=VARIANT)
 @click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
 @click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
-from arena.rules import Rules, RulesError, configure
+from arena.rules import VARIANTS, Rules, RulesError, configure
 from arena.wire.token import BadToken, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -94,3 +95,16 @@ def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
         return read_secret("master", given)
     except BadToken as problem:
         raise Refusal(str(problem)) from None
+
+
+class _Variant(click.ParamType[str]):
+    """A variant's id; those there are need no service."""
+
+    name = "text"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the variants that begin so."""
+        return [CompletionItem(name) for name in VARIANTS if name.startswith(incomplete)]
+
+
+VARIANT: Final = _Variant()

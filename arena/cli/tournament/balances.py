@@ -7,6 +7,7 @@ import click
 from rich.table import Table
 
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.tables import label_of
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse
@@ -17,7 +18,7 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a boar
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def balance(name: str, as_json: bool, service: Service) -> None:
     """How evenly the boards of NAME bring bots together.
@@ -33,7 +34,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def rounds(name: str, as_json: bool, service: Service) -> None:
     """How the Swiss NAME stands after the rounds that are over.

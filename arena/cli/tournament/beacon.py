@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import note, say
 from arena.cli.terminal.refusal import Refusal
 from arena.league.seeds.beacons import Chain, chain_of
@@ -20,7 +21,7 @@ MOST = 4096  # bytes of an answer that are read
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option(
     "--signature", default="", metavar="HEX", help="Of the round, as the beacon tells it; else it is fetched."
 )

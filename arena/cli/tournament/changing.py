@@ -6,6 +6,7 @@ import click
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, asking
+from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 
@@ -27,7 +28,7 @@ def change_of_state(word: str) -> click.Command:
     call = request.DESCRIPTOR.name.removesuffix("Request")
 
     @click.command(word, help=told)
-    @click.argument("name")
+    @click.argument("name", type=TOURNAMENT)
     @asking
     def change(name: str, as_json: bool, service: Service) -> None:
         answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
@@ -40,7 +41,7 @@ def change_of_state(word: str) -> click.Command:
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option("--boards", type=click.IntRange(1), required=True, help="So many more for each line-up.")
 @asking
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
@@ -55,8 +56,8 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
 
 
 @click.command
-@click.argument("name")
-@click.argument("bot")
+@click.argument("name", type=TOURNAMENT)
+@click.argument("bot", type=BOT)
 @asking
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME, which is there already.
@@ -79,8 +80,8 @@ def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> No
 
 
 @click.command
-@click.argument("name")
-@click.argument("bot")
+@click.argument("name", type=TOURNAMENT)
+@click.argument("bot", type=BOT)
 @asking
 def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave the tournament NAME.
@@ -94,7 +95,7 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.argument("priority", metavar="N", type=click.IntRange(-10, 10))
 @asking
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:

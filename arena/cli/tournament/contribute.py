@@ -10,6 +10,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, asking, status_of
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own, in_full
@@ -32,7 +33,7 @@ AWAY = (
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def contribute(name: str, as_json: bool, service: Service) -> int:
     """Bring a number of your own into the deals of NAME.

@@ -7,6 +7,7 @@ import click
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
@@ -21,7 +22,7 @@ COLUMNS: Final = (
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option(
     "--bot", default="", metavar="B", help="Only games of this bot, name@version or name for its newest there."
 )
@@ -80,7 +81,7 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option("--game", default="", metavar="ID", help="Only this game.")
 @click.option("--open", "with_open", is_flag=True, help="Games of open boards too, once they are over; for operators.")
 @click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")

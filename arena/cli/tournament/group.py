@@ -7,6 +7,7 @@ import click
 from arena.api.labels import rated_formats
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text
 from arena.cli.terminal.tables import commitments_table, tournaments_table
@@ -172,7 +173,7 @@ def create(
 
 
 @tournament.command("failed")
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @click.option("--retry", is_flag=True, help="Try those that are listed again.")
 @limit_option
 @asking
@@ -202,7 +203,7 @@ def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None
 
 
 @tournament.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking
 def watch(name: str, as_json: bool, service: Service) -> None:
     """Follow the tournament NAME until it is over.
@@ -217,7 +218,7 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 
 
 @tournament.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @limit_option
 @asking
 def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:

@@ -6,13 +6,14 @@ import click
 
 from arena.cli.pages import gathered
 from arena.cli.service import Service, as_dict, asking_openly
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import deals_marks
 from arena.wire.gen import seeds_pb2 as pb
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @asking_openly
 def roots(name: str, as_json: bool, service: Service) -> None:
     """The roots of NAME, for anybody: no token is needed.

@@ -8,6 +8,7 @@ import click
 from rich.table import Table
 
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, percents, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_of, title_of
@@ -19,7 +20,7 @@ COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--bot", default="", help="Only this one, NAME or NAME@VERSION.")
 @asking_for_rows

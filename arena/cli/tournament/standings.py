@@ -7,6 +7,7 @@ import click
 from rich.console import RenderableType
 
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import console, print_json, table
@@ -28,7 +29,7 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--luck", is_flag=True, help="Show points, and points less luck, as a house bot measures it.")
 @explain_option
@@ -52,7 +53,7 @@ def standings(
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @variant_option
 @explain_option
 @asking_for_rows

@@ -7,6 +7,7 @@ import click
 from rich.table import Table
 
 from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label, title_of
@@ -23,7 +24,7 @@ MEANING: Final = (
 
 
 @click.command
-@click.argument("name")
+@click.argument("name", type=TOURNAMENT)
 @variant_option
 @asking_for_rows
 def transfers(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:

@@ -44,6 +44,7 @@ def test_infractions_are_listed_with_their_evidence(arena: Command, cup: str) ->
     assert said.code == 0
     assert "timeout (open)" in said.out
     assert "no stream" in said.out
+    assert said.out.index("How often, in cup") < said.out.index("Infractions in cup"), "what it comes to stands first"
     line = json.loads(arena("faults", cup, "--json", "--bot", "one@1").out)
     assert (line["bot"], line["reason"], line["timeout"]["elapsed_us"]) == ("one@1", "timeout", "900000")
     assert not arena("faults", cup, "--json", "--bot", "two@1").out

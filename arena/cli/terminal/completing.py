@@ -1,0 +1,54 @@
+"""Complete the names of tournaments and bots in a shell."""
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import click
+import grpc
+from click.shell_completion import CompletionItem
+
+from arena.cli.service import Service, find_service
+from arena.cli.terminal.refusal import Refusal
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
+
+WITHIN: Final = 2.0  # seconds for an answer: somebody has pressed a key and waits
+MOST: Final = 1000  # names; of tournaments the newest
+
+
+class Named(click.ParamType[str]):
+    """A text that is the name of something; *names* asks the service which there are."""
+
+    name = "text"
+
+    def __init__(self, names: Callable[[Service], Iterable[str]]) -> None:
+        self._names = names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so; none where no service answers."""
+        given: dict[str, Any] = ctx.params
+        server, token = given.get("server") or os.environ.get("ARENA_SERVER"), given.get("token")
+        try:
+            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), given.get("ca"))
+            return [CompletionItem(name) for name in self._names(service) if name.startswith(incomplete)]
+        except (Refusal, grpc.RpcError):
+            return []
+
+
+def _tournaments(service: Service) -> Iterable[str]:
+    with service.people() as people:
+        request = ListTournamentsRequest(page_size=MOST)
+        answer = people.ListTournaments(request, metadata=service.metadata, timeout=WITHIN)
+    return [each.name for each in answer.tournaments]
+
+
+def _bots(service: Service) -> Iterable[str]:
+    with service.people() as people:
+        answer = people.ListBots(ListBotsRequest(page_size=MOST), metadata=service.metadata, timeout=WITHIN)
+    versions = [each.bot for each in answer.bots]
+    return [*dict.fromkeys(version.partition("@")[0] for version in versions), *versions]
+
+
+TOURNAMENT: Final = Named(_tournaments)
+BOT: Final = Named(_bots)
