@@ -8,9 +8,9 @@ from arena.cli.bots.head_to_head import versus
 from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats
 from arena.cli.bots.submitting import submit
+from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest

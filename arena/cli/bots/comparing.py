@@ -7,8 +7,8 @@ from itertools import islice
 
 import click
 
+from arena.cli.completing import BOT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.rules import departure, played
 from arena.wire.gen import bundles_pb2 as pb

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import click
 from rich.table import Table
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, asking, unless_json_lines
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, say, table
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 

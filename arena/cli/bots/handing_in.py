@@ -5,9 +5,9 @@ from itertools import islice
 
 import click
 
+from arena.cli.completing import BOT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.wire.gen import bundles_pb2 as pb
 

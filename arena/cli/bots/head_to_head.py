@@ -7,8 +7,8 @@ import click
 from rich.table import Table
 
 from arena.api.labels import format_words
+from arena.cli.completing import BOT
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import interval, say, table
 from arena.cli.terminal.spreadsheet import print_csv

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 
 import click
 
+from arena.cli.completing import BOT
 from arena.cli.pages import pages
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option

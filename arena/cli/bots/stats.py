@@ -7,8 +7,8 @@ import click
 from rich.table import Table
 
 from arena.api.labels import passed_limits, with_mark
+from arena.cli.completing import BOT
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.completing import BOT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label

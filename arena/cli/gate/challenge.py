@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
+from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.gate import INTERRUPTED, end
 from arena.cli.gate.report import follow
 from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import note

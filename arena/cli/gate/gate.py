@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
+from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
 from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import note, print_json

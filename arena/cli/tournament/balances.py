@@ -6,8 +6,8 @@ from typing import Final
 import click
 from rich.table import Table
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.tables import label_of
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import click
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import note, say
 from arena.cli.terminal.refusal import Refusal
 from arena.league.seeds.beacons import Chain, chain_of

@@ -5,8 +5,8 @@ from typing import Any
 import click
 from google.protobuf.message import Message
 
+from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.completing import BOT, TOURNAMENT
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 

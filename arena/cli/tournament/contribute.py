@@ -9,8 +9,8 @@ import click
 import grpc
 from google.protobuf.message import Message
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking, status_of
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own, in_full

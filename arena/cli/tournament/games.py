@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import click
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv

@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from arena.api.labels import rated_formats
+from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text
 from arena.cli.terminal.tables import commitments_table, tournaments_table

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 from rich.table import Table
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.printing import console, percents, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_of, title_of

@@ -6,8 +6,8 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
+from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.completing import TOURNAMENT
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import console, print_json, table
