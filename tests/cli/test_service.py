@@ -46,7 +46,14 @@ def finished(cup: Served, arena: Command) -> Served:
 def test_what_would_be_done_twice_is_not_asked_again() -> None:
     once = {"CreateOwner", "CreateInvite", "AcceptInvite", "RegisterBot", "CreateToken", "RotateToken"}
     once |= {"RebuildRatings", "ListFailedBlocks"}
-    once |= {"CreateTournament", "ExtendTournament", "EnterTournament", "WithdrawFromTournament", "CreateGate"}
+    once |= {
+        "CreateTournament",
+        "ExtendTournament",
+        "EnterTournament",
+        "WithdrawFromTournament",
+        "CreateGate",
+        "CreateChallenge",
+    }
     once |= {"ReportCheck", "AddSeatLog"}
     assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)
 
