@@ -12,7 +12,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.messages import marks, voided
-from arena.api.tournaments.tournaments import to_message
+from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.league.ratings.bradley_terry import Fit
@@ -28,6 +28,7 @@ from arena.store.tournaments.rows import Entrant, TournamentRow
 from arena.wire.gen import standings_pb2 as pb
 
 Entrants = dict[int, Entrant]
+OVER = ("finished", "cancelled")
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
@@ -45,7 +46,10 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
         )
     await call.store.ratings.catch_up()
     known = await _known(call.store, row, chosen(row, call.request.variant))
-    return await asyncio.to_thread(_answer, row, known)
+    answer = await asyncio.to_thread(_answer, row, known)
+    if row.state not in OVER:
+        answer.waits.CopyFrom(waits_of(await call.store.tournaments.progress(row.name)))
+    return answer
 
 
 def chosen(row: TournamentRow, only: str) -> list[str]:

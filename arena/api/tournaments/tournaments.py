@@ -93,16 +93,22 @@ async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[
     while last is None or not _is_over(last):
         progress = await call.store.tournaments.progress(call.request.name)
         if progress != last:
-            yield WatchTournamentResponse(
-                tournament=to_message(await call.store.tournaments.named(call.request.name)),
-                playing=progress.playing,
-                offline=progress.offline,
-                failed=progress.failed,
-                too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
-            )
+            look = waits_of(progress)
+            look.tournament.CopyFrom(to_message(await call.store.tournaments.named(call.request.name)))
+            yield look
             last = progress
         if not _is_over(progress):
             await asyncio.sleep(LOOK_EVERY)
+
+
+def waits_of(progress: Progress) -> WatchTournamentResponse:
+    """Return what a tournament waits for, without the tournament itself."""
+    return WatchTournamentResponse(
+        playing=progress.playing,
+        offline=progress.offline,
+        failed=progress.failed,
+        too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
+    )
 
 
 async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitmentsResponse:

@@ -8,6 +8,7 @@ from rich.table import Table
 from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
+from arena.cli.terminal.stands import waits_of
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total, VariantStandings, WholeStandings
@@ -92,6 +93,10 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
         yield _whole(answer.tournament, answer.whole)
         bots = [line.bot for line in answer.whole.standings]
         yield from crosstables("all variants", bots, answer.whole.crosstable, width)
+    if answer.HasField("waits"):
+        at_tables = [f"{answer.waits.playing} boards at the tables"] * bool(answer.waits.playing)
+        words = at_tables + waits_of(answer.waits, answer.tournament.state)
+        yield f"provisional: {'; '.join(words) or 'no board is at the tables'}"
 
 
 def tournaments_table(tournaments: list[Tournament]) -> Table:

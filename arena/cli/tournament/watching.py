@@ -10,6 +10,7 @@ from rich.table import Column
 
 from arena.cli.service import Service, status_of
 from arena.cli.terminal.printing import console
+from arena.cli.terminal.stands import waits_of
 from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
@@ -17,13 +18,6 @@ AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
 ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
 PAUSE = 0.5  # seconds between two tries
 TENTHS = 10  # lines where nobody looks at a bar
-# States in which nothing begins.
-STANDS = {
-    "created": "not started",
-    "drawing": "its deals are being drawn",
-    "paused": "paused",
-    "cancelled": "cancelled",
-}
 
 
 def looks(
@@ -83,7 +77,7 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
         bar = progress.add_task(escaped(name), total=None, now="")
         for look in chain([first], updates):
             tournament = look.tournament
-            waits = _waits(look)
+            waits = waits_of(look, look.tournament.state)
             now_told = [f"{look.playing} at the tables"] * bool(look.playing) + waits
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracketed(now_told))
             before, tenth = tenth, max(tenth, TENTHS * tournament.closed // max(1, tournament.boards))
@@ -94,15 +88,3 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
 
 def _bracketed(words: list[str]) -> str:
     return f"({'; '.join(words)})" if words else ""
-
-
-def _waits(look: WatchTournamentResponse) -> list[str]:
-    """What keeps the tournament from going on, or some of its boards."""
-    words = [STANDS[look.tournament.state]] if look.tournament.state in STANDS else []
-    if look.failed:
-        words.append(f"{look.failed} failed: `arena tournament failed` says why")
-    if look.offline and look.tournament.state == "running":
-        more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
-        words.append(f"waiting for {look.offline[0]}{more}")
-        words.extend(f"{each.bot} needs {each.needs} seats at a table: --max-seats" for each in look.too_few_seats[:1])
-    return words

@@ -55,6 +55,7 @@ class GetStandingsResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
     WHOLE_FIELD_NUMBER: _builtins.int
+    WAITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
         """As it is now."""
@@ -67,16 +68,23 @@ class GetStandingsResponse(_message.Message):
     def whole(self) -> Global___WholeStandings:
         """All of them as one; absent where there is one only."""
 
+    @_builtins.property
+    def waits(self) -> _tournaments_pb2.WatchTournamentResponse:
+        """What it waits for while it is not over, and so may change these standings; its `tournament` is
+        empty.
+        """
+
     def __init__(
         self,
         *,
         tournament: _tournaments_pb2.Tournament | None = ...,
         variants: _abc.Iterable[Global___VariantStandings] | None = ...,
         whole: Global___WholeStandings | None = ...,
+        waits: _tournaments_pb2.WatchTournamentResponse | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "whole", b"whole"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "waits", b"waits", "whole", b"whole"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants", "waits", b"waits", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

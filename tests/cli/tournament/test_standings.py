@@ -1,0 +1,26 @@
+import json
+
+from tests.api.playing import connect, play_blocks
+from tests.cli.conftest import Command, Served
+
+TWO = "pinochle-two-handed"
+
+
+def test_standings_say_for_whom_they_wait_until_it_is_over(served: Served, arena: Command) -> None:
+    arena("owner", "create", "ada")
+    for name in ("here", "there", "late"):
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+        if name == "there":
+            served.await_(connect(served.store, [TWO]))
+    words = ("--bot", "here", "--bot", "there", "--bot", "late", "--variant", TWO, "--boards", "2")
+    assert arena("tournament", "create", "cup", *words, "--allow-same-owner").code == 0
+    assert "provisional: not started" in arena("tournament", "standings", "cup").out
+    arena("tournament", "start", "cup")
+    served.await_(play_blocks(served.store))
+    shown = arena("tournament", "standings", "cup").out
+    assert shown.splitlines()[-1] == "provisional: waiting for late@1"
+    assert json.loads(arena("tournament", "standings", "cup", "--json").out)["waits"]["offline"] == ["late@1"]
+    served.await_(connect(served.store, [TWO]))
+    assert "provisional: no board is at the tables" in arena("tournament", "standings", "cup").out
+    served.await_(play_blocks(served.store))
+    assert "provisional" not in arena("tournament", "standings", "cup").out
