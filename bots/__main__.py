@@ -11,9 +11,9 @@ INTERRUPTED: Final = 130
 USER_ERROR: Final = 2
 # name -> what it does, in a line; the module `bots.NAME.command` has `command(words) -> exit code`.
 COMMANDS: Final = {
-    "new": "Write a folder with a bot that answers every kind of decision, its test, a manifest and a README.",
-    "run": "Play a bot against house bots in this process: no server, no token.",
-    "check": "Play a bot against a mock arena and tell what passed, and why what did not.",
+    "new": "Write a folder with a bot, its test, a manifest and a README.",
+    "run": "Play a bot against house bots here, without a server.",
+    "check": "Play a bot against a mock arena, and tell what passed.",
 }
 
 

@@ -42,6 +42,33 @@ COMMANDS = {
 }
 
 
+# The first line of each one's own help, so that the list of all is printed without importing any; a test compares.
+LINES = {
+    "up": "Run the whole service here until Ctrl-C.",
+    "web": "Serve the page until Ctrl-C, in plain HTTP.",
+    "demo": "Play a tournament of six bots, from nothing to ratings.",
+    "owner": "Owners of bots.",
+    "bot": "Bots and their versions.",
+    "pair": "Pairs: two bots that play together where partners do.",
+    "token": "Tokens: what lets operators, owners, bots and runners in.",
+    "tournament": "Tournaments of duplicate boards.",
+    "gate": "Test whether a new version is stronger than an old one.",
+    "challenge": "Play an unrated match of your bot against another.",
+    "ladder": "Ladders: batches of boards without end.",
+    "ratings": "Show ratings with 95% intervals, of VARIANT or of all.",
+    "export": "Write a tournament for those who check it, JSON Lines.",
+    "faults": "Count and list where the fallback answered for a bot, and why.",
+    "play": "Play VARIANT against house bots, in this terminal.",
+    "selfplay": "Let house bots play and print the records, JSON Lines.",
+    "verify": "Replay records, and name what is not as it was promised.",
+    "replay": "Tell a game card by card.",
+    "variants": "List the variants, or what can be set in VARIANT.",
+    "rules": "Print the rules of VARIANT in Markdown, or list variants.",
+    "archive": "Move partitions of old games to a file, and back.",
+    "doctor": "Say what the arena finds on this machine.",
+}
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are named."""
 
@@ -56,6 +83,11 @@ class LazyGroup(click.Group):
         command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of all commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(LINES.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """As click's, but end silently on Ctrl-C or a closed pipe."""

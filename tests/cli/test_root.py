@@ -2,10 +2,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 
+import click
 import pytest
 
-from arena.cli.root import COMMANDS
+from arena.cli.root import COMMANDS, LINES
+from arena.cli.root import arena as group
 from arena.tokens import new_token
 from tests.cli.conftest import Command
 
@@ -32,6 +35,30 @@ def test_every_command_has_a_help(name: str, arena: Command) -> None:
     said = arena(name, "--help")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Usage: arena")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_their_own_help_does(name: str) -> None:
+    command = group.get_command(click.Context(group), name)
+    assert command
+    assert LINES[name] == command.get_short_help_str(200)
+
+
+def commands_below(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            below = command.get_command(click.Context(command), name)
+            assert below
+            yield from commands_below(below, f"{path} {name}")
+
+
+def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for path, command in commands_below(group, "arena"):
+        if isinstance(command, click.Group):
+            listed = arena(*path.split()[1:], "--help").out.partition("Commands:")[2].partition("\n\n")[0]
+            assert "..." not in listed, path
 
 
 def test_an_unknown_command_is_one_line_with_those_there_are(arena: Command) -> None:

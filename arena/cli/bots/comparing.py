@@ -47,11 +47,11 @@ class Parted:
 @click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many boards of it.")
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
-    """Tell two versions apart, NAME@VERSION each: by their files, for their owner.
+    """Tell two versions apart, by their files or decisions.
 
-    With --tournament by what they decided on its boards that both played, for anybody: the first
-    decision on each that one answered otherwise than the other in the same place. With --json then
-    a line for each board.
+    Each is NAME@VERSION. By their files for their owner. With --tournament by what they decided on
+    its boards that both played, for anybody: the first decision on each that one answered otherwise
+    than the other in the same place. With --json then a line for each board.
     """
     if tournament:
         _decisions(service, tournament, old, new, most, as_json)

@@ -19,7 +19,7 @@ LOGS = 20  # in one call
 @limit_option
 @asking
 def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """List the versions of a bot that were handed in, and how they stand."""
+    """List handed-in versions of a bot, and how they stand."""
     told = pages(service, pb.ListBotVersionsRequest(bot=bot), limit)
     found = [line for page in told for line in page.versions]
     if as_json:
@@ -50,7 +50,10 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
 @limit_option
 @asking
 def log(version: str, failed: bool, check: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """Print what a handed-in bot's processes printed, the newest first; for its owner."""
+    """Print what a handed-in bot printed, the newest first.
+
+    For its owner.
+    """
     request = pb.GetBotLogRequest(bot=version, failed=failed)
     if check:
         say_text(service.ask(lambda people: people.GetBotLog, request, as_json).report)

@@ -64,7 +64,10 @@ def invite(expires: Duration, page: str, as_json: bool, service: Service) -> Non
 
 @click.group
 def pair() -> None:
-    """Pairs: two bots that play together where partners do (docs/explanation/pairs.md)."""
+    """Pairs: two bots that play together where partners do.
+
+    docs/explanation/pairs.md tells more.
+    """
 
 
 @pair.command

@@ -53,7 +53,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
 @click.option("--key", default="", metavar="HEX", help="That roots are signed with, or vouched for by.")
 @as_json_option
 def verify(file: str, root: str, key: str, as_json: bool) -> int:
-    """Replay records, check what was promised of them, and name any difference.
+    """Replay records, and name what is not as it was promised.
 
     FILE has them as JSON Lines, as `arena export` and `arena selfplay` write them ("-" is standard input). Of a whole
     export roots, signatures, seeds, line-ups and who sat where are checked too, as far as its secrets are told. Exit

@@ -79,7 +79,7 @@ def _help_rows(variant: str) -> list[dict[str, Any]]:
     "--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a page for each variant here."
 )
 def rules(variant: str | None, preset: str | None, options: tuple[str, ...], folder: Path | None) -> None:
-    """Print the rules of VARIANT in Markdown, or the list of variants.
+    """Print the rules of VARIANT in Markdown, or list variants.
 
     With a preset or options they are the rules of that match.
     """

@@ -13,11 +13,11 @@ from arena.wire.gen import running_pb2 as pb
 # name -> what it asks for, and what it does
 STATES: dict[str, tuple[type[Message], str]] = {
     "start": (pb.StartTournamentRequest, "Start the tournament NAME; a running one goes on."),
-    "pause": (pb.PauseTournamentRequest, "Let nothing more of NAME begin; boards at the tables end as usual."),
+    "pause": (pb.PauseTournamentRequest, "Let nothing more of NAME begin; what is played ends."),
     "resume": (pb.ResumeTournamentRequest, "Let the paused tournament NAME go on."),
     "cancel": (
         pb.CancelTournamentRequest,
-        "End NAME for good: closed boards stay and count, the others are never played.",
+        "End NAME for good; closed boards stay and count.",
     ),
 }
 
