@@ -3,16 +3,17 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from tests.load.crowd import Crowd
 from tests.load.stage import Stage
 from tests.load.waits import Waits
 
-SEATS: Final = (1, 2, 4, 8, 16)  # that each bot offers
+SEATS: Final = (1, 2, 4, 8, 16, 32)  # that each bot offers
 SECONDS: Final = 60.0  # a step; the first half of it warms up
 EVERY: Final = 2.0
-SLOWER: Final = 0.8  # of the decisions a second that an open seat made in the first step
+GROWTH: Final = 0.5  # of what more seats would add if each made as much as those before
 KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is collapse
 
 
@@ -28,11 +29,6 @@ class Step:
     p50: float
     p99: float
     voided: float
-
-    @property
-    def each(self) -> float:
-        """Decisions a second of an open seat."""
-        return self.decisions / self.open_seats if self.open_seats else 0.0
 
 
 def sweep(stage: Stage, names: Sequence[str], pace: float, seed: int, tell: Callable[[str], None]) -> list[Step]:
@@ -65,9 +61,16 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
 
 
 def knee(steps: Sequence[Step]) -> Step:
-    """Return the last step at which an open seat still made `SLOWER` of what it made in the first."""
-    kept = [step for step in steps if step.each >= SLOWER * steps[0].each]
-    return max(kept, key=lambda step: step.open_seats)
+    """Return the last step before more seats added less than half of their share.
+
+    Compared with the step before it, not with the first: the seats of bots that never answer take
+    longer over a game, so that a mixed crowd makes fewer decisions a seat the longer it plays.
+    """
+    for before, after in pairwise(steps):
+        share = before.decisions * (after.open_seats - before.open_seats) / before.open_seats
+        if after.decisions - before.decisions < GROWTH * share:
+            return before
+    return steps[-1]
 
 
 def is_good(steps: Sequence[Step]) -> bool:
@@ -81,7 +84,8 @@ def show(steps: Sequence[Step]) -> None:
     for step in steps:
         print(_line(step))
     found = knee(steps)
-    print(f"the knee: {found.open_seats:,.0f} open seats, {found.decisions:,.0f} decisions a second")
+    what = "no knee up to" if found is steps[-1] else "the knee:"
+    print(f"{what} {found.open_seats:,.0f} open seats, {found.decisions:,.0f} decisions a second")
     print(f"beyond it: {'back-pressure' if is_good(steps) else 'COLLAPSE'}; voided {steps[-1].voided:.0f}")
 
 

@@ -67,9 +67,10 @@ def step(open_seats: float, decisions: float, voided: float = 0.0) -> Step:
     return Step(1, open_seats, open_seats / 4, decisions, 1.0, 1.0, 9.0, voided)
 
 
-def test_the_knee_is_the_last_step_at_which_a_seat_made_as_much() -> None:
+def test_the_knee_is_the_last_step_before_more_seats_add_little() -> None:
     steps = [step(100, 100), step(200, 190), step(400, 330), step(800, 400), step(1600, 380)]
     assert knee(steps).open_seats == 400
+    assert knee(steps[:3]).open_seats == 400, "none was found: the last step"
     assert is_good(steps)
     assert not is_good([*steps, step(3200, 200)])
     assert not is_good([*steps, step(3200, 400, voided=1)])
