@@ -19,7 +19,7 @@ MOVE_US: Final = 2_000_000
 BANK_US: Final = 20_000_000
 MAIN: Final = "cup"  # as `House` calls it
 BOARDS: Final = 2  # so often two bots meet, about: where bots are many each line-up has one board
-AHEAD: Final = 500  # boards that are owed at least: more are added before they run out
+AHEAD: Final = 3000  # boards that are owed at least: those of slow bots pile up, and the others are to go on playing
 
 
 class Stage:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from arena.gateway.seats.open_batches import Tray
-from arena.guards.limits import SEATS
 
 if TYPE_CHECKING:
     from arena.gateway.seats.bot_stream import BotStream
@@ -58,9 +57,12 @@ class Instance:
         (self.seats if seat.over is None else self.farewells)[seat.id] = seat
 
     def remember_end(self, seat_id: int) -> None:
-        """Remember that the game of a seat that was here is over."""
+        """Remember that the game of a seat that was here is over, and forget who left long ago.
+
+        As many as it may have seats: answers to games that ended before those are no longer under way.
+        """
         self.ended[seat_id] = None
-        if len(self.ended) > SEATS:
+        while len(self.ended) > self.max_seats:
             del self.ended[next(iter(self.ended))]
 
     def drop(self, seat: "Seat") -> None:
