@@ -9,10 +9,11 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dis
 	--durations=20
 
 MARKS ?= node or cpp or nginx
-SHORT := not slow and not node and not cpp and not nginx and not browser
+OTHERS := node or cpp or nginx or browser or tutorial
+SHORT := not slow and not ($(OTHERS))
 
-.PHONY: venv demo compiled test test-all test-tongues test-browser lint docs lines bench mutants \
-	coverage chaos load mutated proto screenshots schema constraints clean
+.PHONY: venv demo compiled test test-all test-tongues test-browser test-tutorials lint docs lines \
+	bench mutants coverage chaos load mutated proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -37,6 +38,10 @@ test-tongues: $(VENV)/.dev
 # The page in a real browser: needs Debian's chromium, and npm for axe-core.
 test-browser: $(VENV)/.dev
 	$(PYTEST) -m "browser and not slow"
+
+# The tutorials, followed as they are written: docs/tutorials.
+test-tutorials: $(VENV)/.dev
+	$(PYTEST) -m "tutorial and not slow"
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
