@@ -10,7 +10,7 @@ from tests.load.crowd import Crowd
 from tests.load.stage import Stage
 from tests.load.waits import Waits
 
-SEATS: Final = (1, 2, 4, 8, 16, 32)  # that each bot offers
+SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # that each bot offers
 SECONDS: Final = 60.0  # a step; the first half of it warms up
 EVERY: Final = 2.0
 GROWTH: Final = 0.5  # of what more seats would add if each made as much as those before
