@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import exp
 
+from arena.league.findings.transfers import Transfer, transfers
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.strengths import ELO
 from arena.league.ratings.tally import LineUpTally
-from arena.league.ratings.transfers import Transfer, transfers
 
 SEATS = 4
 TABLES = 200

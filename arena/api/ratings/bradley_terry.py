@@ -9,12 +9,12 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.messages import Names, marks, strength_message, voided
 from arena.api.ratings.pooled import pooled_tables
+from arena.league.findings.marks import Conduct
+from arena.league.findings.surprises import surprises
+from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.marks import Conduct
 from arena.league.ratings.places import places
 from arena.league.ratings.strengths import Strengths
-from arena.league.ratings.surprises import surprises
-from arena.league.ratings.voids import Void
 from arena.rules import find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb

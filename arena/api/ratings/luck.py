@@ -5,7 +5,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
-from arena.league.ratings.luck import LessLuck, less_luck
+from arena.league.findings.luck import LessLuck, less_luck
 from arena.league.ratings.standings import standings
 from arena.store.ratings.luck import VariantLuck
 from arena.wire.gen import measures_pb2 as pb

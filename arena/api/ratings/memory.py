@@ -7,7 +7,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
-from arena.league.ratings.memory import MemoryLine, MemoryTally, memory_lines
+from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.wire.gen import measures_pb2 as pb
 
 

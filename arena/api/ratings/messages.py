@@ -5,9 +5,9 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from arena.api.calls.messages import message_of
-from arena.league.ratings.marks import Conduct, passed
+from arena.league.findings.marks import Conduct, passed
+from arena.league.findings.voids import Void, voided_lines
 from arena.league.ratings.strengths import Strength
-from arena.league.ratings.voids import Void, voided_lines
 from arena.wire.gen import ratings_pb2 as pb
 
 Names = Mapping[int, str]  # version -> "name@version"

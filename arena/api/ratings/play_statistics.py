@@ -7,7 +7,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.ratings.calls import calls
 from arena.api.ratings.messages import marks
-from arena.league.ratings.marks import Conduct
+from arena.league.findings.marks import Conduct
 from arena.rules import COUNTS, WITHIN, find
 from arena.store.play.rows import PlayRow
 from arena.wire.gen import measures_pb2 as pb

@@ -4,7 +4,7 @@ import math
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
-from arena.league.ratings.seat_effects import SeatEffect, SeatTally, seat_effects
+from arena.league.findings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
 

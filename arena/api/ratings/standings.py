@@ -15,13 +15,13 @@ from arena.api.ratings.messages import marks, voided
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
 from arena.guards.refused import Refused
+from arena.league.findings.marks import Conduct
+from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
-from arena.league.ratings.marks import Conduct
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally
-from arena.league.ratings.voids import Void
 from arena.store import Store
 from arena.store.scales import Scale
 from arena.store.tournaments.rows import Entrant, TournamentRow

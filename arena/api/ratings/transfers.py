@@ -7,8 +7,8 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
+from arena.league.findings.transfers import transfers
 from arena.league.ratings.tally import LineUpTally
-from arena.league.ratings.transfers import transfers
 from arena.wire.gen import measures_pb2 as pb
 
 

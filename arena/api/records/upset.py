@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from arena.api.calls.call import Call
+from arena.league.findings.upsets import Upset, biggest_upset
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.upsets import Upset, biggest_upset
 from arena.wire.gen import records_pb2 as pb
 
 

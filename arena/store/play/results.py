@@ -8,10 +8,10 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from arena.league.errors import BadBoard
+from arena.league.findings.seat_effects import seat_halves
 from arena.league.pairs import entrants_by_seat
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
-from arena.league.ratings.seat_effects import seat_halves
 from arena.store.closed_boards import read_boards
 from arena.store.database import Connection, Room, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import Any
 
-from arena.league.ratings.marks import Conduct
-from arena.league.ratings.voids import Void
+from arena.league.findings.marks import Conduct
+from arena.league.findings.voids import Void
 from arena.store.database import Connection, Room, run
 from arena.store.scales import Scale
 

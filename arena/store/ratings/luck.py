@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.league.ratings.luck import Par, Sums
+from arena.league.findings.luck import Par, Sums
 from arena.store.database import Room, fetch, run, run_all, value
 
 

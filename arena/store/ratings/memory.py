@@ -5,7 +5,7 @@ They are sums of rated boards by bot, and by its first and last seat.
 
 from collections import defaultdict
 
-from arena.league.ratings.memory import MemoryTally
+from arena.league.findings.memory import MemoryTally
 from arena.store.database import Room, run
 from arena.store.names import tournament_id
 

@@ -6,8 +6,8 @@ Into its tables, under an advisory lock.
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
+from arena.league.findings.seat_effects import SeatTally
 from arena.league.ratings import elo
-from arena.league.ratings.seat_effects import SeatTally
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value

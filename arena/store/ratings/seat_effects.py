@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from arena.league.ratings.seat_effects import SeatTally
+from arena.league.findings.seat_effects import SeatTally
 from arena.rules import find
 from arena.store.database import Connection, Room, run, run_all
 

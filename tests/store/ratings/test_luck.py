@@ -2,7 +2,7 @@ import asyncio
 
 import psycopg
 
-from arena.league.ratings.luck import Par, Sums
+from arena.league.findings.luck import Par, Sums
 from arena.store import Store
 from arena.store.ratings.luck import Deal
 from arena.store.tournaments.rows import NewVariant

@@ -1,6 +1,6 @@
 import psycopg
 
-from arena.league.ratings.seat_effects import SeatTally, seat_halves
+from arena.league.findings.seat_effects import SeatTally, seat_halves
 from arena.rules import find
 from arena.store import Store
 from arena.store.tournaments.rows import NewVariant

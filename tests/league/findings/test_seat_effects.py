@@ -5,8 +5,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.findings.seat_effects import SeatTally, seat_effects, seat_halves
 from arena.league.ratings.interval import score_interval
-from arena.league.ratings.seat_effects import SeatTally, seat_effects, seat_halves
 from tests.sizes import sized
 
 

@@ -1,8 +1,8 @@
 from itertools import combinations
 
+from arena.league.findings.transfers import transfers
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
-from arena.league.ratings.transfers import transfers
 from tests.bench.transfers import flagged, shares, table
 from tests.sizes import sized
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from arena.league.findings.upsets import biggest_upset
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.upsets import biggest_upset
 
 STRENGTHS = {1: 1.0, 2: 0.5, 3: 0.0, 4: -1.5}
 

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from arena.league.ratings.voids import Void, at_least, voided_lines
+from arena.league.findings.voids import Void, at_least, voided_lines
 from tests.sizes import sized
 
 PLAYERS, SEATS = 12, 3

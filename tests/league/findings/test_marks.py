@@ -1,4 +1,4 @@
-from arena.league.ratings.marks import LIMITS, Conduct, Passed, passed
+from arena.league.findings.marks import LIMITS, Conduct, Passed, passed
 
 
 def test_what_is_within_its_limits_has_no_mark() -> None:

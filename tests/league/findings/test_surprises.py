@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from arena.league.ratings.surprises import surprises
+from arena.league.findings.surprises import surprises
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import board, fit, tallied
 from tests.league.simulated import season

@@ -4,7 +4,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from arena.league.ratings.luck import Par, Sums, less_luck, slope
+from arena.league.findings.luck import Par, Sums, less_luck, slope
 
 Played = list[tuple[int, int, int, int]]  # player, half, its points on a board, the house bot's
 

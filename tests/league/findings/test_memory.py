@@ -4,9 +4,9 @@ from statistics import stdev
 
 import pytest
 
+from arena.league.findings.memory import MemoryLine, MemoryTally, memory_lines
+from arena.league.findings.seat_effects import seat_halves
 from arena.league.numeric.student import t_quantile
-from arena.league.ratings.memory import MemoryLine, MemoryTally, memory_lines
-from arena.league.ratings.seat_effects import seat_halves
 from tests.sizes import sized
 
 SEAT_WORTH = (0.0, 0.4, 0.0, -0.4)

@@ -1,0 +1,1 @@
+"""What closed boards show beside strengths: luck, conduct, help between players."""
