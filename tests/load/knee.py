@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from typing import Any, Final
 
 from tests.load.crowd import Crowd
@@ -13,7 +12,6 @@ from tests.load.waits import Waits
 SEATS: Final = (1, 2, 4, 8, 16, 32, 64)  # that each bot offers
 SECONDS: Final = 60.0  # a step; the first half of it warms up
 EVERY: Final = 2.0
-GROWTH: Final = 0.5  # of what more seats would add if each made as much as those before
 KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is collapse
 
 
@@ -61,16 +59,12 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
 
 
 def knee(steps: Sequence[Step]) -> Step:
-    """Return the last step before more seats added less than half of their share.
+    """Return the step of most power: decisions a second by the arena's own share (p50).
 
-    Compared with the step before it, not with the first: the seats of bots that never answer take
-    longer over a game, so that a mixed crowd makes fewer decisions a seat the longer it plays.
+    L. Kleinrock, Power and deterministic rules of thumb for probabilistic problems in computer
+    communications, ICC 1979: up to there more seats bring more decisions, beyond it mostly waits.
     """
-    for before, after in pairwise(steps):
-        share = before.decisions * (after.open_seats - before.open_seats) / before.open_seats
-        if after.decisions - before.decisions < GROWTH * share:
-            return before
-    return steps[-1]
+    return max(steps, key=lambda step: step.decisions / step.p50)
 
 
 def is_good(steps: Sequence[Step]) -> bool:

@@ -63,17 +63,17 @@ def test_quantiles_are_in_milliseconds() -> None:
     assert Taken(1.0).share(0.99) == 0.0
 
 
-def step(open_seats: float, decisions: float, voided: float = 0.0) -> Step:
-    return Step(1, open_seats, open_seats / 4, decisions, 1.0, 1.0, 9.0, voided)
+def step(open_seats: float, decisions: float, p50: float, voided: float = 0.0) -> Step:
+    return Step(1, open_seats, open_seats / 4, decisions, 1.0, p50, 9.0, voided)
 
 
-def test_the_knee_is_the_last_step_before_more_seats_add_little() -> None:
-    steps = [step(100, 100), step(200, 190), step(400, 330), step(800, 400), step(1600, 380)]
+def test_the_knee_is_where_more_seats_bring_waits_and_no_decisions() -> None:
+    steps = [step(100, 100, 1), step(200, 190, 1), step(400, 330, 1.5), step(800, 400, 6), step(1600, 380, 9)]
     assert knee(steps).open_seats == 400
-    assert knee(steps[:3]).open_seats == 400, "none was found: the last step"
+    assert knee(steps[:2]).open_seats == 200, "none was found: the last step"
     assert is_good(steps)
-    assert not is_good([*steps, step(3200, 200)])
-    assert not is_good([*steps, step(3200, 400, voided=1)])
+    assert not is_good([*steps, step(3200, 200, 9)])
+    assert not is_good([*steps, step(3200, 400, 9, voided=1)])
 
 
 async def test_a_bot_waits_that_has_a_board_owed_and_no_seat(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
