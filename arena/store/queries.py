@@ -7,7 +7,7 @@ import re
 from importlib import resources
 from typing import Final
 
-ROOMS: Final = ("", "accounts", "play", "tournaments", "ratings", "practice", "bundles")
+ROOMS: Final = ("", "accounts", "seeds", "play", "tournaments", "gates", "ratings", "practice", "bundles")
 _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
 

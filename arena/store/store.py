@@ -1,4 +1,4 @@
-"""The adapter: everything the house asks of Postgres, in five rooms."""
+"""The adapter: everything the house asks of Postgres, in rooms."""
 
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
 from arena.store.bundles.versions import HandedInBundles
 from arena.store.database import Connection, Database
+from arena.store.gates.challenges import Challenges
+from arena.store.gates.gates import Gates
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
 from arena.store.play.gateways import Gateways
@@ -33,17 +35,15 @@ from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
+from arena.store.seeds.contributions import Contributions
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.beacons import Beacons
-from arena.store.tournaments.challenges import Challenges
-from arena.store.tournaments.contributions import Contributions
 from arena.store.tournaments.drawing import Drawing
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
 from arena.store.tournaments.exporting import Exporting
 from arena.store.tournaments.extending import Extending
-from arena.store.tournaments.gates import Gates
 from arena.store.tournaments.lifecycle import Lifecycle
 from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds

@@ -32,7 +32,7 @@ from tests.api import formulas
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 from tests.league.made import fit
-from tests.store.tournaments.test_gates import better
+from tests.store.gates.test_gates import better
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
 BOTS = "abcde"

@@ -1,7 +1,7 @@
 import psycopg
 
 from arena.store import Store
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.tournaments.gate_rows import GateRow, NewGate
+from arena.store.gates.rows import GateRow, NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.house import House, open_house
 

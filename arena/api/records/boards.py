@@ -8,8 +8,8 @@ from typing import Any
 from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex
 from arena.store import Store
+from arena.store.seeds.rows import EpochRow, ListRow, RootRow, SignerRow
 from arena.store.tournaments.exporting import ExportedBoard
-from arena.store.tournaments.secret_rows import EpochRow, ListRow, RootRow, SignerRow
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportBoardsResponse
 
 

@@ -4,8 +4,8 @@ from arena.api.calls.call import Call
 from arena.api.tournaments.gates import stands
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import auto_single, new_variant, times_of, to_message
-from arena.store.tournaments.challenges import USUAL_BOARDS
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.challenges import USUAL_BOARDS
+from arena.store.gates.rows import NewGate
 from arena.wire.gen import challenges_pb2 as pb
 
 

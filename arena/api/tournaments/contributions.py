@@ -6,7 +6,7 @@ from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import to_message
 from arena.league.seeds.beacons import SIGNATURE
 from arena.league.seeds.contributions import NONCE
-from arena.store.tournaments.secret_rows import OwnContribution
+from arena.store.seeds.rows import OwnContribution
 from arena.wire.gen import contributions_pb2 as pb
 
 

@@ -9,7 +9,7 @@ from arena.api.tournaments.tournaments import auto_single, new_variant, times_of
 from arena.league.gates.evidence import Estimate
 from arena.league.gates.terms import ELO, Terms
 from arena.store import Store
-from arena.store.tournaments.gate_rows import MOST_BOARDS, GateRow, NewGate
+from arena.store.gates.rows import MOST_BOARDS, GateRow, NewGate
 from arena.wire.gen import gates_pb2 as pb
 
 

@@ -3,7 +3,7 @@
 from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex, message_of
 from arena.api.calls.pages import Page
-from arena.store.tournaments.secret_rows import EpochRow, ListRow, SignerRow
+from arena.store.seeds.rows import EpochRow, ListRow, SignerRow
 from arena.wire.gen import seeds_pb2 as pb
 from arena.wire.gen.contributions_pb2 import ContributionList, ListedOwner
 

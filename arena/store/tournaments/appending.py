@@ -19,7 +19,7 @@ from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.queries import QUERIES
-from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
+from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks

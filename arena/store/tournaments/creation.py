@@ -28,17 +28,17 @@ from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidTournament, NameTaken, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
+from arena.store.seeds.contributions import needs_key, open_contributions
+from arena.store.seeds.epochs import Occasion, master_of
+from arena.store.seeds.signing import Signing
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.beacons import check_beacon
-from arena.store.tournaments.contributions import needs_key, open_contributions
-from arena.store.tournaments.epochs import Occasion, master_of
 from arena.store.tournaments.extending import Settings
 from arena.store.tournaments.kinds import check_kind, first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
 from arena.store.tournaments.rows import Entrant as EntrantRow
 from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
-from arena.store.tournaments.signing import Signing
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way

@@ -15,14 +15,14 @@ from arena.league.seeds.beacons import drawn_from_beacon
 from arena.store.database import Connection, fetch, run, value
 from arena.store.errors import StoreError, StoreUnavailable, WrongState
 from arena.store.names import tournament_id
+from arena.store.seeds.contributions import REPORT_WITHIN_S, needs_key
+from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.rows import Secrets
+from arena.store.seeds.signing import Signing
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
-from arena.store.tournaments.contributions import REPORT_WITHIN_S, needs_key
-from arena.store.tournaments.epochs import Occasion
 from arena.store.tournaments.extending import Settings
 from arena.store.tournaments.kinds import first_schedule
 from arena.store.tournaments.rounds import ladder_terms
-from arena.store.tournaments.secret_rows import Secrets
-from arena.store.tournaments.signing import Signing
 
 log = logging.getLogger(__name__)
 

@@ -15,6 +15,7 @@ from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.store.database import Connection, Room, run
 from arena.store.errors import InvalidTournament, WrongState
+from arena.store.seeds.epochs import Occasion
 from arena.store.tournaments.appending import (
     MOST_IN_ALL,
     Appended,
@@ -25,7 +26,6 @@ from arena.store.tournaments.appending import (
     lock_to_append,
     tables_of,
 )
-from arena.store.tournaments.epochs import Occasion
 
 EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
 GROWS_ITSELF = {  # what becomes of the others

@@ -330,134 +330,9 @@ FROM boards b JOIN voids s ON s.board_id = b.id
 WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s)
 ORDER BY b.number, s.attempt;
 
--- name: next_name
--- The first of "gate-1", "gate-2" ... that is free.
-SELECT %(stem)s || '-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
-WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = %(stem)s || '-' || n) ORDER BY n LIMIT 1;
-
--- name: newest_of_owner
--- The newest version of each of an owner's bots, but for those two versions' own, and for pairs;
--- where *admitted*, the newest that was handed in and admitted.
-SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
-JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
-WHERE n.owner = %(owner)s
-    AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
-    AND (NOT %(admitted)s OR EXISTS (
-        SELECT FROM bundles b WHERE b.version_id = n.id AND b.state = 'admitted'))
-ORDER BY n.name, n.id DESC;
-
--- name: create_gate
-INSERT INTO gates (tournament_id, above, below, alpha, beta, deals)
-VALUES (%(tournament_id)s, %(above)s, %(below)s, %(alpha)s, %(beta)s, %(deals)s);
-
--- name: opponent
--- Of a version: its bot, and whether anybody may challenge it.
-SELECT b.id, b.open_to_challenges OR o.name = %(house)s
-FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.owner_id
-WHERE v.id = %(version_id)s;
-
--- name: challenges_under_way
--- Those that an owner asked for, and those that a bot takes a part in.
-SELECT count(*) FILTER (WHERE c.owner_id = %(owner_id)s),
-    count(*) FILTER (WHERE c.opponent_id = %(opponent_id)s)
-FROM challenges c JOIN tournaments t ON t.id = c.tournament_id AND t.state IN ('running', 'paused');
-
--- name: create_challenge
-INSERT INTO challenges (tournament_id, owner_id, opponent_id)
-VALUES (%(tournament_id)s, %(owner_id)s, %(opponent_id)s);
-
--- name: challenger
--- The owner who asked for it.
-SELECT c.owner_id FROM challenges c WHERE c.tournament_id = %(tournament_id)s;
-
 -- name: end_abandoned_challenges
 UPDATE tournaments t SET state = 'cancelled' FROM challenges c JOIN away a USING (tournament_id)
 WHERE t.id = c.tournament_id AND t.state = 'running' AND a.counted >= interval '1 hour';
-
--- name: open_to_challenges
-UPDATE bots SET open_to_challenges = %(is_open)s WHERE name = %(name)s;
-
--- name: open_gates
-SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
-
--- name: gate
-SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.schedule_seed AS seed
-FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
-
--- name: lock_gate
--- No row when somebody else judges it at this moment, or it is decided.
-SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.schedule_seed AS seed
-FROM gates g JOIN tournaments t ON t.id = g.tournament_id
-WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
-
--- name: gate_tallies
-SELECT variant_index, deals, new, old FROM gate_tallies
-WHERE tournament_id = %(tournament_id)s;
-
--- name: gate_blocks
-SELECT variant_index, deals, total, blocks FROM gate_blocks
-WHERE tournament_id = %(tournament_id)s;
-
--- name: note_gate_step
-INSERT INTO gate_path (tournament_id, judged, stronger, not_stronger)
-VALUES (%(tournament_id)s, %(judged)s, %(stronger)s, %(not_stronger)s)
-ON CONFLICT (tournament_id, judged) DO UPDATE
-SET stronger = excluded.stronger, not_stronger = excluded.not_stronger;
-
--- name: gate_path
-SELECT judged, stronger, not_stronger FROM gate_path
-WHERE tournament_id = %(tournament_id)s ORDER BY judged;
-
--- name: put_gate_tally
-INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s)
-ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET deals = excluded.deals, new = excluded.new, old = excluded.old;
-
--- name: put_gate_blocks
-INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, blocks)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(total)s, %(blocks)s)
-ON CONFLICT (tournament_id, variant_index, deals, total) DO UPDATE SET blocks = excluded.blocks;
-
--- name: deals_to_judge
--- The boards of the deals that were not judged yet, up to the first deal that is not over.
-SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
-FROM boards b JOIN blocks k ON k.id = b.block_id
-WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
-    SELECT min(o.deal) FROM boards o
-    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s
-        AND o.state IN ('owed', 'playing')
-), 2147483647)
-ORDER BY b.deal, b.side;
-
--- name: note_judged
-UPDATE gates SET judged = %(judged)s, decision = %(decision)s
-WHERE tournament_id = %(tournament_id)s;
-
--- name: note_judged_boards
--- They wait for no rating.
-UPDATE boards SET rated = true
-WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'closed' AND NOT rated;
-
--- name: note_rounds
-UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
-
--- name: copy_gate_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side)
-FROM STDIN;
-
--- name: end_gate
-UPDATE tournaments SET state = 'finished'
-WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
-
--- name: lock_unbegun
-SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
-FOR UPDATE SKIP LOCKED;
-
--- name: end_blocks
-UPDATE blocks SET state = 'done' WHERE id = ANY (%(block_ids)s);
 
 -- name: add_ladder
 INSERT INTO ladders (tournament_id, tables, least, longest)
@@ -574,21 +449,6 @@ SELECT k.variant_index, b.line_up FROM boards b JOIN blocks k ON k.id = b.block_
 WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed')
 ORDER BY b.number;
 
--- name: secrets_of
-SELECT id AS tournament_id, name, master, contribution, secrets_root AS root,
-    coalesce(test_seed, '') AS test_seed
-FROM tournaments WHERE id = %(tournament_id)s;
-
--- name: next_epoch
-SELECT coalesce(max(index), -1) + 1 FROM epochs WHERE tournament_id = %(tournament_id)s;
-
--- name: names_of
-SELECT id, bot FROM named_versions WHERE id = ANY (%(version_ids)s);
-
--- name: add_epoch
-INSERT INTO epochs (tournament_id, index, occasion, terms, first, boards, root)
-VALUES (%(tournament_id)s, %(index)s, %(occasion)s, %(terms)s, %(first)s, %(boards)s, %(root)s);
-
 -- name: epochs
 -- A page, behind an index.
 SELECT e.index, e.occasion, CASE WHEN %(with_terms)s THEN e.terms ELSE '{}' END AS terms,
@@ -612,52 +472,8 @@ ORDER BY 1, 5 LIMIT %(limit)s;
 UPDATE epochs SET signer = %(signer)s, signature = %(signature)s
 WHERE tournament_id = %(tournament_id)s AND index = %(index)s AND signature IS NULL;
 
--- name: add_signer
-INSERT INTO signers (key, before, voucher) VALUES (%(key)s, %(before)s, %(voucher)s)
-ON CONFLICT (key) DO UPDATE SET before = excluded.before, voucher = excluded.voucher
-WHERE signers.before IS NULL
-    AND (SELECT o.since FROM signers o WHERE o.key = excluded.before) < signers.since;
-
--- name: has_signer
-SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s);
-
--- name: is_vouched_for
-SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s AND before IS NOT NULL);
-
 -- name: signers
 SELECT key, since, before, voucher FROM signers ORDER BY since, key;
-
--- name: lock_contributions
--- Until the transaction ends; with what the caller may do in `own_contribution`, asked behind it.
-SELECT id, name, state FROM tournaments WHERE name = %(name)s FOR NO KEY UPDATE;
-
--- name: own_contribution
--- To the newest list of a tournament; no row where it has none. `is_expected`: the first list is
--- open to those who have a bot in it, each other one to those who revealed on the one before.
-SELECT l.attempt, l.closed IS NULL AS is_open, l.signature IS NOT NULL AS is_signed,
-    l.ended IS NOT NULL AS is_over, l.chain IS NOT NULL AS is_beacon, c.commitment, c.nonce,
-    coalesce(extract(epoch FROM now() - c.reported)::float8, 0) AS silent_s,
-    CASE l.attempt WHEN 0 THEN EXISTS (
-        SELECT FROM entrants e JOIN named_versions n ON n.id = e.version_id
-        WHERE e.tournament_id = l.tournament_id AND %(owner_id)s = ANY (n.owner_ids)
-    ) ELSE EXISTS (
-        SELECT FROM contributions b
-        WHERE (b.tournament_id, b.attempt) = (l.tournament_id, l.attempt - 1)
-            AND b.owner_id = %(owner_id)s AND b.nonce IS NOT NULL
-    ) END AS is_expected
-FROM contribution_lists l LEFT JOIN contributions c
-    ON (c.tournament_id, c.attempt, c.owner_id) = (l.tournament_id, l.attempt, %(owner_id)s)
-WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt DESC LIMIT 1;
-
--- name: report_contribution
-INSERT INTO contributions (tournament_id, attempt, owner_id, commitment)
-VALUES (%(tournament_id)s, %(attempt)s, %(owner_id)s, %(commitment)s)
-ON CONFLICT (tournament_id, attempt, owner_id) DO UPDATE
-SET commitment = excluded.commitment, reported = now();
-
--- name: reveal_contribution
-UPDATE contributions SET nonce = %(nonce)s
-WHERE (tournament_id, attempt, owner_id) = (%(tournament_id)s, %(attempt)s, %(owner_id)s);
 
 -- name: lists_of
 -- Those that are closed; of one that is not over the nonces stay secret, lest the last to reveal
@@ -686,13 +502,6 @@ WHERE l.signature IS NULL ORDER BY 1, 4 LIMIT %(limit)s;
 UPDATE contribution_lists
 SET signer = %(signer)s, signature = %(signature)s, round = %(round)s, waited = '0', looked = now()
 WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s AND signature IS NULL;
-
--- name: open_list
-INSERT INTO contribution_lists (tournament_id, attempt) VALUES (%(tournament_id)s, %(attempt)s);
-
--- name: open_beacon_list
-INSERT INTO contribution_lists (tournament_id, attempt, chain)
-VALUES (%(tournament_id)s, 0, %(chain)s);
 
 -- name: lock_awaited_beacon
 SELECT t.id, t.state, l.chain, l.round, l.told

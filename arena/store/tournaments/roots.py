@@ -10,9 +10,9 @@ from arena.league.seeds.boards import statement
 from arena.league.seeds.contributions import list_statement, settings_hash, settings_text
 from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.names import tournament_id
+from arena.store.seeds.rows import Deals, EpochRow, ListRow, RootRow, Secrets, SignerRow
+from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
-from arena.store.tournaments.secret_rows import Deals, EpochRow, ListRow, RootRow, Secrets, SignerRow
-from arena.store.tournaments.signing import Signing, introduce
 
 AT_A_TIME = 100  # roots, and lists
 

@@ -17,8 +17,8 @@ from arena.rules import RulesError
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
+from arena.store.seeds.epochs import Occasion
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
-from arena.store.tournaments.epochs import Occasion
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.seasons import begin_season, is_season_over

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from arena.rules import configure
 from arena.store.database import Connection, fetch, run, value
+from arena.store.seeds.epochs import is_out_of_secrets
 from arena.store.tournaments.appending import Open, entrants_of
 from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.epochs import is_out_of_secrets
 from arena.store.tournaments.rows import NewTournament, NewVariant
 
 DAYS = 30  # that a season lasts, from its first boards on

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from arena.cli.gate import report
-from arena.store.tournaments.challenges import MOST_ASKED, MOST_TAKEN
+from arena.store.gates.challenges import MOST_ASKED, MOST_TAKEN
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Said, Served
 from tests.cli.gate.test_gate import Player

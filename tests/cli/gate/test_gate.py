@@ -12,7 +12,7 @@ from arena.cli.gate import report
 from arena.cli.gate.report import follow
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
-from tests.store.tournaments.test_gates import better
+from tests.store.gates.test_gates import better
 
 SPADES, MET = "spades-3", "pinochle-two-handed"
 GATE = ("gate", "new", "old", "--variants", SPADES, "--below", "100")

@@ -15,8 +15,8 @@ import pytest
 from arena.league.gates.terms import Terms
 from arena.rules import configure, new_game, pack
 from arena.store import Store
+from arena.store.gates.rows import NewGate
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
-from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds.contributions import nonce_commitment
 from arena.store.accounts.rows import Principal
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served

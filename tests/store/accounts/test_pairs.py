@@ -15,9 +15,9 @@ from arena.store.errors import (
     NotYourBot,
     UnknownBot,
 )
+from arena.store.gates.rows import NewGate
 from arena.store.play.rows import Claim
 from arena.store.ratings.scores import Games
-from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.api.playing import result
 from tests.store.house import House, piece, results, token

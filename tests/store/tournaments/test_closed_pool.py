@@ -4,7 +4,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.store.handing_in import hand_in
 from tests.store.house import House, token

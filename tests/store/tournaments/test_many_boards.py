@@ -7,8 +7,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import UnknownTournament
-from arena.store.tournaments.epochs import Epoch
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
+from arena.store.seeds.epochs import Epoch
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House
 

@@ -8,10 +8,10 @@ from arena.escapes import cut
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
+from arena.store.gates.gates import start_gate
+from arena.store.gates.rows import NewGate
 from arena.store.locks import CHALLENGE
 from arena.store.names import HOUSE, tournament_id
-from arena.store.tournaments.gate_rows import NewGate
-from arena.store.tournaments.gates import start_gate
 
 MOST_ASKED: Final = 2  # that an owner has under way
 MOST_TAKEN: Final = 4  # that a bot has under way which others asked for

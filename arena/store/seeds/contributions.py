@@ -12,8 +12,8 @@ from arena.store.accounts.rows import Principal
 from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import InvalidContribution, NotTakingPart, WrongState
 from arena.store.names import tournament_id, unknown_tournament
-from arena.store.tournaments.secret_rows import OwnContribution
-from arena.store.tournaments.signing import introduce
+from arena.store.seeds.rows import OwnContribution
+from arena.store.seeds.signing import introduce
 
 REPORT_WITHIN_S = 60  # who has been silent for longer is not there
 

@@ -14,7 +14,7 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.merkle import root_by_proof, root_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, results
 

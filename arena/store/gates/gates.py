@@ -18,13 +18,13 @@ from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
+from arena.store.gates.request import as_tournament, check_terms, most_deals, who_plays
+from arena.store.gates.rows import GateRow, GateStep, NewGate
 from arena.store.names import check_name
 from arena.store.queries import QUERIES
+from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
-from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
-from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
-from arena.store.tournaments.gate_rows import GateRow, GateStep, NewGate
 from arena.store.tournaments.listing import find_tournament
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are

@@ -12,11 +12,11 @@ from arena.league.seeds.contributions import list_statement, nonce_commitment, s
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidContribution, InvalidTournament, NotTakingPart, WrongState
+from arena.store.seeds.rows import RootRow
 from arena.store.tournaments import appending
 from arena.store.tournaments.rows import NewTournament, NewVariant
-from arena.store.tournaments.secret_rows import RootRow
 from tests.store.house import House, token
-from tests.store.tournaments.test_epochs import check
+from tests.store.seeds.test_epochs import check
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 CUP = NewTournament(

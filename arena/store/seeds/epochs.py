@@ -17,7 +17,7 @@ from arena.league.seeds.boards import EpochBoards, Promised
 from arena.league.seeds.merkle import root_of
 from arena.store.database import Connection, fetch, run, value
 from arena.store.errors import InvalidTournament
-from arena.store.tournaments.secret_rows import Secrets
+from arena.store.seeds.rows import Secrets
 
 DRAWN = 32  # bytes of a master that nobody gave
 

@@ -2,7 +2,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.tournaments.gate_rows import NewGate
+from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, token
 from tests.store.tournaments.test_absence import age

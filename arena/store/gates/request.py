@@ -14,10 +14,10 @@ from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
+from arena.store.gates.rows import NewGate
 from arena.store.names import HOUSE
 from arena.store.tournaments.appending import MOST_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
-from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewTournament
 
 LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet

@@ -10,8 +10,8 @@ import pytest
 from arena.league.gates.terms import Terms
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
+from arena.store.gates.rows import GateRow, NewGate
 from arena.store.play.rows import Claim, GameResult
-from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, token
 

@@ -1,0 +1,1 @@
+"""Secrets behind deals: epochs, what owners bring in, signatures."""
