@@ -11,7 +11,7 @@ import pytest
 
 from arena.rules import configure, from_line, narrate, played, to_line, to_record, verify
 from arena.web.drawings.waterfall import waterfalls
-from arena.web.pages.game import MOST_HANDS
+from arena.web.pages.records.game import MOST_HANDS
 from arena.web.serving.headers import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
@@ -208,6 +208,6 @@ async def test_a_line_of_many_hands_is_for_the_command(web: Web) -> None:
 
 
 async def test_only_so_many_wait_for_their_lines(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.pages.game.MOST_WAITING", 0)
+    monkeypatch.setattr("arena.web.pages.records.game.MOST_WAITING", 0)
     answer = await web.get("/games/line?line=arena1.x")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")

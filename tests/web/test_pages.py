@@ -81,7 +81,7 @@ async def test_tables_come_as_csv(played: Web) -> None:
 
 
 async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
-    from arena.web.pages.bots import Listed
+    from arena.web.pages.bots.bots import Listed
     from arena.web.serving.spreadsheet import to_csv
 
     written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0, False)])

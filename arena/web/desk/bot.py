@@ -7,7 +7,7 @@ from arena.rules import VARIANTS
 from arena.web.desk.action import Action, Outcome, Shelf, Signed
 from arena.web.desk.challenging import challenge, close_bot, open_bot
 from arena.web.desk.listing import recent_tournaments
-from arena.web.pages.bots import versions_of
+from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.bundles_pb2 import BotVersion, ListBotVersionsRequest, WithdrawVersionRequest

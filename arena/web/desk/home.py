@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arena.web.desk.action import Action, Outcome, Secret, Shelf, Signed
 from arena.web.desk.listing import OVER, all_bots, recent_tournaments
-from arena.web.pages.tournaments import Listed, listed
+from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import Bot, RegisterBotRequest
 from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest

@@ -9,7 +9,7 @@ from grpc import StatusCode
 
 from arena.guards.refused import Refused
 from arena.web.desk.action import Act, Action, Outcome, Shelf, Signed
-from arena.web.pages.tournaments import Listed, listed
+from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.web.serving.forms import Told, whole_number
 from arena.wire.gen import running_pb2 as pb
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse

@@ -5,11 +5,11 @@ from typing import Final
 
 from arena.api.inside import Desk
 from arena.rules import VARIANTS
-from arena.web.pages.ladder import Line, table_of
-from arena.web.pages.lead import Lead, lead_of
-from arena.web.pages.pace import Pace
+from arena.web.pages.ladders.ladder import Line, table_of
 from arena.web.pages.surprise import Surprise, surprise
-from arena.web.pages.tournaments import Listed, listed
+from arena.web.pages.tournaments.lead import Lead, lead_of
+from arena.web.pages.tournaments.pace import Pace
+from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest

@@ -2,24 +2,11 @@
 
 from typing import Final
 
-from arena.web.pages import (
-    board,
-    bot,
-    bots,
-    deals,
-    faults,
-    game,
-    games,
-    gate,
-    handbook,
-    home,
-    ladder,
-    opinions,
-    strip,
-    tournament,
-    tournaments,
-    versus,
-)
+from arena.web.pages import handbook, home
+from arena.web.pages.bots import bot, bots, versus
+from arena.web.pages.ladders import ladder, opinions
+from arena.web.pages.records import board, game, games
+from arena.web.pages.tournaments import deals, faults, gate, strip, tournament, tournaments
 from arena.web.serving.page import Page
 
 PAGES: Final = (

@@ -5,7 +5,7 @@ from math import log
 
 from arena.api.inside import Desk
 from arena.web.drawings.walls import Walls, walls
-from arena.web.pages.tournaments import Listed, listed
+from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
 
 

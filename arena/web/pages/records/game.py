@@ -23,7 +23,7 @@ from arena.rules import (
     steps,
     to_line,
 )
-from arena.web.pages.times import Times, times_of
+from arena.web.pages.records.times import Times, times_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 MOST_WAITING: Final = 8  # games by their lines, asked for at once

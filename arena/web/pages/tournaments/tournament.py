@@ -7,10 +7,10 @@ from typing import Final
 from arena.api.inside import Desk
 from arena.web.drawings.heat import Heat, heat
 from arena.web.drawings.intervals import Intervals, intervals
-from arena.web.pages.marks import Mark, marks_of
-from arena.web.pages.ranks import ranks_of
-from arena.web.pages.schedule import Evenness, evenness
-from arena.web.pages.tournaments import Listed, listed
+from arena.web.pages.ladders.marks import Mark, marks_of
+from arena.web.pages.ladders.ranks import ranks_of
+from arena.web.pages.tournaments.schedule import Evenness, evenness
+from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.wire.gen.ratings_pb2 import PassedLimit
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse

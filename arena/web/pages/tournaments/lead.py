@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.web.pages.ranks import Ends, surely_above
+from arena.web.pages.ladders.ranks import Ends, surely_above
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total
 
 

@@ -10,14 +10,14 @@ from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.refused import Refused
 from arena.web.drawings.history import History, history
-from arena.web.pages.bots import Listed, versions_of
-from arena.web.pages.calls import Call, calls
-from arena.web.pages.faults import evidence_of
-from arena.web.pages.ladder import Line, line_of
-from arena.web.pages.marks import Mark, marks_of
-from arena.web.pages.places import Places, places
-from arena.web.pages.tournaments import Listed as Tournament
-from arena.web.pages.tournaments import listed, recent
+from arena.web.pages.bots.bots import Listed, versions_of
+from arena.web.pages.bots.calls import Call, calls
+from arena.web.pages.bots.places import Places, places
+from arena.web.pages.ladders.ladder import Line, line_of
+from arena.web.pages.ladders.marks import Mark, marks_of
+from arena.web.pages.tournaments.faults import evidence_of
+from arena.web.pages.tournaments.tournaments import Listed as Tournament
+from arena.web.pages.tournaments.tournaments import listed, recent
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, PlayFigure
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, StrengthTable

@@ -1,0 +1,1 @@
+"""Pages of ladders, and what numbers of tables look like."""
