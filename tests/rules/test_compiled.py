@@ -11,8 +11,16 @@ import pytest
 from tests.compiled import ROOT, compiled_core
 
 # Tests that play many games to find faults of the rules: the games of both builds are compared anyway.
-REFEREES = ["adjudicated", "flipped", "hidden_bytes", "property", "shuffle", "view"]
-BUT_FOR_REFEREES = ["--ignore=tests/rules/leaves", *(f"--ignore=tests/rules/test_{name}.py" for name in REFEREES)]
+REFEREES = [
+    "leaves",
+    "test_adjudicated.py",
+    "games/test_hidden_bytes.py",
+    "games/test_property.py",
+    "games/test_view.py",
+    "hands/test_shuffle.py",
+    "variants/test_flipped.py",
+]
+BUT_FOR_REFEREES = [f"--ignore=tests/rules/{path}" for path in REFEREES]
 
 
 def digest(games: int, *paths: Path) -> dict[str, str]:

@@ -9,9 +9,9 @@ from arena.rules.hands.layout import layout_of
 from arena.wire.columns.layout import VERSION, columns_of
 from arena.wire.columns.pack import Columns
 from tests.rules.choosing import random_answer
+from tests.rules.games.test_hidden_bytes import DEPTHS, asked, some_game
+from tests.rules.games.test_view import hidden_places, shown, with_swap
 from tests.rules.playing import any_rules
-from tests.rules.test_hidden_bytes import DEPTHS, asked, some_game
-from tests.rules.test_view import hidden_places, shown, with_swap
 from tests.wire.columns.reference import Row, batch, row_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, configure, presets_of
-from tests.rules.unwrapped import unwrapped_page
+from tests.rules.reference.unwrapped import unwrapped_page
 
 SERIES = {"kind": "series", "wins": 3}
 HANDS = {"kind": "hands", "count": 4}

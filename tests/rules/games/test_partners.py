@@ -22,7 +22,7 @@ from arena.rules import (
     sides_of,
 )
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, SET
-from tests.rules.partners import (
+from tests.rules.games.partners import (
     DOUBLE,
     ONE_HAND,
     PARTNERS,
@@ -35,8 +35,8 @@ from tests.rules.partners import (
     laid,
     scored,
 )
+from tests.rules.phases.test_tricks import may_play
 from tests.rules.playing import answer
-from tests.rules.test_tricks import may_play
 
 
 @pytest.mark.parametrize("variant", PARTNERS)

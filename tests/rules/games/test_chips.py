@@ -29,8 +29,8 @@ from arena.rules import (
     verify,
 )
 from arena.rules.phases import score_chips
+from tests.rules.phases.test_tricks import may_play
 from tests.rules.playing import answer, any_rules, codes, gather, play_on, random_action, stacked
-from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
 RULES = configure("pinochle-chips")

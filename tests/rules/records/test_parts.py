@@ -1,4 +1,4 @@
-"""The parts of a hand's score: what they are of, beside that they add up (tests/rules/test_replay_steps.py)."""
+"""The parts of a hand's score: what they are of, beside that they add up (tests/rules/replays/test_replay_steps.py)."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ import pytest
 from arena.rules import LOOK, PASS, VARIANTS, Game, Kind, LostHand, OtherBoards, configure, lost_hand, new_game
 from arena.rules.replays.parting import decided
 from tests.rules.playing import random_game
-from tests.rules.test_parting import LINES, lines_of
+from tests.rules.replays.test_parting import LINES, lines_of
 from tests.sizes import sized
 
 

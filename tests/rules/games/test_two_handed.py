@@ -22,8 +22,8 @@ from arena.rules import (
     pack_cards,
 )
 from arena.rules.games.length import close_hand
+from tests.rules.phases.test_tricks import may_play
 from tests.rules.playing import answer, codes, finished, gather, melded, stacked
-from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
 HEARTS = "AH AH TH TH KH KH QH QH JH JH 9H 9H AS AD AC"

@@ -24,9 +24,9 @@ from arena.rules import (
 )
 from arena.rules.hands.hand import MADE, SET, THROWN_IN
 from arena.rules.hands.melding import has_royal_marriage
-from tests.rules.partners import ONE_HAND, RACEHORSE, SEED, bought, closed, dealt, laid, scored
+from tests.rules.games.partners import ONE_HAND, RACEHORSE, SEED, bought, closed, dealt, laid, scored
+from tests.rules.phases.test_tricks import may_play
 from tests.rules.playing import answer, codes
-from tests.rules.test_tricks import may_play
 
 
 def test_the_worked_example_in_tens() -> None:

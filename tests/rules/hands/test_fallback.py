@@ -6,7 +6,7 @@ docs/reference/protocol.md, The fallback.
 import pytest
 
 from arena.rules import PASS, Kind, configure, new_game, pack_cards
-from tests.rules.partners import RACEHORSE, SEED, bought, dealt
+from tests.rules.games.partners import RACEHORSE, SEED, bought, dealt
 from tests.rules.playing import answer, codes, stacked
 
 

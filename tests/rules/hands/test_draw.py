@@ -9,7 +9,7 @@ from arena.rules import InvalidSeed, Rules, configure, new_game
 from arena.rules.hands.draw import Draws, dealer_drawn, order_drawn
 from arena.rules.hands.layout import layout_of
 from arena.rules.rules import DRAW
-from tests.rules.test_shuffle import straightforward
+from tests.rules.hands.test_shuffle import straightforward
 
 SPADES = configure("spades-4", options={"first_dealer": DRAW})
 PINOCHLE = configure("pinochle-cutthroat", options={"first_dealer": DRAW})

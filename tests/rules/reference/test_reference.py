@@ -17,9 +17,9 @@ from arena.rules.reference.page import page_lines
 from arena.rules.reference.sentences import said
 from arena.rules.variants.options import with_field
 from arena.rules.variants.registry import page_of
-from tests.rules.unwrapped import unwrapped_page
+from tests.rules.reference.unwrapped import unwrapped_page
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "rules"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules"
 SERIES = {"kind": "series", "wins": 3}
 AGAIN = "write the pages anew with: arena rules --write docs/rules"
 

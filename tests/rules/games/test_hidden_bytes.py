@@ -14,8 +14,8 @@ from arena.rules import KIND_NAMES, VARIANTS, Game, HandEnded, Rules, configure,
 from arena.rules.hands.layout import layout_of
 from arena.wire.seats import game_over_bytes, start_bytes, turn_bytes
 from tests.rules.choosing import random_answer
+from tests.rules.games.test_view import SEED, hidden_places, shown, with_swap
 from tests.rules.playing import play_on
-from tests.rules.test_view import SEED, hidden_places, shown, with_swap
 
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 40)
 TRIED = 90

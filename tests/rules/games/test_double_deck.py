@@ -6,7 +6,7 @@
 import pytest
 
 from arena.rules import PASS, card_text, configure, legal_bids, new_game
-from tests.rules.partners import DOUBLE, SEED, laid, scored
+from tests.rules.games.partners import DOUBLE, SEED, laid, scored
 from tests.rules.playing import answer, codes
 
 
