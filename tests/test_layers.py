@@ -1,11 +1,13 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+MOST_FILES = 25  # in one folder: a room that somebody finds their way in
 PURE = (
     "__future__ abc base64 bisect collections dataclasses enum fractions functools hashlib heapq itertools json math"
     " operator re statistics string struct textwrap types typing mypy_extensions zlib"
@@ -41,3 +43,10 @@ def test_rules_and_league_import_nothing_that_does_input_or_output(package: str)
         if name.split(".")[0] not in PURE.split() and not f"{name}.".startswith(f"arena.{package}.")
     }
     assert not foreign
+
+
+def test_no_folder_is_a_heap() -> None:
+    sources = (path for part in ("arena", "bots", "runner", "workers", "tests") for path in (ROOT / part).rglob("*.py"))
+    heaps = {str(folder.relative_to(ROOT)): files for folder, files in Counter(path.parent for path in sources).items()}
+    heaps.pop("arena/wire/gen")
+    assert not {folder: files for folder, files in heaps.items() if files >= MOST_FILES}

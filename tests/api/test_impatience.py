@@ -10,7 +10,7 @@ from arena.wire.gen import ratings_pb2 as ratings
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 from tests.api.conftest import House
 from tests.api.playing import play_blocks
-from tests.api.test_tournaments import cup, start
+from tests.api.tournaments.test_tournaments import cup, start
 
 __all__ = ["cup"]  # a fixture
 TABLES: list[Message] = [

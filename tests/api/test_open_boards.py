@@ -15,9 +15,9 @@ from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, GetBoardRequest, ListGamesRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from tests.api.accounts.test_scopes import OPERATORS_ONLY, REQUESTS, RUNNERS_ONLY
 from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
-from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS, RUNNERS_ONLY
 
 READING = [
     name

@@ -26,7 +26,7 @@ TESTS: Final = (
     "tests/play/test_table.py",
     "tests/wire/test_seats.py",
 )
-PATIENT: Final = ("tests/gateway/test_resuming.py",)  # most of it is waiting for bots that are gone
+PATIENT: Final = ("tests/gateway/seats/test_resuming.py",)  # most of it is waiting for bots that are gone
 
 
 @pytest.mark.timeout(600)

@@ -12,7 +12,7 @@ from math import fsum, sqrt
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from tests.api import formulas
+from tests.api.ratings import formulas
 
 Lines = list[dict[str, Any]]
 Scores = dict[tuple[str, str], float]  # of the first against the second, both ways round

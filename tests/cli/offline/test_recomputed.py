@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.api import formulas
 from tests.api.playing import connect, play_blocks
+from tests.api.ratings import formulas
 from tests.cli.conftest import Command, Served
 from tests.cli.offline import recomputed
 from tests.cli.offline.recomputed import Row, closed_boards, crosstable, live_elo, official, standings

@@ -28,9 +28,9 @@ from arena.wire.gen.receipts_pb2 import (
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
-from tests.api import formulas
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
+from tests.api.ratings import formulas
 from tests.league.made import fit
 from tests.store.gates.test_gates import better
 
