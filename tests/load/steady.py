@@ -16,7 +16,7 @@ from tests.load.weights import Slope, Weighed, slope_of
 
 EVERY: Final = 5.0  # seconds between two looks
 TOLD: Final = 6  # looks to a line of progress
-MEASURED: Final = ("rss", "pss", "descriptors")
+MEASURED: Final = ("rss", "anonymous", "descriptors")
 HELD: Final = """
 SELECT split_part(n.bot, '-', 1), f.fault, sum(f.count)::bigint
 FROM faults f JOIN named_versions n ON n.id = f.version_id GROUP BY 1, 2 ORDER BY 1, 2

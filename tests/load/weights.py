@@ -17,11 +17,14 @@ FLAT: Final = 0.02  # an hour, of the mean: less is no growth
 
 
 class Weight(NamedTuple):
-    """A process at one moment: MB, and descriptors."""
+    """A process at one moment: MB, and descriptors.
+
+    *anonymous* memory is what no file backs: no other process that maps the same libraries moves it.
+    """
 
     at: float
     rss: float
-    pss: float
+    anonymous: float
     descriptors: float
 
 
@@ -65,7 +68,7 @@ def weight_of(pid: int) -> Weight:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     kib = {word: int(size) for word, size, *_ in map(str.split, lines)}
     open_now = len(os.listdir(f"/proc/{pid}/fd"))
-    return Weight(time.monotonic(), kib["Rss:"] / 1000, kib["Pss:"] / 1000, open_now)
+    return Weight(time.monotonic(), kib["Rss:"] / 1000, kib["Anonymous:"] / 1000, open_now)
 
 
 def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:
