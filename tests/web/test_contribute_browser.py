@@ -69,7 +69,7 @@ class Cup:
     def of(self, owner: str, column: str) -> Any:
         with psycopg.connect(self.dsn) as sql:
             query = "FROM contributions c JOIN owners o ON o.id = c.owner_id WHERE o.name = %s ORDER BY attempt DESC"
-            row = sql.execute(f"SELECT {column} {query}", (owner,)).fetchone()  # type: ignore[arg-type]
+            row = sql.execute(f"SELECT {column} {query}", (owner,)).fetchone()
             return row and row[0]
 
     def start(self) -> None:
@@ -245,6 +245,7 @@ async def test_a_browser_without_ed25519_says_so(cup: Cup, come: Come) -> None:
     await ada.says("your number is promised")
     cup.start()
     await ada.says("The deals of cup are drawn with the numbers of ada; yours is among them.")
+    await ada.has_told("the list is signed, of ada, and has you; the signature is not checked. Keep it")
     assert ada.complaints == []
 
 

@@ -32,7 +32,8 @@ async function stay() {
     if (own.tournament.state === "cancelled") throw new Ending(`${name} is cancelled: its deals are never drawn.`);
     if (own.contribution.owner !== it.owner) throw new Ending(`${own.contribution.owner} is signed in now, and this page is of ${it.owner}.`);
     checkNamed(seen);
-    await (own.contribution.open ? report : reveal)(seen, own.contribution);
+    if (own.contribution.open) await report(seen, own.contribution);
+    else await reveal(seen, own.contribution, noted.canVerify);
     await calls.wait(LOOK);
     own = await calls.ask("own");
   }
@@ -92,8 +93,8 @@ async function promise(seen, attempt) {
   Object.assign(it, { attempt, reported: 0, hasRevealed: false });
 }
 
-/** Tell the number once the list is signed, and right. */
-async function reveal(seen, { attempt }) {
+/** Tell the number once the list is signed, and right; *isChecked*: its signature is too. */
+async function reveal(seen, { attempt }, isChecked) {
   if (!it.isIn) throw new Ending(`The list of ${name} is closed: nobody comes in any more.`);
   if (attempt !== it.attempt || !it.reported)
     throw new Missing(`the list of attempt ${attempt} was closed before this page could promise again`);
@@ -102,7 +103,7 @@ async function reveal(seen, { attempt }) {
   if (!listed?.signature) return say(`Attempt ${attempt}: the list is closed. Waiting for its signature.`);
   checkOwn(listed, it.owner, it.commitment);
   const names = namesOf(listed);
-  tell(`Attempt ${attempt}: the list is signed, of ${names}, and right. Keep it`, inFull(listed));
+  tell(`Attempt ${attempt}: the list is signed, of ${names}, and ${isChecked ? "right" : "has you; the signature is not checked"}. Keep it`, inFull(listed));
   say(`Attempt ${attempt}: you are in the list, with ${names}. Telling your number.`);
   const line = await refusalOf("reveal", { attempt, nonce: toHex(it.nonce) });
   if (line) return say(`Too late: ${line}.`);
