@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, Route, expect
 
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import OPERATOR, Command, arena
-from tests.cli.tournament.contributing import gateway
+from tests.cli.tournament.contributing import Running, gateway
 from tests.cli.tournament.test_contribute import (
     BOTS,
     CREATE,
@@ -62,6 +62,7 @@ class Cup:
     dsn: str
     tokens: dict[str, str]
     arena: Command
+    gateway: Running
 
     def execute(self, statement: str) -> None:
         execute(self.dsn, statement)
@@ -78,10 +79,12 @@ class Cup:
 
     async def start_here(self, after: str) -> None:
         """Close the list without the gateway; what is *after* it comes before anything is signed."""
+        self.gateway.kill()
         self.web.store.tournaments.keys = (Ed25519PrivateKey.from_private_bytes(SECRET),)
         self.execute(REPORTED)
         await self.web.store.tournaments.start_tournament("cup")
         self.execute(after)
+        await self.web.store.tournaments.sign_roots()
 
 
 @pytest.fixture
@@ -90,11 +93,11 @@ async def cup(
 ) -> AsyncIterator[Cup]:
     monkeypatch.setattr("arena.web.desk.contributing.LOOK_EVERY_S", 0.1)
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
-    with gateway(database, redis_url) as (_, address):
+    with gateway(database, redis_url) as (running, address):
         monkeypatch.setenv("ARENA_SERVER", address)
         tokens = owners(arena)
         assert arena(*CREATE, *BOTS, "--contributions").code == 0
-        yield Cup(web, database, tokens, arena)
+        yield Cup(web, database, tokens, arena, running)
 
 
 Come = Callable[..., Awaitable[Owner]]
@@ -199,8 +202,7 @@ async def test_a_page_that_slept_says_so(cup: Cup, come: Come) -> None:
     await expect(ada.page.locator("#silent")).to_be_hidden()
     await ada.page.evaluate("ahead += 90000")
     await expect(ada.page.locator("#silent")).to_contain_text(re.compile(r"For \d+ s this page did not report"))
-    cup.execute("DELETE FROM contributions WHERE owner_id = (SELECT id FROM owners WHERE name = 'ada')")
-    cup.start()
+    await cup.start_here("DELETE FROM contributions WHERE owner_id = (SELECT id FROM owners WHERE name = 'ada')")
     await ada.says(re.compile(r"Too late: ada is not on the list of attempt 0. This page had been asleep or cut off"))
     await ben.says("The deals of cup are drawn with the numbers of ben")
     assert (ada.complaints, ben.complaints) == ([], [])

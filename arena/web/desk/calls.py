@@ -18,7 +18,8 @@ from arena.web.serving.problems import headers_of, status_of
 def add_calls(app: FastAPI, visitors: Visitors, calls: Mapping[str, Callable[[Told], Message]]) -> None:
     """Let *app* answer *calls*: each makes a request of a form's fields.
 
-    A form carries the token of its session. The answer is the call's, as JSON, or the line why not.
+    A form carries the token of its session. The answer is the call's, as JSON, or the line why not:
+    "error" of an error; "refused" where it only came too early or too late, which is no error.
     """
 
     async def answer(request: Request, name: str) -> JSONResponse:
@@ -37,6 +38,8 @@ def add_calls(app: FastAPI, visitors: Visitors, calls: Mapping[str, Callable[[To
         try:
             return await answer(request, name)
         except Refused as problem:
+            if problem.code is StatusCode.FAILED_PRECONDITION:
+                return JSONResponse({"refused": problem.line}, headers=NOT_KEPT)
             return JSONResponse({"error": problem.line}, status_of(problem), headers_of(problem) | NOT_KEPT)
 
     app.add_api_route("/desk/calls/{name}", call, methods=["POST"], include_in_schema=False)

@@ -8,13 +8,11 @@ const OF_ANOTHER_SESSION = 403;
 const AWAY = [0, 429, 503]; // 0: there was no answer, or none of the arena's
 const TOKEN = "input[name=form_token]";
 
-/** A call was refused; the text is the arena's line. */
-export class Refused extends Error {
-  constructor(status, line) {
-    super(line);
-    this.isState = status === 409; // it comes too early or too late
-  }
-}
+/** A call is an error; the text is the arena's line. */
+export class Refused extends Error {}
+
+/** A call comes too early or too late. */
+export class Untimely extends Refused {}
 
 export class Calls {
   #clock = new Worker(new URL("./contribute-clock.js", import.meta.url));
@@ -42,6 +40,7 @@ export class Calls {
       const { status, told } = await this.#send(call, fields);
       if (status === 200) {
         this.#trouble("");
+        if (told.refused) throw new Untimely(told.refused);
         return told;
       }
       if (status === SIGNED_OUT)
@@ -49,7 +48,7 @@ export class Calls {
       else if (AWAY.includes(status))
         this.#trouble(`The arena does not answer${told.error ? ` (${told.error})` : ""}: trying again until it does.`);
       const isNew = (status === SIGNED_OUT || status === OF_ANOTHER_SESSION) && (await this.#renew());
-      if (!isNew && status !== SIGNED_OUT && !AWAY.includes(status)) throw new Refused(status, told.error);
+      if (!isNew && status !== SIGNED_OUT && !AWAY.includes(status)) throw new Refused(told.error);
       if (!isNew) await this.wait(pause);
     }
   }

@@ -1,7 +1,7 @@
 // An owner's part in a tournament's deals while its page is open, as `arena tournament contribute` does it.
 // The number is in the memory of this page alone until its promise stands on the signed list.
 
-import { Calls, Refused } from "./contribute-calls.js";
+import { Calls, Refused, Untimely } from "./contribute-calls.js";
 import { askBeforeLeaving, asleep, end, say, sayReported, tell, trouble } from "./contribute-telling.js";
 import { canHash, toHex } from "./hashes.js";
 import { Distrust, Missing, Noted, canVerify, checkAgain, checkDrawn, checkOwn, inFull, nonceCommitment } from "./signed-lists.js";
@@ -130,7 +130,7 @@ async function refusalOf(call, fields) {
   try {
     await calls.ask(call, fields);
   } catch (problem) {
-    if (!problem.isState) throw problem;
+    if (!(problem instanceof Untimely)) throw problem;
     return problem.message;
   }
   return "";
