@@ -14,7 +14,7 @@ from arena.cli.service import Service, asking, status_of
 from arena.cli.terminal.printing import note, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.signed_lists import Distrust, Noted, check_again, check_drawn, check_own, in_full
-from arena.league.seeds.contributions import NONCE, nonce_commitment
+from arena.league.seeds.contributions import NONCE, REPORT_EVERY_S, nonce_commitment
 from arena.wire.gen import contributions_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.seeds_pb2 import GetRootRequest, GetRootResponse
@@ -22,7 +22,6 @@ from arena.wire.gen.seeds_pb2 import GetRootRequest, GetRootResponse
 Answer = TypeVar("Answer", bound=Message)
 
 LOOK_EVERY = 2.0  # seconds
-REPORT_EVERY = 20.0  # seconds; who is silent for 60 is not on the list
 PATIENCE = 10.0  # seconds for one answer
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0  # seconds between tries while the arena is away
 AWAY = (
@@ -132,7 +131,7 @@ class _Program:
             self._commitment = nonce_commitment(self._name, own.attempt, own.owner, self._nonce).hex()
         elif own.commitment not in ("", self._commitment):
             raise Distrust(f"another commitment has taken the place of this program's for {own.owner}")
-        if self._reported and time.monotonic() - self._reported < REPORT_EVERY:
+        if self._reported and time.monotonic() - self._reported < REPORT_EVERY_S:
             return
         request = pb.ContributeRequest(name=self._name, attempt=own.attempt, commitment=self._commitment)
         if self._unless_late(self._people.Contribute, request, is_bearable=bool(self._reported or own.attempt)):

@@ -7,6 +7,7 @@ from typing import Any
 from arena.league.seeds.derivation import derive
 
 NONCE = 32  # random bytes that an owner brings in
+REPORT_EVERY_S = 20  # how often its program says that it is still there
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 

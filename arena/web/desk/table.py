@@ -2,8 +2,18 @@
 
 from typing import Final
 
-from arena.web.desk import bot, handing_in, home, log, making, owners, running, tokens
+from arena.web.desk import bot, contributing, handing_in, home, log, making, owners, running, tokens
 
-SHELVES: Final = (home.HOME, bot.BOT, log.LOG, tokens.TOKENS, owners.OWNERS, running.RUNNING, making.MAKING)
+SHELVES: Final = (
+    home.HOME,
+    bot.BOT,
+    log.LOG,
+    tokens.TOKENS,
+    owners.OWNERS,
+    running.RUNNING,
+    making.MAKING,
+    contributing.CONTRIBUTING,
+)
 PAGES: Final = (home, handing_in, bot, tokens, owners, running, making)
 ACTIONS: Final = {each.name: each for page in PAGES for each in page.ACTIONS}
+CALLS: Final = contributing.CALLS

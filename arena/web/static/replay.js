@@ -1,5 +1,6 @@
 // A game stepped through on a drawn table. The steps come from the page's own address with .json behind it.
 
+import { canHash, fromHex, sha256, toHex } from "./hashes.js";
 import { keysOf, swipesOf } from "./replay-keys.js";
 import { drawTable, took } from "./replay-table.js";
 
@@ -141,10 +142,9 @@ function controls() {
 /** Compare the seed's hash with what was published before the first card. */
 async function checkSeed() {
   const place = document.getElementById("seed-check");
-  if (!place || !globalThis.crypto?.subtle) return;
-  const seed = Uint8Array.from(document.getElementById("seed").textContent.match(/../g), (byte) => parseInt(byte, 16));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", seed));
-  const same = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("") === place.dataset.commitment;
+  if (!place || !canHash) return;
+  const seed = fromHex(document.getElementById("seed").textContent);
+  const same = toHex(await sha256(seed)) === place.dataset.commitment;
   place.textContent = same ? "Your browser has hashed the seed: it is the one." : "Your browser has hashed the seed: it is NOT the one.";
 }
 
