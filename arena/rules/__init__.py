@@ -91,6 +91,10 @@ from arena.rules.replays.sheet import Scored, Sheet, score_sheet
 from arena.rules.replays.steps import Held, Sight, Step, steps
 from arena.rules.replays.tally import tally
 from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
+from arena.rules.search.piles import NoDeal
+from arena.rules.search.search import best_card
+from arena.rules.search.solver import Solver, worths
+from arena.rules.search.worlds import Worlds
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
 from arena.rules.variants.registry import (
@@ -176,6 +180,7 @@ __all__ = [
     "MalformedAction",
     "MalformedPack",
     "Melded",
+    "NoDeal",
     "OtherBoards",
     "Page",
     "Parting",
@@ -191,12 +196,15 @@ __all__ = [
     "Settled",
     "Sheet",
     "Sight",
+    "Solver",
     "Step",
     "TrickWon",
     "UnknownPreset",
     "UnknownVariant",
     "View",
+    "Worlds",
     "add_variant",
+    "best_card",
     "best_meld",
     "calls_of",
     "card_code",
@@ -257,4 +265,5 @@ __all__ = [
     "varint",
     "verify",
     "where_the_points_went",
+    "worths",
 ]

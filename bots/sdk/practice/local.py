@@ -14,7 +14,7 @@ from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.seat import Seat
 from bots.sdk.seats.waiting import Driver, is_async
 
-HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot"}
+HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "search": "SearchBot"}
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 
 

@@ -1,0 +1,1 @@
+"""Search: worlds that a seat thinks possible, playouts in them, exact ends of hands."""

@@ -1,0 +1,146 @@
+"""Deal unseen cards to piles, each allowed deal equally likely.
+
+Cards that may lie in the same piles form a group, and the ways to fill the piles are counted group by group. So a draw
+costs no failed tries, however few deals are left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.rollout import Chance
+from arena.rules.hands.layout import PLAIN, size
+
+if TYPE_CHECKING:
+    pass
+
+ROOM_BITS: Final = 6  # a pile's room in a key: at most 63 cards
+ROOM_MASK: Final = 63
+FINE: Final = 2**30
+
+
+class NoDeal(Exception):
+    """No deal of the unseen cards fits."""
+
+
+class Share:
+    """How many cards of a group each pile gets, and in how many ways."""
+
+    def __init__(self, counts: list[int], ways: float) -> None:
+        self.counts: Final = counts
+        self.ways: Final = ways
+
+
+class Group:
+    """Unseen cards that may lie in the same piles.
+
+    *least*: how many of them each pile must hold; *mask*: the piles that may hold more, a bit each.
+    """
+
+    def __init__(self, cards: list[int], mask: int, least: list[int]) -> None:
+        self.cards: Final = cards
+        self.mask: Final = mask
+        self.least: Final = least
+
+
+class Piles:
+    """The unseen cards, where each may lie, and how many cards each pile takes."""
+
+    def __init__(self, rooms: list[int], groups: list[Group]) -> None:
+        """Count the ways to deal the groups; raises `NoDeal` if there is none."""
+        self._groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
+        self._rooms: list[int] = rooms
+        self._shares: dict[int, list[Share]] = {}
+        if sum(rooms) != sum([len(group.cards) for group in groups]) or not self._ways(0, rooms):
+            raise NoDeal(f"the unseen cards do not fit into piles of {rooms}")
+
+    def draw(self, chance: Chance) -> list[list[int]]:
+        """Return the cards of each pile, in random order."""
+        piles: list[list[int]] = [[] for _ in self._rooms]
+        rooms = list(self._rooms)
+        for number, group in enumerate(self._groups):
+            share = drawn(self._shares_of(number, rooms), chance)
+            left = list(group.cards)
+            for pile, count in enumerate(share.counts):
+                rooms[pile] -= count
+                for _ in range(count):
+                    piles[pile].append(taken(left, chance))
+        return piles
+
+    def _ways(self, number: int, rooms: list[int]) -> float:
+        """Return in how many ways the groups from *number* on fill the rooms."""
+        if number == len(self._groups):
+            return 1.0
+        return sum([share.ways for share in self._shares_of(number, rooms)])
+
+    def _shares_of(self, number: int, rooms: list[int]) -> list[Share]:
+        """Return how a group may be shared, each with the ways of all that follows."""
+        key = number
+        for room in rooms:
+            key = (key << ROOM_BITS) | room
+        known = self._shares.get(key)
+        if known is None:
+            known = self._shares[key] = []
+            group = self._groups[number]
+            last = number == len(self._groups) - 1
+            for counts in [rooms] if last else spread(len(group.cards), group, rooms, 0):
+                if last and not fits(rooms, group):
+                    continue
+                rest = [room - count for room, count in zip(rooms, counts, strict=True)]
+                ways = self._ways(number + 1, rest) * orders(counts)
+                if ways:
+                    known.append(Share(counts, ways))
+        return known
+
+
+def fits(counts: list[int], group: Group) -> bool:
+    """Whether the piles may hold so many of a group."""
+    for pile, count in enumerate(counts):
+        least = group.least[pile]
+        if count < least or (count > least and not group.mask & PLAIN.bit[pile]):
+            return False
+    return True
+
+
+def spread(count: int, group: Group, rooms: list[int], pile: int) -> list[list[int]]:
+    """Return all ways to part *count* equal cards of a group among the piles from *pile* on."""
+    if pile == len(rooms):
+        return [] if count else [[]]
+    least = group.least[pile]
+    most = min(count, rooms[pile])
+    if not group.mask & PLAIN.bit[pile]:
+        most = min(most, least)
+    found: list[list[int]] = []
+    for here in range(least, most + 1):
+        for rest in spread(count - here, group, rooms, pile + 1):
+            found.append([here, *rest])
+    return found
+
+
+def orders(counts: list[int]) -> float:
+    """Return how many ways distinct cards part into piles of these sizes."""
+    ways, total = 1.0, 0
+    for count in counts:
+        for each in range(1, count + 1):
+            total += 1
+            ways = ways * total / each
+    return ways
+
+
+def drawn(shares: list[Share], chance: Chance) -> Share:
+    """Return one of the shares, each as likely as it has ways."""
+    at = chance.below(FINE) / FINE * sum([share.ways for share in shares])
+    for share in shares:
+        at -= share.ways
+        if at < 0:
+            return share
+    return shares[-1]
+
+
+def taken(cards: list[int], chance: Chance) -> int:
+    """Take a random card out of a list."""
+    place = chance.below(len(cards))
+    card = cards[place]
+    cards[place] = cards[-1]
+    cards.pop()
+    return card

@@ -1,0 +1,179 @@
+"""A quick card player for playouts: it sees all hands, and follows the rules of thumb of the card table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.game import Game
+from arena.rules.games.rollout import Chance
+from arena.rules.hands.actions import BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
+from arena.rules.hands.layout import LONE_BIT, Layout
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.table import NOBODY
+from arena.rules.rules import Sides
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+SURPRISE: Final = 12  # one card of so many is any legal one, so that playouts of one world differ
+ALONE: Final = Sides.ALONE
+TRICKS_OF_A_MOON: Final = 14
+
+
+def card_for(game: Game, chance: Chance) -> i64:
+    """Return the card, one bit of the legal ones, that the seat to act plays."""
+    choice: i64 = game.open
+    if not choice & (choice - 1):
+        return choice
+    if chance.below(SURPRISE) == 0:
+        return chance.one_of(choice)
+    winners = winning(game, choice)
+    if game.rules.bids is not None:
+        return for_a_bid(game, choice, winners)
+    return for_counters(game, choice, winners)
+
+
+def winning(game: Game, choice: i64) -> i64:
+    """Return the legal cards that would be the best of the trick so far."""
+    suited: i64 = game.suited
+    if not suited:
+        return choice
+    if game.trumped:
+        return choice & game.over
+    winners: i64 = choice & suited & game.over
+    if suited != game.trumps:
+        winners |= choice & game.trumps
+    return winners
+
+
+def is_last(game: Game) -> bool:
+    """Whether the seat to act ends the trick."""
+    return game.after[game.to_act] == game.leader
+
+
+def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
+    """Win tricks up to the bid as cheaply as they are sure, then lose them with the highest cards that lose."""
+    layout: Layout = game.layout
+    seat: Seat = game.seats[game.to_act]
+    wanted: i64 = promised(seat.bid) - seat.tricks
+    if wanted > 0:
+        if winners:
+            if is_last(game):
+                return lowest(layout, winners, game.trumps)
+            sure: i64 = masters(game, winners)
+            if sure:
+                return lowest(layout, sure, game.trumps)
+            if game.suited and winners & game.trumps:
+                return lowest(layout, winners, game.trumps)
+        losers: i64 = choice & ~winners
+        return lowest(layout, losers if losers else choice, game.trumps)
+    if not game.suited:
+        return lowest(layout, choice, game.trumps)
+    below: i64 = choice & ~winners
+    if below:
+        return highest(layout, below, game.trumps)
+    return highest(layout, winners, game.trumps) if is_last(game) else lowest(layout, winners, game.trumps)
+
+
+def promised(bid: i64) -> i64:
+    """Return the tricks that a bid of spades wants."""
+    if bid < NIL:
+        return bid
+    if bid == BLIND_SIX:
+        return 6
+    if bid == ONE_FOR_50:
+        return 1
+    if bid == TWO_FOR_40:
+        return 2
+    return TRICKS_OF_A_MOON if bid == MOON else 0
+
+
+def for_counters(game: Game, choice: i64, winners: i64) -> i64:
+    """Take counters to the own side: win what is sure, add counters to its tricks, else lose the least."""
+    layout: Layout = game.layout
+    losers: i64 = choice & ~winners
+    if game.suited and losers and is_ours(game, game.winner) and (is_last(game) or holds(game)):
+        counters: i64 = losers & layout.counters
+        return lowest(layout, counters if counters else losers, game.trumps)
+    if winners:
+        if game.suited and (is_last(game) or not losers):
+            return lowest(layout, winners, game.trumps)
+        sure: i64 = masters(game, winners)
+        if sure:
+            return lowest(layout, sure, game.trumps)
+    if not losers:
+        losers = choice
+    worthless: i64 = losers & ~layout.counters
+    return lowest(layout, worthless if worthless else losers, game.trumps)
+
+
+def is_ours(game: Game, seat: i64) -> bool:
+    """Whether that seat plays with the one to act: its partner, or another defender."""
+    if game.rules.sides is not ALONE:
+        return (seat - game.to_act) % 2 == 0
+    declarer: i64 = game.hand.declarer
+    return declarer != NOBODY and seat != declarer and game.to_act != declarer
+
+
+def holds(game: Game) -> bool:
+    """Whether no seat that is still to play has a card that beats the best so far in its own suit."""
+    rest: i64 = 0
+    seat: i64 = game.after[game.to_act]
+    while seat != game.leader:
+        rest |= game.seats[seat].cards
+        seat = game.after[seat]
+    return not rest & game.over
+
+
+def masters(game: Game, cards: i64) -> i64:
+    """Return those cards that no card of another hand beats in its own suit."""
+    layout: Layout = game.layout
+    others: i64 = 0
+    for number in range(len(game.seats)):
+        if number != game.to_act:
+            others |= game.seats[number].cards
+    found: i64 = 0
+    rest: i64 = cards
+    while rest:
+        bit: i64 = rest & -rest
+        rest ^= bit
+        code: i64 = layout.at[bit % LONE_BIT]
+        if not others & layout.above[code]:
+            found |= bit
+    return found
+
+
+def lowest(layout: Layout, cards: i64, trumps: i64) -> i64:
+    """Return the weakest of some cards, trumps last."""
+    found: i64 = 0
+    least: i64 = 1000
+    rest: i64 = cards
+    while rest:
+        bit: i64 = rest & -rest
+        rest ^= bit
+        code: i64 = layout.at[bit % LONE_BIT]
+        strength: i64 = layout.strength[code]
+        if bit & trumps:
+            strength += 100
+        if strength < least:
+            least = strength
+            found = bit
+    return found
+
+
+def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
+    """Return the strongest of some cards, trumps first."""
+    found: i64 = 0
+    most: i64 = -1000
+    rest: i64 = cards
+    while rest:
+        bit: i64 = rest & -rest
+        rest ^= bit
+        code: i64 = layout.at[bit % LONE_BIT]
+        strength: i64 = layout.strength[code]
+        if bit & trumps:
+            strength += 100
+        if strength > most:
+            most = strength
+            found = bit
+    return found

@@ -1,0 +1,191 @@
+"""The rest of a hand with all cards known, solved exactly.
+
+Where two sides play, alpha-beta with a table of positions finds the points in tricks that each side takes if both play
+their best (J. Pearl, Heuristics, 1984, ch. 9). Where each plays for itself, max^n does (C. Luckhardt and K. Irani,
+AAAI 1986): every seat takes what is worth most to it, and of equals the first in the order of legal answers.
+
+A hand is worth to a seat its change of score less the mean of those of the other sides.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.layout import LONE_BIT, Layout
+from arena.rules.phases import tricks
+from arena.rules.rules import Sides
+from arena.rules.search.counting import points_so_far
+from arena.rules.sides import side_of
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+PLAY: Final[i64] = Kind.PLAY
+MOST: Final = 10**9
+
+
+def worths(game: Game) -> list[float]:
+    """Return what the hand that just ended is worth to each seat."""
+    deltas = [int(seat.delta) for seat in game.seats]
+    seats = len(deltas)
+    found: list[float] = []
+    for seat in range(seats):
+        side = side_of(game.rules, seat)
+        others = [deltas[other] for other in range(seats) if other not in side]
+        found.append(deltas[seat] - sum(others) / len(others))
+    return found
+
+
+def distinct(game: Game) -> i64:
+    """Return the legal cards without those that are as good as a legal neighbour.
+
+    Two cards of a suit are as good as each other if neither counts anything by itself, and no other hand has, and
+    nobody has on the table, a card between them or a copy of either.
+    """
+    layout: Layout = game.layout
+    choice: i64 = game.open
+    if not choice & (choice - 1):
+        return choice
+    others: i64 = layout.once(game.trick)
+    for number in range(len(game.seats)):
+        if number != game.to_act:
+            others |= layout.once(game.seats[number].cards)
+    found: i64 = 0
+    for suit in layout.suits:
+        rest: i64 = choice & suit
+        while rest:
+            bit: i64 = rest & -rest
+            rest ^= bit
+            code: i64 = layout.at[bit % LONE_BIT]
+            higher: i64 = rest & -rest
+            if not higher or not is_plain(game, bit) or not is_plain(game, higher):
+                found |= bit
+                continue
+            reach: i64 = layout.above[code] | layout.field[code]
+            if reach & ~layout.above[layout.at[higher % LONE_BIT]] & others:
+                found |= bit
+    return found | (choice & layout.jokers)
+
+
+def is_plain(game: Game, bit: i64) -> bool:
+    """Whether a card counts nothing by itself."""
+    if game.rules.awards is None:
+        return not bit & game.layout.counters
+    return game.layout.at[bit % LONE_BIT] not in game.rules.awards.jacks
+
+
+class Solver:
+    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions.
+
+    Attributes:
+        nodes: positions that were looked at.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: int = 0
+        self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._values: dict[tuple[int, ...], list[float]] = {}
+
+    def answers(self, game: Game) -> list[tuple[int, float]]:
+        """Return each legal card with what it is worth to the seat to act, in the order of legal answers.
+
+        In points of tricks where two sides play, else in worth of the hand. The game is in the play of the cards.
+        """
+        return [(card, self.worth(game, card)) for card in game.legal().actions]
+
+    def worth(self, game: Game, card: int) -> float:
+        """Return what a legal card is worth to the seat to act, as `answers` has it."""
+        seat = game.to_act
+        other = game.copy()
+        if is_two_sided(game):
+            over = tricks.play(other, card, game.layout.bit[card])
+            own = self._side_points(other, over, -MOST, MOST)
+            return float(own if seat % 2 == 0 else -own)
+        if tricks.play(other, card, game.layout.bit[card]):
+            other.next_phase()
+        return self._each(other)[seat]
+
+    def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
+        """Return what seats 0 and 2 take in tricks in this hand less what the others take, within the bounds."""
+        self.nodes += 1
+        here = points_so_far(game, over)
+        if over:
+            return here
+        fresh = game.trick == 0
+        key: tuple[int, ...] = ()
+        if fresh:
+            key = (int(game.leader), *[int(seat.cards) for seat in game.seats])
+            least, most = self._bounds.get(key, (-MOST, MOST))
+            if least + here >= high or least == most:
+                return least + here
+            if most + here <= low:
+                return most + here
+        value = self._best(game, low, high)
+        if fresh:
+            least, most = self._bounds.get(key, (-MOST, MOST))
+            if value > low:
+                least = max(least, value - here)
+            if value < high:
+                most = min(most, value - here)
+            self._bounds[key] = (least, most)
+        return value
+
+    def _best(self, game: Game, low: int, high: int) -> int:
+        """Return the best answer's value for the side to act."""
+        gains = game.to_act % 2 == 0
+        best = -MOST if gains else MOST
+        rest: i64 = distinct(game)
+        layout = game.layout
+        while rest:
+            bit: i64 = rest & -rest
+            rest ^= bit
+            other = game.copy()
+            over = tricks.play(other, layout.at[bit % LONE_BIT], bit)
+            value = self._side_points(other, over, low, high)
+            if gains:
+                best = max(best, value)
+                low = max(low, best)
+            else:
+                best = min(best, value)
+                high = min(high, best)
+            if low >= high:
+                break
+        return best
+
+    def _each(self, game: Game) -> list[float]:
+        """Return what the hand is worth to each seat if each plays its best."""
+        self.nodes += 1
+        if game.kind != PLAY:
+            return worths(game)
+        fresh = game.trick == 0
+        key: tuple[int, ...] = ()
+        if fresh:
+            seats = game.seats
+            key = (int(game.leader), *[int(each.cards) for each in seats], *[int(each.taken) for each in seats])
+            key = (*key, *[int(each.tricks) for each in seats])
+            known = self._values.get(key)
+            if known is not None:
+                return known
+        seat = game.to_act
+        best: list[float] = []
+        rest: i64 = distinct(game)
+        layout = game.layout
+        while rest:
+            bit: i64 = rest & -rest
+            rest ^= bit
+            other = game.copy()
+            if tricks.play(other, layout.at[bit % LONE_BIT], bit):
+                other.next_phase()
+            values = self._each(other)
+            if not best or values[seat] > best[seat]:
+                best = values
+        if fresh:
+            self._values[key] = best
+        return best
+
+
+def is_two_sided(game: Game) -> bool:
+    """Whether two sides play against each other, for points in tricks."""
+    return game.rules.contract is not None and (game.rules.sides is not Sides.ALONE or game.rules.seats == 2)

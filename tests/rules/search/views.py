@@ -1,0 +1,24 @@
+"""Views of games under play, for the tests of search."""
+
+import random
+from collections.abc import Iterator
+
+from arena.rules import Game, Kind, Rules, View, new_game
+from tests.rules.playing import random_action
+
+
+def view_of(game: Game) -> View:
+    view = View(game.rules, game.to_act)
+    for event in game.events(game.to_act):
+        view.observe(event)
+    return view
+
+
+def under_play(rules: Rules, number: int, one_in: int) -> Iterator[Game]:
+    """A random game, again and again as one of so many of its cards is asked for."""
+    rng = random.Random(number)
+    game = new_game(rules, rng.randbytes(32))
+    while not game.is_over:
+        if game.kind == Kind.PLAY and rng.randrange(one_in) == 0:
+            yield game
+        game.apply(random_action(game.legal(), rng))
