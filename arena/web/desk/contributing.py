@@ -7,7 +7,7 @@ from typing import Final
 from google.protobuf.message import Message
 
 from arena.league.seeds.contributions import REPORT_EVERY_S
-from arena.store.tournaments.contributions import REPORT_WITHIN_S
+from arena.store.seeds.contributions import REPORT_WITHIN_S
 from arena.web.desk.action import Shelf, Signed
 from arena.web.serving.forms import Told, whole_number
 from arena.wire.gen import contributions_pb2 as pb
