@@ -13,7 +13,7 @@ OTHERS := node or cpp or nginx or browser or tutorial
 SHORT := not slow and not ($(OTHERS))
 
 .PHONY: venv demo compiled test test-all test-tongues test-browser test-tutorials lint docs lines \
-	bench mutants coverage chaos load mutated proto screenshots schema constraints clean
+	bench mutants coverage chaos load mutated strength proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -95,6 +95,12 @@ mutated: $(VENV)/.dev
 load: compiled
 	@$(VENV)/bin/python -m tests.load $(WHAT) $(if $(MINUTES),--minutes $(MINUTES)) \
 		$(if $(BOTS),--bots $(BOTS)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json)
+
+# BOARDS=100 deals of each variant, VARIANTS='spades-4 pinochle-chips' some of them, PLAYOUTS=2000.
+strength: compiled
+	@core="$$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')" && \
+		PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(VARIANTS) $(if $(BOARDS),--boards $(BOARDS)) \
+		$(if $(PLAYOUTS),--playouts $(PLAYOUTS))
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -41,6 +41,7 @@ class Fit:
         players: their ids, ascending.
         boards: how many boards each played.
         strengths: natural logarithms, as in the formula above.
+        undone: how far each was moved to undo what drawing boards by results did to it.
         spread: V, the covariance of the strengths as boards scattered; of differences, for they
             have no origin.
         model: the covariance that there would be if all scattered alike: `dispersion` times H^-1.
@@ -56,6 +57,7 @@ class Fit:
     players: list[int]
     boards: list[int]
     strengths: list[float]
+    undone: list[float]
     spread: Matrix
     model: Matrix
     dispersion: float
@@ -90,6 +92,7 @@ def fit(table: Linked) -> Fit:
     shared = _with_draws(meetings, leverages, {})
     strengths = _most_likely(shared, [0.0] * len(places))
     drawn = _drawn(seated)
+    blindly = strengths
     for _ in range(TIMES if drawn else 0):
         close = boards_by_closeness(drawn, strengths)
         strengths = _most_likely(_with_draws(meetings, leverages, close), strengths)
@@ -102,7 +105,9 @@ def fit(table: Linked) -> Fit:
         own_ends(number, [(met, score, strengths[other]) for other, met, score in of], plain[place][place])
         for place, (number, of) in enumerate(zip(boards, opponents(len(places), meetings), strict=True))
     ]
-    return Fit(table.players, boards, strengths, _lower(spread), _lower(model), share, ends, meetings, table.links)
+    undone = [after - before for after, before in zip(strengths, blindly, strict=True)]
+    errors = _lower(spread), _lower(model), share
+    return Fit(table.players, boards, strengths, undone, *errors, ends, meetings, table.links)
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:

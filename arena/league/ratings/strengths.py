@@ -117,7 +117,17 @@ class Strengths:
         size = len(self._middle)
         share = 1 - 1 / size if place in self._middle else 1.0  # its strength is in the mean too
         variance = max(0.0, self._error(place) ** 2 - (share * self._own_error(place)) ** 2)
-        return hypot(share * own, max(_quantile(self.boards[place]) * sqrt(variance), self._others(place, end) / size))
+        reach = hypot(share * own, max(_quantile(self.boards[place]) * sqrt(variance), self._others(place, end) / size))
+        return reach + self._undone(place, end)
+
+    def _undone(self, place: int, end: int) -> float:
+        """Return how far drawing by results was undone towards an end.
+
+        It is undone to first order, and what is left lies on the same side: of bots that are nearly equal it is as much
+        again.
+        """
+        moved = self._fit.undone[place]
+        return max(0.0, moved if end else -moved)
 
     def _own(self, place: int, end: int) -> float | None:
         """Return how far its own boards' interval reaches.
