@@ -23,6 +23,7 @@ from arena.rules.games.game import Game, new_game, replay
 from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
 from arena.rules.games.rollout import play_out
 from arena.rules.games.view import View
+from arena.rules.games.whereabouts import Whereabouts
 from arena.rules.hands.actions import (
     ANSWER_WORDS,
     BID_CODES,
@@ -90,7 +91,7 @@ from arena.rules.replays.played import game_of, names_of, played
 from arena.rules.replays.sheet import Scored, Sheet, score_sheet
 from arena.rules.replays.steps import Held, Sight, Step, steps
 from arena.rules.replays.tally import tally
-from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
+from arena.rules.rules import Deck, Format, KittySeenBy, Lead, MustBeat, Phase, Rules, SavedBy, WhenVoid
 from arena.rules.search.piles import NoDeal
 from arena.rules.search.search import best_card
 from arena.rules.search.solver import Solver, worths
@@ -175,11 +176,13 @@ __all__ = [
     "KittyTaken",
     "KittyTurned",
     "Layout",
+    "Lead",
     "Legal",
     "LostHand",
     "MalformedAction",
     "MalformedPack",
     "Melded",
+    "MustBeat",
     "NoDeal",
     "OtherBoards",
     "Page",
@@ -191,6 +194,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Said",
+    "SavedBy",
     "Scored",
     "Seat",
     "Settled",
@@ -202,6 +206,8 @@ __all__ = [
     "UnknownPreset",
     "UnknownVariant",
     "View",
+    "WhenVoid",
+    "Whereabouts",
     "Worlds",
     "add_variant",
     "best_card",

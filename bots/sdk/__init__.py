@@ -4,7 +4,8 @@ from bots.sdk.bot.async_bot import AsyncBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.cards import Card
 from bots.sdk.bot.clock import Clock
-from bots.sdk.bot.view import Meld, Play, Trick, View
+from bots.sdk.bot.listed import Call, Meld, Play, Trick
+from bots.sdk.bot.view import View
 from bots.sdk.start import run
 from bots.sdk.vector.bot import VectorBot
 

@@ -1,11 +1,14 @@
 """A seat's time, as a bot reads it."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from math import inf
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from arena.wire.gen import seat_pb2
+if TYPE_CHECKING:
+    from arena.wire.gen import seat_pb2
 
 MICROSECONDS: Final = 1e6
 
