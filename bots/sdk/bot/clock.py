@@ -14,7 +14,11 @@ MICROSECONDS: Final = 1e6
 
 
 class Clock:
-    """A decision's clock, in seconds; infinite in a local game."""
+    """A decision's clock, in seconds; infinite in a local game: `view.clock.left > 2.5`.
+
+    Attributes:
+        since: when the question was heard, by `time.monotonic`.
+    """
 
     __slots__ = ("_message", "_ticks", "since")
 

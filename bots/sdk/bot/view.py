@@ -221,7 +221,7 @@ class View(Generic[Choice]):
 
     @property
     def voids(self) -> list[frozenset[str]]:
-        """The suits that each seat is out of, as `[{"D"}, {}, {"C", "H"}]`.
+        """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
 
         Of the others those of which `may_hold` has no card: it is certain, not likely.
         """
