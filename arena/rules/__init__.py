@@ -1,4 +1,10 @@
-"""The rules core: card games as pure functions."""
+"""The rules core: card games as pure functions.
+
+What tells of games that are over, records and replays, is imported when it is first asked for: a bot plays without it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
@@ -73,24 +79,6 @@ from arena.rules.hands.result import GameScore, Result
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
-from arena.rules.records.calls import calls_of
-from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
-from arena.rules.records.parts import Payment
-from arena.rules.records.play_counts import COUNTS, play_counts
-from arena.rules.records.record import to_record
-from arena.rules.records.thinking import WITHIN
-from arena.rules.records.verify import verify
-from arena.rules.replays.chips import chips_for
-from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.departure import Departure, departure
-from arena.rules.replays.line import from_line, is_line, to_line
-from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
-from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
-from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
-from arena.rules.replays.played import game_of, names_of, played
-from arena.rules.replays.sheet import Scored, Sheet, score_sheet
-from arena.rules.replays.steps import Held, Sight, Step, steps
-from arena.rules.replays.tally import tally
 from arena.rules.rules import Deck, Format, KittySeenBy, Lead, MustBeat, Phase, Rules, SavedBy, WhenVoid
 from arena.rules.search.piles import NoDeal
 from arena.rules.search.search import best_card
@@ -110,6 +98,27 @@ from arena.rules.variants.registry import (
     options_of,
     presets_of,
 )
+
+if TYPE_CHECKING:
+    from arena.rules.records.calls import calls_of
+    from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
+    from arena.rules.records.parts import Payment
+    from arena.rules.records.play_counts import COUNTS, play_counts
+    from arena.rules.records.record import to_record
+    from arena.rules.records.thinking import WITHIN
+    from arena.rules.records.verify import verify
+    from arena.rules.replays.chips import chips_for
+    from arena.rules.replays.contract import defenders_share
+    from arena.rules.replays.departure import Departure, departure
+    from arena.rules.replays.line import from_line, is_line, to_line
+    from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
+    from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
+    from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
+    from arena.rules.replays.played import game_of, names_of, played
+    from arena.rules.replays.sheet import Scored, Sheet, score_sheet
+    from arena.rules.replays.steps import Held, Sight, Step, steps
+    from arena.rules.replays.tally import tally
+
 
 __all__ = [
     "ANSWER_WORDS",
@@ -273,3 +282,33 @@ __all__ = [
     "where_the_points_went",
     "worths",
 ]
+
+# The names that are imported later, by module.
+LATER: Final = {
+    "records.calls": "calls_of",
+    "records.charges": "NOT_MEASURED Charge charge_code charges_of",
+    "records.parts": "Payment",
+    "records.play_counts": "COUNTS play_counts",
+    "records.record": "to_record",
+    "records.thinking": "WITHIN",
+    "records.verify": "verify",
+    "replays.chips": "chips_for",
+    "replays.contract": "defenders_share",
+    "replays.departure": "Departure departure",
+    "replays.line": "from_line is_line to_line",
+    "replays.lost_hand": "LostHand Settled lost_hand",
+    "replays.narrate": "does melds_told narrate said_unseen",
+    "replays.parting": "Choice Decided Parting decided parting partings where_the_points_went",
+    "replays.played": "game_of names_of played",
+    "replays.sheet": "Scored Sheet score_sheet",
+    "replays.steps": "Held Sight Step steps",
+    "replays.tally": "tally",
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in LATER.items():
+        if name in names.split():
+            found = globals()[name] = getattr(import_module(f"arena.rules.{module}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
