@@ -57,7 +57,8 @@ def is_like(value: Any, example: Any) -> bool:
     """Whether a value is of the shape that the example shows."""
     if hasattr(example, "_fields") or not isinstance(example, list | set | dict | tuple):
         return type(value) is type(example)
-    kind = {list: (list, range), set: frozenset}.get(type(example), type(example))
+    kinds: dict[type, tuple[type[Any], ...]] = {list: (list, range), set: (frozenset,)}
+    kind = kinds.get(type(example), (type(example),))
     return isinstance(value, kind) and all(any(is_like(item, one) for one in example) for item in value)
 
 
