@@ -1,6 +1,6 @@
 """The rules core: card games as pure functions.
 
-What tells of games that are over, records and replays, is imported when it is first asked for: a bot plays without it.
+Records, replays and search are imported when they are first asked for: most bots play without them.
 """
 
 from importlib import import_module
@@ -80,10 +80,6 @@ from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.rules import Deck, Format, KittySeenBy, Lead, MustBeat, Phase, Rules, SavedBy, WhenVoid
-from arena.rules.search.piles import NoDeal
-from arena.rules.search.search import best_card
-from arena.rules.search.solver import Solver, worths
-from arena.rules.search.worlds import Worlds
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
 from arena.rules.variants.registry import (
@@ -118,6 +114,10 @@ if TYPE_CHECKING:
     from arena.rules.replays.sheet import Scored, Sheet, score_sheet
     from arena.rules.replays.steps import Held, Sight, Step, steps
     from arena.rules.replays.tally import tally
+    from arena.rules.search.piles import NoDeal
+    from arena.rules.search.search import best_card
+    from arena.rules.search.solver import Solver, worths
+    from arena.rules.search.worlds import Worlds
 
 
 __all__ = [
@@ -303,6 +303,10 @@ LATER: Final = {
     "replays.sheet": "Scored Sheet score_sheet",
     "replays.steps": "Held Sight Step steps",
     "replays.tally": "tally",
+    "search.piles": "NoDeal",
+    "search.search": "best_card",
+    "search.solver": "Solver worths",
+    "search.worlds": "Worlds",
 }
 
 
