@@ -4,6 +4,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -68,6 +69,14 @@ def test_the_base_brings_grpc_and_protobuf_only(base: Path) -> None:
     brought = {"grpcio", "protobuf", "typing_extensions"}
     packages = {line.partition("==")[0] for line in listed.splitlines() if "==" in line}  # pip may warn of its cache
     assert packages == {"arena", *brought}
+
+
+def test_the_wheel_is_pure(base: Path) -> None:
+    (wheel,) = (base.parents[2] / "wheels").glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with ZipFile(wheel) as packed:
+        assert not [name for name in packed.namelist() if name.endswith((".so", ".pyd", ".c"))]
+        assert "bots/py.typed" in packed.namelist()
 
 
 @pytest.mark.parametrize("variant", ["spades-4", "pinochle-cutthroat"])

@@ -1,4 +1,7 @@
-"""`arena archive`: old games off to a file, and back."""
+"""`arena archive`: old games off to a file, and back.
+
+The store, and psycopg with it, takes longer to import than all else of the command: only what runs imports it.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,16 +12,9 @@ from typing import Any
 from zipfile import BadZipFile
 
 import click
-import psycopg
 
 from arena.cli.terminal.printing import as_json_option, console, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
-from arena.local.postgres import running_dsn
-from arena.local.problems import CannotStart
-from arena.local.state import State, default_folder
-from arena.settings import BadSetting, postgres_address
-from arena.store.errors import StoreError
-from arena.store.play.archive import parts, put, take
 
 DSN = "ARENA_DSN"
 MEBIBYTE = 2**20
@@ -40,6 +36,8 @@ def list_(as_json: bool) -> None:
 
     And why one cannot be taken off.
     """
+    from arena.store.play.archive import parts
+
     with _database() as dsn:
         found = parts(dsn)
     if as_json:
@@ -61,6 +59,8 @@ def take_(part: int, file: Path, as_json: bool) -> None:
 
     FILE must be new; the games are dropped from the database.
     """
+    from arena.store.play.archive import take
+
     with _database() as dsn:
         games = take(dsn, part, file)
     _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")
@@ -71,6 +71,8 @@ def take_(part: int, file: Path, as_json: bool) -> None:
 @as_json_option
 def put_(file: Path, as_json: bool) -> None:
     """Put the games of FILE back into the database."""
+    from arena.store.play.archive import put
+
     with _database() as dsn:
         games = put(dsn, file)
     _say(as_json, games, f"{games:,} games are back")
@@ -86,6 +88,14 @@ def _say(as_json: bool, games: int, line: str) -> None:
 @contextmanager
 def _database() -> Iterator[str]:
     """Return the database's address; raise `Refusal` in one line."""
+    import psycopg
+
+    from arena.local.postgres import running_dsn
+    from arena.local.problems import CannotStart
+    from arena.local.state import State, default_folder
+    from arena.settings import BadSetting, postgres_address
+    from arena.store.errors import StoreError
+
     try:
         if DSN in os.environ:
             yield postgres_address(DSN)

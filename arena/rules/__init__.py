@@ -1,4 +1,10 @@
-"""The rules core: card games as pure functions."""
+"""The rules core: card games as pure functions.
+
+Records, replays and search are imported when they are first asked for: most bots play without them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
@@ -23,6 +29,7 @@ from arena.rules.games.game import Game, new_game, replay
 from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
 from arena.rules.games.rollout import play_out
 from arena.rules.games.view import View
+from arena.rules.games.whereabouts import Whereabouts
 from arena.rules.hands.actions import (
     ANSWER_WORDS,
     BID_CODES,
@@ -72,29 +79,7 @@ from arena.rules.hands.result import GameScore, Result
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
-from arena.rules.records.calls import calls_of
-from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
-from arena.rules.records.parts import Payment
-from arena.rules.records.play_counts import COUNTS, play_counts
-from arena.rules.records.record import to_record
-from arena.rules.records.thinking import WITHIN
-from arena.rules.records.verify import verify
-from arena.rules.replays.chips import chips_for
-from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.departure import Departure, departure
-from arena.rules.replays.line import from_line, is_line, to_line
-from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
-from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
-from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
-from arena.rules.replays.played import game_of, names_of, played
-from arena.rules.replays.sheet import Scored, Sheet, score_sheet
-from arena.rules.replays.steps import Held, Sight, Step, steps
-from arena.rules.replays.tally import tally
-from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
-from arena.rules.search.piles import NoDeal
-from arena.rules.search.search import best_card
-from arena.rules.search.solver import Solver, worths
-from arena.rules.search.worlds import Worlds
+from arena.rules.rules import Deck, Format, KittySeenBy, Lead, MustBeat, Phase, Rules, SavedBy, WhenVoid
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
 from arena.rules.variants.registry import (
@@ -109,6 +94,31 @@ from arena.rules.variants.registry import (
     options_of,
     presets_of,
 )
+
+if TYPE_CHECKING:
+    from arena.rules.records.calls import calls_of
+    from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
+    from arena.rules.records.parts import Payment
+    from arena.rules.records.play_counts import COUNTS, play_counts
+    from arena.rules.records.record import to_record
+    from arena.rules.records.thinking import WITHIN
+    from arena.rules.records.verify import verify
+    from arena.rules.replays.chips import chips_for
+    from arena.rules.replays.contract import defenders_share
+    from arena.rules.replays.departure import Departure, departure
+    from arena.rules.replays.line import from_line, is_line, to_line
+    from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
+    from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
+    from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
+    from arena.rules.replays.played import game_of, names_of, played
+    from arena.rules.replays.sheet import Scored, Sheet, score_sheet
+    from arena.rules.replays.steps import Held, Sight, Step, steps
+    from arena.rules.replays.tally import tally
+    from arena.rules.search.piles import NoDeal
+    from arena.rules.search.search import best_card
+    from arena.rules.search.solver import Solver, worths
+    from arena.rules.search.worlds import Worlds
+
 
 __all__ = [
     "ANSWER_WORDS",
@@ -175,11 +185,13 @@ __all__ = [
     "KittyTaken",
     "KittyTurned",
     "Layout",
+    "Lead",
     "Legal",
     "LostHand",
     "MalformedAction",
     "MalformedPack",
     "Melded",
+    "MustBeat",
     "NoDeal",
     "OtherBoards",
     "Page",
@@ -191,6 +203,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Said",
+    "SavedBy",
     "Scored",
     "Seat",
     "Settled",
@@ -202,6 +215,8 @@ __all__ = [
     "UnknownPreset",
     "UnknownVariant",
     "View",
+    "WhenVoid",
+    "Whereabouts",
     "Worlds",
     "add_variant",
     "best_card",
@@ -267,3 +282,37 @@ __all__ = [
     "where_the_points_went",
     "worths",
 ]
+
+# The names that are imported later, by module.
+LATER: Final = {
+    "records.calls": "calls_of",
+    "records.charges": "NOT_MEASURED Charge charge_code charges_of",
+    "records.parts": "Payment",
+    "records.play_counts": "COUNTS play_counts",
+    "records.record": "to_record",
+    "records.thinking": "WITHIN",
+    "records.verify": "verify",
+    "replays.chips": "chips_for",
+    "replays.contract": "defenders_share",
+    "replays.departure": "Departure departure",
+    "replays.line": "from_line is_line to_line",
+    "replays.lost_hand": "LostHand Settled lost_hand",
+    "replays.narrate": "does melds_told narrate said_unseen",
+    "replays.parting": "Choice Decided Parting decided parting partings where_the_points_went",
+    "replays.played": "game_of names_of played",
+    "replays.sheet": "Scored Sheet score_sheet",
+    "replays.steps": "Held Sight Step steps",
+    "replays.tally": "tally",
+    "search.piles": "NoDeal",
+    "search.search": "best_card",
+    "search.solver": "Solver worths",
+    "search.worlds": "Worlds",
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in LATER.items():
+        if name in names.split():
+            found = globals()[name] = getattr(import_module(f"arena.rules.{module}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,6 @@ Nearly every action is one of a few hundred small ones, whose bytes stand in tab
 through protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from google.protobuf.message import DecodeError
@@ -22,17 +21,15 @@ from arena.rules import (
     TAKE,
     THROW_IN,
     Kind,
-    pack_cards,
-    unpack_cards,
 )
 from arena.wire.gen import cards_pb2 as pb
+from arena.wire.laying import laid, packed
 from arena.wire.problems import Malformed
 
 CARDS: Final = 55
 SUITS: Final = 4
 PB_KINDS: Final = pb.Kind.values()  # a kind has the same number in the core
 PB_SUITS: Final = pb.Suit.values()  # one more than in the core
-MOST_LAID: Final = 4  # cards of one `discard` or `give`
 SPECIALS: Final = {action: pb.SpecialBid.Value(f"SPECIAL_BID_{name.upper()}") for action, name in BID_NAMES.items()}
 BLIND_SPECIALS: Final = (SPECIALS[BLIND_NIL], SPECIALS[BLIND_SIX])
 WORDS: Final = {
@@ -43,11 +40,6 @@ WORDS: Final = {
     (Kind.DISCARD, CONCEDE): pb.WORD_CONCEDE,
     (Kind.THROW_IN, PLAY_ON): pb.WORD_PLAY_ON,
     (Kind.THROW_IN, THROW_IN): pb.WORD_THROW_IN,
-}
-# Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
-LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
-SORTED: Final = {
-    13 * suit + rank: len(LAID_RANKS) * suit + place for suit in range(SUITS) for place, rank in enumerate(LAID_RANKS)
 }
 
 
@@ -90,22 +82,6 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
     elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
         return packed(message.cards.cards)
     raise Malformed(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
-
-
-def packed(cards: Iterable[int]) -> int:
-    """Return the action laying these cards, in any order; raises `Malformed`."""
-    given = list(cards)
-    if not 0 < len(given) <= MOST_LAID:
-        raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
-    for card in given:
-        if card not in SORTED:
-            raise Malformed(f"card {card} is in no pinochle deck")
-    return pack_cards(sorted(given, key=SORTED.__getitem__))
-
-
-def laid(action: int) -> list[int]:
-    """Return the cards of a `discard` or `give`."""
-    return unpack_cards(action, (action.bit_length() + 5) // 6)  # no card that can be laid has the code 0
 
 
 def told(message: pb.Action) -> str:

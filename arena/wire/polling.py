@@ -7,12 +7,26 @@ flood of frames would hold its one polling thread and stop all other turns (docs
 """
 
 import os
-from importlib.metadata import version
+from importlib.util import find_spec
 from typing import Final
 
 WITHOUT_ENGINE: Final = "-event_engine_client,-event_engine_listener"
+HASTY: Final = "1.85."
 
-if version("grpcio").startswith("1.85."):
+
+def installed() -> str:
+    """Return grpcio's version, "" if there is none; neither it nor `importlib.metadata` is imported for it."""
+    spec = find_spec("grpc")
+    if spec is None or spec.origin is None:
+        return ""
+    try:
+        with open(os.path.join(os.path.dirname(spec.origin), "_grpcio_metadata.py"), encoding="utf-8") as file:
+            return file.read().partition('"""')[2].partition('"""')[0]
+    except OSError:
+        return ""
+
+
+if installed().startswith(HASTY):
     os.environ.setdefault("GRPC_EXPERIMENTS", WITHOUT_ENGINE)
 
 

@@ -7,9 +7,8 @@ class FirstBot(Bot):
     def bid(self, view: View) -> int:
         return max(1, sum(card.rank in "AK" for card in view.hand))
 
-    def play(self, view: View) -> Card:
-        cards: list[Card] = list(view.legal)
-        return min(cards) if view.trick else max(cards)
+    def play(self, view: View[Card]) -> Card:
+        return min(view.legal) if view.trick else max(view.legal)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """How `simple` plays pinochle: by likely meld and likely tricks."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from bots.house.advice import Advice
@@ -12,14 +13,14 @@ WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with s
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 
 
-def auction(view: View) -> Advice:
+def auction(view: View[int]) -> Advice:
     """Bid the least while the hand is worth it, else pass."""
     bids = view.legal
     limit = worth(view)
     counts = _counted(limit)
     if not bids:
         return Advice("pass", "no bid is left")
-    least: int = bids[0]
+    least = bids[0]
     if least <= limit:
         return Advice(least, f"{counts}, and the least bid leaves room")
     if view.may_pass:
@@ -82,14 +83,14 @@ def duel_points(hand: list[Card], trump: str) -> float:
     return min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
 
 
-def trump(view: View) -> Advice:
+def trump(view: View[str]) -> Advice:
     """Name the trump suit that melds most and is longest."""
-    suit = best_trump(view, list(view.legal))
+    suit = best_trump(view, view.legal)
     length = sum(card.suit == suit for card in view.hand)
     return Advice(suit, f"meld and length speak for it: {view.meld_points(suit)} to meld, and {length} cards")
 
 
-def best_trump(view: View, suits: list[str]) -> str:
+def best_trump(view: View, suits: Sequence[str]) -> str:
     """Choose the trump suit that melds most and is longest."""
     hand = view.hand
 
@@ -108,17 +109,17 @@ def widow(view: View) -> Advice:
     return Advice("concede", f"{sums}: not enough for the bid of {view.high_bid}, and conceding now costs least")
 
 
-def discard(view: View) -> Advice:
+def discard(view: View[Card]) -> Advice:
     """Concede a bid out of reach if that is legal; else `bury`."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
         return Advice("concede", f"{_counted(worth(view))}: too little for the bid of {view.high_bid}")
     return Advice(bury(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count")
 
 
-def bury(view: View) -> list[Card]:
+def bury(view: View[Card]) -> list[Card]:
     """Lay away what melds nothing: tens and kings first, then short suits."""
-    suit = view.trump or best_trump(view, list(SUITS))
-    legal: list[Card] = list(view.legal)
+    suit = view.trump or best_trump(view, SUITS)
+    legal = view.legal
     chosen: list[Card] = []
     for _ in range(view.count):
         rest = _without(legal, chosen)
@@ -128,19 +129,19 @@ def bury(view: View) -> list[Card]:
     return chosen
 
 
-def give(view: View) -> Advice:
+def give(view: View[Card]) -> Advice:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
     if view.seat == view.declarer:
         return Advice(given(view), "the declarer keeps trumps, melds and aces, and returns the rest")
     return Advice(given(view), "the declarer can use trumps and aces most")
 
 
-def given(view: View) -> list[Card]:
+def given(view: View[Card]) -> list[Card]:
     """Choose the cards for the partner."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
-    legal: list[Card] = list(view.legal)
+    legal = view.legal
     chosen: list[Card] = []
     for _ in range(view.count):
         rest = _without(legal, chosen)
@@ -175,7 +176,7 @@ def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
 
-def _without(hand: list[Card], gone: list[Card]) -> list[Card]:
+def _without(hand: Sequence[Card], gone: list[Card]) -> list[Card]:
     rest = list(hand)
     for card in gone:
         rest.remove(card)
@@ -189,9 +190,9 @@ def throw_in(view: View) -> Advice:
     return Advice("throw_in", "all is lost, and the others then score no tricks")
 
 
-def play(view: View) -> Advice:
+def play(view: View[Card]) -> Advice:
     """Play: win cheaply, counters to the own side only."""
-    legal: list[Card] = list(view.legal)
+    legal = view.legal
     winning = view.winning
     if len(legal) == 1:
         return Advice(legal[0], "it is the only legal card")
@@ -218,7 +219,7 @@ def ours(view: View, seat: int) -> bool:
     return view.seat != view.declarer and seat != view.declarer
 
 
-def _lead(view: View, legal: list[Card]) -> Advice:
+def _lead(view: View, legal: Sequence[Card]) -> Advice:
     """Lead a master, else a low card that is no counter."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:

@@ -22,8 +22,8 @@ class SearchBot(SimpleBot):
 
     playouts = PLAYOUTS
 
-    def play(self, view: View) -> Card:
-        cards: dict[int, Card] = {card.code: card for card in view.legal}
+    def play(self, view: View[Card]) -> Card:
+        cards = {card.code: card for card in view.legal}
         core = view.core
         seed = crc32(repr((core.number, core.seat, core.cards, core.said, core.played)).encode())
         try:

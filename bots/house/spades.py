@@ -1,5 +1,6 @@
 """How `simple` plays cutthroat spades: it counts likely tricks."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bots.house.advice import Advice
@@ -12,7 +13,7 @@ MOST_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
 
 
-def bid(view: View) -> Advice:
+def bid(view: View[int | str]) -> Advice:
     """Bid likely tricks, as exactly one or two if legal, or nil."""
     hand = view.hand
     legal = view.legal
@@ -67,12 +68,12 @@ def is_hopeless(hand: list[Card]) -> bool:
     return True
 
 
-def play(view: View) -> Advice:
+def play(view: View[Card]) -> Advice:
     """Choose a card: win tricks up to the bid, then duck."""
-    legal: list[Card] = list(view.legal)
+    legal = view.legal
     if len(legal) == 1:
         return Advice(legal[0], "it is the only legal card")
-    needs = wanted(view)
+    needs = view.needs[view.seat] or 0  # less than 0 beyond the bid
     winning = view.winning
     if winning is None:
         return _lead_to_win(view, legal, needs) if needs > 0 else _lead_to_lose(view, legal)
@@ -83,15 +84,7 @@ def play(view: View) -> Advice:
     return _duck(view, winners, losers)
 
 
-def wanted(view: View) -> int:
-    """Return the tricks that the bid still needs; negative beyond it."""
-    bid = view.bids[view.seat]
-    named = {"one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}
-    promised = bid if isinstance(bid, int) else named.get(bid or "", 0)
-    return promised - view.tricks[view.seat]
-
-
-def _lead_to_win(view: View, legal: list[Card], needs: int) -> Advice:
+def _lead_to_win(view: View, legal: Sequence[Card], needs: int) -> Advice:
     """Lead a master, side suits first; else low from the longest."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
@@ -101,7 +94,7 @@ def _lead_to_win(view: View, legal: list[Card], needs: int) -> Advice:
     return Advice(low, "no card is sure to win, so it leads low and keeps the high ones")
 
 
-def _lead_to_lose(view: View, legal: list[Card]) -> Advice:
+def _lead_to_lose(view: View, legal: Sequence[Card]) -> Advice:
     low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
     return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
 

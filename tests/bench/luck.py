@@ -55,10 +55,9 @@ class CarelessBot(SimpleBot):
     def __init__(self) -> None:
         self._chance = random.Random(next(self.games))
 
-    def play(self, view: View) -> Card:
+    def play(self, view: View[Card]) -> Card:
         if self._chance.random() < CARELESS:
-            card: Card = self._chance.choice(list(view.legal))
-            return card
+            return self._chance.choice(view.legal)
         return super().play(view)
 
 

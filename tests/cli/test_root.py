@@ -90,6 +90,22 @@ def test_starting_up_loads_neither_grpc_nor_rich_nor_the_rules() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
 
 
+# What takes long to import, and only what runs needs; all commands together import none of it.
+HEAVY = (
+    "celery fastapi jinja2 markdown_it numpy openskill psycopg pydantic redis starlette uvicorn"
+    " arena.gateway arena.store arena.web workers"
+)
+
+
+def test_no_command_loads_what_a_service_is_made_of() -> None:
+    code = (
+        "import sys; from importlib import import_module; from arena.cli.root import COMMANDS\n"
+        "for module in COMMANDS.values(): import_module(module)\n"
+        f"print(set({HEAVY!r}.split()) & set(sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+
+
 def test_the_shell_completes() -> None:
     env = os.environ | {"_ARENA_COMPLETE": "bash_complete", "COMP_WORDS": "arena tou", "COMP_CWORD": "1"}
     done = subprocess.run(ARENA, env=env, capture_output=True, text=True)

@@ -11,12 +11,14 @@ from bots.check.cases import endings, hello, messages, seats, streams
 from bots.sdk import AsyncBot, Bot, Clock, View
 from tests.programs import ROOT, program
 
+README = (ROOT / "README.md").read_text()
 TUTORIAL = (ROOT / "docs/tutorials/first-bot.md").read_text()
 KIT = (ROOT / "docs/reference/kit.md").read_text()
 TOURNAMENT = (ROOT / "docs/tutorials/first-tournament.md").read_text()
 CHECK = (ROOT / "docs/how-to/check-a-bot.md").read_text()
 PITFALLS = (ROOT / "docs/how-to/pitfalls.md").read_text()
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TUTORIAL + TOURNAMENT + KIT + CHECK, re.DOTALL)
+BLOCK = r"```(\w+)\n(.*?)```"
+BLOCKS = re.findall(BLOCK, TUTORIAL + TOURNAMENT + KIT + CHECK, re.DOTALL)
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 OTHERS = (".", "ADDRESS=", "TOKEN=", "cd", "cp", "make", "mkdir", "pip", "python")  # what is not ours
 COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
@@ -31,8 +33,26 @@ def test_the_programs_of_the_pages_run(text: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+LAYING = ("discard", "give")
+LISTED = {"blind": "str", "bid": "int | str", "auction": "int", "widow": "str", "trump": "str", "throw_in": "str"}
+# A bot of each kind whose every method says what its `view.legal` lists.
+TYPED = "from typing import assert_type\n\nfrom bots.sdk import AsyncBot, Bot, Card, View\n" + "".join(
+    f"""
+
+class {base}Of{kind}({base}):
+    {prefix}def {kind}(self, view: View[{of}]) -> {f"list[{of}]" if kind in LAYING else of}:
+        assert_type(view.legal[0], {of})
+        return {"sorted(view.legal)[: view.count]" if kind in LAYING else "max(view.legal, key=str)"}
+"""
+    for base, prefix in (("Bot", ""), ("AsyncBot", "async "))
+    for kind, of in (*LISTED.items(), *((kind, "Card") for kind in ("play", *LAYING)))
+)
+
+
 def test_the_programs_of_the_pages_are_typed(tmp_path: Path) -> None:
-    for number, text in enumerate(PROGRAMS):
+    readme = [text for language, text in re.findall(BLOCK, README, re.DOTALL) if language == "python"]
+    begun = (ROOT / "bots/new/project/my_bot.py.txt").read_text()
+    for number, text in enumerate([*PROGRAMS, *readme, begun, TYPED]):
         (tmp_path / f"program_{number}.py").write_text(text)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", str(tmp_path)],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +19,8 @@ NEVER_TOO_LARGE: Final = 2**32 - MOST_CARDS
 
 def commitment(seed: bytes) -> str:
     """Return the seed's SHA-256 in hex, published before any deal."""
+    import hashlib
+
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -28,6 +29,8 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
 
     One word of the stream a swap is enough, unless one is rejected, about once in 80 million.
     """
+    import hashlib  # only who deals loads it: a bot at an arena does not
+
     key = hashlib.shake_256(prefix + seed + number.to_bytes(4, "little"))
     words = len(deck) - 1
     while True:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from arena.rules import VARIANTS
 from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.bot.cards import Card
 from bots.sdk.bot.view import View
 
 
@@ -12,49 +13,57 @@ class AsyncBot:
     """A `Bot` with `async def` methods: other seats go on meanwhile.
 
     All methods run in one loop, in a thread of its own, so that pings are answered whatever they do. At each seat one
-    thing happens after the other: its view does not change while a method waits.
+    thing happens after the other: its view does not change while a method waits. `help(Bot)` has what each method gets
+    and answers.
+
+        class Asking(AsyncBot):
+            async def play(self, view: View[Card]) -> str:
+                return await my_model(view)
+
+    Attributes:
+        variants, answers_single: as a `Bot` has them.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
-    answers_single: ClassVar[bool] = False  # whether its methods are called where there is one legal answer
+    answers_single: ClassVar[bool] = False
 
-    async def blind(self, view: View) -> str:
-        """Answer "look", "blind_nil" or "blind_six", before the hand is seen (spades)."""
+    async def blind(self, view: View[str]) -> str:
+        """Answer one of `view.legal`: "look", "blind_nil" or "blind_six" (spades)."""
         return str(view.fallback)
 
-    async def bid(self, view: View) -> int | str:
-        """Bid a number of tricks, "nil", "one_for_50", "two_for_40" or "moon" (spades)."""
+    async def bid(self, view: View[int | str]) -> int | str:
+        """Bid one of `view.legal`: a number of tricks, or a word (spades)."""
         bid: int | str = view.fallback
         return bid
 
-    async def auction(self, view: View) -> int | str | None:
-        """Bid one of `view.legal`, or "pass" (pinochle)."""
+    async def auction(self, view: View[int]) -> int | str | None:
+        """Bid points, one of the range `view.legal`, or "pass" (pinochle)."""
         bid: int | str = view.fallback
         return bid
 
-    async def widow(self, view: View) -> str:
-        """Answer "take" or "concede" for the widow (pinochle)."""
+    async def widow(self, view: View[str]) -> str:
+        """Answer "take" or "concede" for the widow (pinochle-chips)."""
         return str(view.fallback)
 
-    async def discard(self, view: View) -> Iterable[str]:
-        """Choose `view.count` cards to lay away (pinochle)."""
+    async def discard(self, view: View[Card]) -> Iterable[str]:
+        """Lay away `view.count` cards of `view.legal`, in any order (pinochle)."""
         cards: Iterable[str] = view.fallback
         return cards
 
-    async def trump(self, view: View) -> str:
+    async def trump(self, view: View[str]) -> str:
         """Name the trump suit, one of `view.legal` (pinochle)."""
         return str(view.fallback)
 
-    async def give(self, view: View) -> Iterable[str]:
-        """Choose `view.count` cards for the partner (pinochle)."""
+    async def give(self, view: View[Card]) -> Iterable[str]:
+        """Choose `view.count` cards of `view.legal` for the partner (pinochle)."""
         cards: Iterable[str] = view.fallback
         return cards
 
-    async def throw_in(self, view: View) -> str:
-        """Answer "play_on" or "throw_in" (pinochle)."""
+    async def throw_in(self, view: View[str]) -> str:
+        """Answer "play_on" or "throw_in" once the melds are laid (pinochle)."""
         return str(view.fallback)
 
-    async def play(self, view: View) -> str:
+    async def play(self, view: View[Card]) -> str:
         """Play a card, one of `view.legal`."""
         card: str = view.fallback
         return card

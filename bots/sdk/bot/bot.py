@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from arena.rules import VARIANTS
+from bots.sdk.bot.cards import Card
 from bots.sdk.bot.view import View
 
 
 class Outcome(NamedTuple):
-    """How a game came out for a bot.
+    """How a game came out for a bot, as `Outcome(1, 512, "target", 0)`.
 
-    *rank*: 1 is best; 0: void, it will be played again. *ended*: why the game ended, "target", "hands", ... or "void".
+    *rank*: 1 is best; 0: void, it will be played again. *score*: the own one. *ended*: why the game ended, "target",
+    "hands", ... or "void". *infractions*: how many late and refused answers were counted.
     """
 
     rank: int
@@ -22,52 +24,97 @@ class Outcome(NamedTuple):
 class Bot:
     """A bot: override methods; the others answer as the arena's fallback.
 
-    One object, made without arguments, plays one seat of one game. `view.legal` holds the legal answers, in the words
-    listed in `bots/sdk/bot/answers.py`. After a reconnect a fresh object goes on from a full view, so a bot should
-    remember nothing that it cannot find in its view.
+    A method is named for what is asked and returns one legal answer; `help(View)` has all that it may look at:
+
+        from bots.sdk import Bot, Card, View, run
+
+        class Cautious(Bot):
+            variants = ("spades-4", "pinochle-cutthroat")
+
+            def play(self, view: View[Card]) -> Card:
+                return min(view.legal) if view.trick else max(view.legal)
+
+        if __name__ == "__main__":
+            run(Cautious)
+
+    `python cautious.py --local spades-4` then plays it here; `super().play(view)` is the fallback. One object, made
+    without arguments, plays one seat of one game. After a reconnect a fresh object goes on from a full view, so a bot
+    should remember nothing that it cannot find in its view.
+
+    Attributes:
+        variants: the games that it plays, by name; all of them if it does not say.
+        answers_single: whether its methods are called where there is one legal answer; the kit answers else.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
-    answers_single: ClassVar[bool] = False  # whether its methods are called where there is one legal answer
+    answers_single: ClassVar[bool] = False
 
-    def blind(self, view: View) -> str:
-        """Answer "look", "blind_nil" or "blind_six", before the hand is seen (spades)."""
+    def blind(self, view: View[str]) -> str:
+        """Answer one of `view.legal`: "look", "blind_nil" or "blind_six" (spades).
+
+        It is asked before the hand is seen: `view.hand` is empty. Example: `return "look"`.
+        """
         return str(view.fallback)
 
-    def bid(self, view: View) -> int | str:
-        """Bid a number of tricks, "nil", "one_for_50", "two_for_40" or "moon" (spades)."""
+    def bid(self, view: View[int | str]) -> int | str:
+        """Bid one of `view.legal`: a number of tricks, or a word (spades).
+
+        The words are "nil", "one_for_50", "two_for_40" and "moon". Example: `return 3`.
+        """
         bid: int | str = view.fallback
         return bid
 
-    def auction(self, view: View) -> int | str | None:
-        """Bid one of `view.legal`, or "pass" (pinochle)."""
+    def auction(self, view: View[int]) -> int | str | None:
+        """Bid points, one of the range `view.legal`, or "pass" (pinochle).
+
+        "pass", or None, is legal where `view.may_pass`; the range is empty where no bid is possible.
+        Example: `return view.legal[0] if view.legal and not view.may_pass else "pass"`.
+        """
         bid: int | str = view.fallback
         return bid
 
-    def widow(self, view: View) -> str:
-        """Answer "take" or "concede" for the widow (pinochle)."""
+    def widow(self, view: View[str]) -> str:
+        """Answer "take" or "concede" for the widow (pinochle-chips).
+
+        Example: `return "take"`.
+        """
         return str(view.fallback)
 
-    def discard(self, view: View) -> Iterable[str]:
-        """Choose `view.count` cards to lay away (pinochle)."""
+    def discard(self, view: View[Card]) -> Iterable[str]:
+        """Lay away `view.count` cards of `view.legal`, in any order (pinochle).
+
+        "concede" is legal where `view.may_concede`. Example: `return sorted(view.legal)[: view.count]`.
+        """
         cards: Iterable[str] = view.fallback
         return cards
 
-    def trump(self, view: View) -> str:
-        """Name the trump suit, one of `view.legal` (pinochle)."""
+    def trump(self, view: View[str]) -> str:
+        """Name the trump suit, one of `view.legal` (pinochle).
+
+        Example: `return max(view.legal, key=view.meld_points)`.
+        """
         return str(view.fallback)
 
-    def give(self, view: View) -> Iterable[str]:
-        """Choose `view.count` cards for the partner (pinochle)."""
+    def give(self, view: View[Card]) -> Iterable[str]:
+        """Choose `view.count` cards of `view.legal` for the partner (pinochle).
+
+        Example: `return sorted(view.legal)[-view.count :]`.
+        """
         cards: Iterable[str] = view.fallback
         return cards
 
-    def throw_in(self, view: View) -> str:
-        """Answer "play_on" or "throw_in" (pinochle)."""
+    def throw_in(self, view: View[str]) -> str:
+        """Answer "play_on" or "throw_in" once the melds are laid (pinochle).
+
+        Example: `return "play_on"`.
+        """
         return str(view.fallback)
 
-    def play(self, view: View) -> str:
-        """Play a card, one of `view.legal`."""
+    def play(self, view: View[Card]) -> str:
+        """Play a card, one of `view.legal`.
+
+        Example: `return min(view.legal) if view.trick else max(view.legal)`.
+        """
         card: str = view.fallback
         return card
 
@@ -75,5 +122,8 @@ class Bot:
         """Take note that the game has ended; nothing more is asked."""
 
     def answer(self, view: View) -> Any:
-        """Answer the open decision, by the method of its kind."""
+        """Answer the open decision, by the method of its kind.
+
+        Override it to answer all kinds in one place: `view.kind` says which it is.
+        """
         return getattr(self, view.kind)(view)

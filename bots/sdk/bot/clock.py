@@ -1,17 +1,24 @@
 """A seat's time, as a bot reads it."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from math import inf
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from arena.wire.gen import seat_pb2
+if TYPE_CHECKING:
+    from arena.wire.gen import seat_pb2
 
 MICROSECONDS: Final = 1e6
 
 
 class Clock:
-    """A decision's clock, in seconds; infinite in a local game."""
+    """A decision's clock, in seconds; infinite in a local game: `view.clock.left > 2.5`.
+
+    Attributes:
+        since: when the question was heard, by `time.monotonic`.
+    """
 
     __slots__ = ("_message", "_ticks", "since")
 

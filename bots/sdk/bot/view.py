@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic
 
 from arena.rules import (
     BID_NAMES,
@@ -21,42 +21,42 @@ from arena.rules import (
     partner_of,
 )
 from arena.rules import View as CoreView
-from arena.wire.actions import laid
+from arena.wire.laying import laid
 from bots.sdk.bot.answers import answer_of, legal_answers
 from bots.sdk.bot.cards import SUITS, Card, cards_of
 from bots.sdk.bot.clock import UNTIMED
+from bots.sdk.bot.counted import Won, needs_of, points_of
 from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.listed import Call, Meld, Play, Trick
+from bots.sdk.bot.reckoned import Reckoned
+from bots.sdk.bot.told import told
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # its `default` lets `View` stand alone; too slow to import for a bot
+
+    Choice = TypeVar("Choice", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    Choice = TypeVar("Choice", covariant=True)
+
+CALLS = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 
-class Play(NamedTuple):
-    """A card on the table, and the seat that played it."""
+class View(Generic[Choice]):
+    """All that one seat knows: the only thing that a bot is given.
 
-    seat: int
-    card: Card
-
-
-class Trick(NamedTuple):
-    """A finished trick: plays, the leader's first; winner; dummy's card."""
-
-    plays: tuple[Play, ...]
-    winner: int
-    turned: Card | None = None
-
-
-class Meld(NamedTuple):
-    """What a seat melded; *lines* are (name, how many, points for them)."""
-
-    seat: int
-    points: int
-    lines: tuple[tuple[str, int, int], ...]
-    shown: tuple[Card, ...]
-
-
-class View:
-    """All that one seat knows.
-
+    `View[Card]` is a view whose `legal` lists cards, as in `play`; `View` alone will do where no type is checked.
     Seats are numbers from 0 in turn order; lists per seat have one entry for each. A view moves on with its game: copy
-    what you want to keep.
+    what you want to keep. `print(view)` shows it.
+
+    Attributes:
+        variant: the game's name, "spades-4".
+        seat, seats: the own seat, and how many there are.
+        rules: the game's rules as the rules core has them; `options` has them by name.
+        cards: all cards by the arena's numbers: `view.cards[12]` is AS.
+        clock: the time for this decision; see `help(Clock)`.
+        events: the events that made the view, in order.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -64,8 +64,9 @@ class View:
         self._core = CoreView(rules, seat)
         self._folded = 0  # how many of the events are in it
         self._is_looked_at = False
-        self._won: list[TrickWon] = []  # of this hand
+        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # of this hand: the plays, and what ended them
         self._history: list[Trick] = []
+        self._reckoning: Reckoned | None = None
         self.cards = cards_of(rules)
         self.seat = seat
         self.seats = rules.seats
@@ -73,28 +74,46 @@ class View:
         self.rules = rules
         self.clock = UNTIMED  # of the open decision, or of the last one
 
-    def observe(self, *events: Event) -> None:
-        """Take in the seat's next events; they are folded on first use."""
-        self.events.extend(events)
-        if self._is_looked_at:
-            self._fold()
+    # What is asked
 
     @property
-    def core(self) -> CoreView:
-        """The rules core's own view, with card codes and action numbers."""
-        if not self._is_looked_at:
-            self._is_looked_at = True
-            self._fold()
-        return self._core
+    def kind(self) -> str:
+        """What is asked, the method's name, as `"play"`; "none": nothing."""
+        return KIND_NAMES[Kind.NONE if self.asked is None else self.asked.kind]
 
-    def _fold(self) -> None:
-        for event in self.events[self._folded :]:
-            self._core.observe(event)
-            if isinstance(event, TrickWon):
-                self._won.append(event)
-            elif isinstance(event, HandStarted):
-                self._won, self._history = [], []
-        self._folded = len(self.events)
+    @property
+    def legal(self) -> Sequence[Choice]:
+        """The legal answers: cards, bids, suits or words, as `[KD, 2D]`.
+
+        In `auction` the range of bids (see `may_pass`); in `discard` and `give` the cards of which `count` are to be
+        chosen (see `may_concede`). Cards are in the order of `hand`, bids from the lowest.
+        """
+        return [] if self.asked is None else legal_answers(self.asked, self.cards)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether "pass" is legal in the auction, as `True`."""
+        return self.asked is not None and self.asked.may_pass
+
+    @property
+    def may_concede(self) -> bool:
+        """Whether "concede" is legal in place of cards, as `False`."""
+        return self.asked is not None and self.asked.may_concede
+
+    @property
+    def count(self) -> int:
+        """How many cards are to be discarded or given, as `3`; else 0."""
+        return 0 if self.asked is None else self.asked.count
+
+    @property
+    def fallback(self) -> Any:
+        """What the arena would answer for this seat, as `2D`: legal, not wise."""
+        return answer_of(self.asked.kind if self.asked else 0, fallback_of(self.core), self.cards)
+
+    @property
+    def to_act(self) -> int | None:
+        """This seat while it is asked, as `0`; else None, even in another's turn."""
+        return None if self.asked is None else self.seat
 
     @property
     def asked(self) -> Legal | None:
@@ -105,79 +124,129 @@ class View:
     def asked(self, legal: Legal | None) -> None:
         self._core.legal = legal
 
-    @property
-    def history(self) -> list[Trick]:
-        """The finished tricks of this hand."""
-        played = self.core.played
-        for won in self._won[len(self._history) :]:
-            first = len(self._history) * self.seats
-            plays = tuple([Play(seat, self.cards[code]) for seat, code in played[first : first + self.seats]])
-            turned = self.cards[won.turned] if won.turned >= 0 else None
-            self._history.append(Trick(plays, won.seat, turned))
-        return self._history
+    # The cards
 
     @property
     def hand(self) -> list[Card]:
-        """The own cards: suits S D C H, high to low. Empty before `blind` is answered."""
+        """The own cards, as `[AS, KD, 2D]`: suits S D C H, high to low.
+
+        Empty before `blind` is answered.
+        """
         cards = self.cards
         return [cards[code] for code in self.core.cards]
 
     @property
-    def kind(self) -> str:
-        """What is asked: "play", "bid", ...; "none" when nothing is."""
-        return KIND_NAMES[Kind.NONE if self.asked is None else self.asked.kind]
-
-    @property
-    def legal(self) -> Sequence[Any]:
-        """The legal answers: cards, bids, suits or words.
-
-        For `auction` the range of bids (see `may_pass`); for `discard` and `give` the cards of which `count` are to be
-        chosen (see `may_concede`).
-        """
-        return [] if self.asked is None else legal_answers(self.asked, self.cards)
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether "pass" is legal in the auction."""
-        return self.asked is not None and self.asked.may_pass
-
-    @property
-    def may_concede(self) -> bool:
-        """Whether "concede" is legal in place of cards."""
-        return self.asked is not None and self.asked.may_concede
-
-    @property
-    def count(self) -> int:
-        """How many cards are to be discarded or given."""
-        return 0 if self.asked is None else self.asked.count
-
-    @property
-    def fallback(self) -> Any:
-        """What the arena would answer for this seat: legal, not wise."""
-        return answer_of(self.asked.kind if self.asked else 0, fallback_of(self.core), self.cards)
-
-    @property
-    def to_act(self) -> int | None:
-        """This seat while it is asked, else None, even in another's turn."""
-        return None if self.asked is None else self.seat
+    def hand_sizes(self) -> list[int]:
+        """How many cards each seat holds, as `[9, 9, 8, 8]`."""
+        return list(self._reckoned.sizes)
 
     @property
     def trick(self) -> list[Play]:
-        """The cards on the table, the leader's first; none for the leader."""
+        """The cards on the table, the leader's first, as `[Play(2, KD)]`."""
         cards = self.cards
         return [Play(seat, cards[code]) for seat, code in self.core.trick]
 
     @property
     def winning(self) -> Play | None:
-        """The play that takes the trick so far; None without one."""
+        """The play that takes the trick so far, as `Play(2, KD)`, or None."""
         best: Play | None = None
         for play in self.trick:
             if best is None or self.beats(play.card, best.card):
                 best = play
         return best
 
+    @property
+    def history(self) -> list[Trick]:
+        """The finished tricks of this hand, as `[Trick((Play(0, KD), Play(1, AD)), 1, None)]`."""
+        cards = self.cards
+        tricks = self._tricks_won()
+        for number in range(len(self._history), len(tricks)):
+            plays, won = tricks[number]
+            turned = cards[won.turned] if won.turned >= 0 else None
+            self._history.append(Trick(tuple([Play(seat, cards[code]) for seat, code in plays]), won.seat, turned))
+        return self._history
+
+    @property
+    def tricks(self) -> list[int]:
+        """Tricks won in this hand, per seat, as `[2, 0, 1, 1]`."""
+        return self.core.tricks
+
+    @property
+    def points(self) -> list[int]:
+        """Points taken in tricks so far, per seat, as `[7, 0, 11]`.
+
+        In spades the tricks. In pinochle the counters, the last trick once it is played, and the counters that this
+        seat has laid away; not those of another seat, which nobody else knows.
+        """
+        return points_of(self.core, self._tricks_won(), self._discarded())
+
+    @property
+    def kitty(self) -> list[Card]:
+        """The kitty's cards that this seat has seen, as `[AS, QD, 9H]`."""
+        return [self.cards[code] for code in self.core.kitty]
+
+    @property
+    def discarded(self) -> list[Card]:
+        """The cards that this seat has laid away, as `[TS, QD, 9H]`."""
+        return [self.cards[code] for code in self._discarded()]
+
+    @property
+    def melds(self) -> list[Meld]:
+        """The melds of this hand, as `[Meld(0, 4, (("marriage", 2, 4),), (KD, QD))]`."""
+        return [
+            Meld(meld.seat, meld.points, meld.melds, tuple(self.cards[code] for code in meld.shown))
+            for meld in self.core.melds
+        ]
+
+    # What follows for the others' cards
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """The cards still out, how many of each, as `Counter({AS: 2, QD: 1})`.
+
+        All that are not in the own hand, not played and not laid away by this seat: they are with the others, in a
+        dummy, or laid away. A meld is shown and then held, so it is among them.
+        """
+        return self._counter(self._unseen_mask())
+
+    @property
+    def known(self) -> list[list[Card]]:
+        """The cards that each seat holds for sure, as `[[AS, KD], [], [QD]]`.
+
+        The own hand; of the others a meld that was shown, a kitty taken in sight, and what was passed by this seat.
+        """
+        known = [self._sorted(self._reckoned.known(seat)) for seat in range(self.seats)]
+        known[self.seat] = self.hand
+        return known
+
+    @property
+    def voids(self) -> list[frozenset[str]]:
+        """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
+
+        Of the others those of which `may_hold` has no card: it is certain, not likely.
+        """
+        suits = list(zip(SUITS, layout_of(self.rules.deck).suits, strict=False))
+        masks = [self._may_hold(seat) for seat in range(self.seats)]
+        return [frozenset(suit for suit, cards in suits if not mask & cards) for mask in masks]
+
+    def may_hold(self, seat: int) -> Counter[Card]:
+        """Return the cards that a seat may hold, as `Counter({AS: 2, QD: 1})`.
+
+        All `unseen` ones but those that the seat's plays rule out: who does not follow has none of that suit,
+        who does not trump where it must has no trump, who does not beat where it must has nothing higher, and who
+        leads spades before they are broken has nothing else.
+        """
+        return self._counter(self._may_hold(seat))
+
+    def is_master(self, card: Card) -> bool:
+        """Return whether nobody else can hold a higher card of its suit, as `True`.
+
+        False for a joker, which never wins.
+        """
+        return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
+
     def beats(self, card: Card, best: Card) -> bool:
-        """Return whether *card*, played after *best*, takes the trick from it.
+        """Return whether *card*, played after *best*, takes the trick, as `True`.
 
         Of two copies the first wins; a joker never does.
         """
@@ -187,20 +256,148 @@ class View:
             return card.strength > best.strength
         return card.suit == self.trump
 
-    @property
-    def trump(self) -> str | None:
-        """The trump suit; None before it is named."""
-        return SUITS[self.core.trump] if self.core.trump >= 0 else None
+    def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
+        """Return what the own cards meld with this trump, less *without*, as `23`."""
+        layout = layout_of(self.rules.deck)
+        assert self.rules.melds is not None, f"there are no melds in {self.variant}"
+        cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
+        return meld_points(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
+
+    # The bidding and the contract
 
     @property
-    def tricks(self) -> list[int]:
-        """Tricks won in this hand, per seat."""
-        return self.core.tricks
+    def calls(self) -> list[Call]:
+        """The bidding of this hand so far, as `[Call(1, 4), Call(2, "nil")]`.
+
+        In spades a "look" comes before the bid of a seat that might have gone blind.
+        """
+        return [
+            Call(seat, answer_of(kind, action, self.cards)) for seat, kind, action in self.core.said if kind in CALLS
+        ]
 
     @property
     def bids(self) -> list[int | str | None]:
-        """The last bid per seat: a number, a name, "pass", or None."""
+        """The last bid per seat, as `[3, "nil", "pass", None]`."""
         return [self._bid(bid) for bid in self.core.bids]
+
+    @property
+    def high_bid(self) -> int:
+        """The contract, else the highest bid so far, as `21`; else 0."""
+        return self.core.bid if self.core.bid >= 0 else max(0, *self.core.bids)
+
+    @property
+    def passed(self) -> list[bool]:
+        """Whether each seat has passed in this auction, as `[False, True, False]`."""
+        out = {seat for seat, kind, action in self.core.said if kind == Kind.AUCTION and action == PASS}
+        return [seat in out for seat in range(self.seats)]
+
+    @property
+    def declarer(self) -> int | None:
+        """The seat that won the auction, as `2`; None before, and in spades."""
+        return self.core.declarer if self.core.declarer >= 0 else None
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit, as `"S"`; None before it is named."""
+        return SUITS[self.core.trump] if self.core.trump >= 0 else None
+
+    @property
+    def needs(self) -> list[int | None]:
+        """What each seat's bid still needs, as `[2, 0, -1, None]`; None without one.
+
+        In spades tricks: less than 0 is beyond the bid, or a nil that is broken. In pinochle the points that the
+        declarer's side is short of, melds counted: 0 or less is made. It is at least 1 while the side has not the trick
+        or the point that saves its meld. What the declarer laid away counts in its own view alone.
+        """
+        return needs_of(self.core, self.points)
+
+    # The game
+
+    @property
+    def partner(self) -> int | None:
+        """The partner's seat, as `2`; None where everybody plays alone."""
+        partner = partner_of(self.rules, self.seat)
+        return partner if partner >= 0 else None
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat, as `3`."""
+        return self.core.dealer
+
+    @property
+    def number(self) -> int:
+        """The number of the hand, from 0, as `1`."""
+        return self.core.number
+
+    @property
+    def scores(self) -> list[int]:
+        """Scores of the game, per seat, as `[120, -40, 61]`; dollars in pinochle-chips."""
+        return self.core.scores
+
+    @property
+    def bags(self) -> list[int]:
+        """Bags of the game, per seat, as `[3, 0, 9, 1]` (spades)."""
+        return self.core.bags
+
+    @property
+    def pot(self) -> int:
+        """Dollars in the kitty, as `75` (pinochle-chips)."""
+        return self.core.pot
+
+    @property
+    def wins(self) -> list[int]:
+        """Games won in a series, per seat, as `[0, 1, 0]`."""
+        return self.core.wins
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option of the game by name, as `{"target": 500}`."""
+        return options_of(self.rules)
+
+    def __str__(self) -> str:
+        return "\n".join(told(self))
+
+    # How it is kept
+
+    @property
+    def core(self) -> CoreView:
+        """The rules core's own view, with card codes and action numbers."""
+        if not self._is_looked_at:
+            self._is_looked_at = True
+            self._fold()
+        return self._core
+
+    def observe(self, *events: Event) -> None:
+        """Take in the seat's next events; the kit calls it."""
+        self.events.extend(events)
+        if self._is_looked_at:
+            self._fold()
+
+    def _fold(self) -> None:
+        for event in self.events[self._folded :]:
+            if isinstance(event, TrickWon):
+                self._won.append((self._core.trick, event))
+            elif isinstance(event, HandStarted):
+                self._won, self._history = [], []
+            self._core.observe(event)
+        self._folded = len(self.events)
+
+    def _tricks_won(self) -> Won:
+        """Return the finished tricks as the core has them."""
+        return self._won if self._is_looked_at or self.core else []
+
+    def _discarded(self) -> list[int]:
+        said = self.core.said
+        cards = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
+        return [code for codes in cards for code in codes]
+
+    @property
+    def _reckoned(self) -> Reckoned:
+        """What takes more to know than the core's view; folded when it is asked for."""
+        if self._reckoning is None:
+            self._reckoning = Reckoned(self.rules, self.seat)
+        self._reckoning.follow(self.events)
+        return self._reckoning
 
     def _bid(self, bid: int) -> int | str | None:
         if bid < 0:
@@ -209,128 +406,25 @@ class View:
             return bid if bid != PASS else "pass"
         return BID_NAMES.get(bid, bid)
 
-    @property
-    def high_bid(self) -> int:
-        """The contract, else the auction's highest bid so far, else 0."""
-        return self.core.bid if self.core.bid >= 0 else max(0, *self.core.bids)
-
-    @property
-    def passed(self) -> list[bool]:
-        """Whether each seat has passed in this auction."""
-        out = {seat for seat, kind, action in self.core.said if kind == Kind.AUCTION and action == PASS}
-        return [seat in out for seat in range(self.seats)]
-
-    @property
-    def declarer(self) -> int | None:
-        """The seat that won the auction; None before, and in spades."""
-        return self.core.declarer if self.core.declarer >= 0 else None
-
-    @property
-    def partner(self) -> int | None:
-        """The partner for the whole match; None where everybody plays alone."""
-        partner = partner_of(self.rules, self.seat)
-        return partner if partner >= 0 else None
-
-    @property
-    def dealer(self) -> int:
-        """The dealer's seat."""
-        return self.core.dealer
-
-    @property
-    def number(self) -> int:
-        """The number of the hand, from 0."""
-        return self.core.number
-
-    @property
-    def kitty(self) -> list[Card]:
-        """The kitty's cards as far as this seat has seen them."""
-        return [self.cards[code] for code in self.core.kitty]
-
-    @property
-    def melds(self) -> list[Meld]:
-        """The melds of this hand, in order."""
-        return [
-            Meld(meld.seat, meld.points, meld.melds, tuple(self.cards[code] for code in meld.shown))
-            for meld in self.core.melds
-        ]
-
-    @property
-    def scores(self) -> list[int]:
-        """Scores of the game, per seat."""
-        return self.core.scores
-
-    @property
-    def bags(self) -> list[int]:
-        """Bags of the game, per seat (spades)."""
-        return self.core.bags
-
-    @property
-    def pot(self) -> int:
-        """Dollars in the kitty (pinochle-chips, whose `scores` are the purses)."""
-        return self.core.pot
-
-    @property
-    def wins(self) -> list[int]:
-        """Games won, per seat."""
-        return self.core.wins
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """Every option of the game, by name, as in its record."""
-        return options_of(self.rules)
-
-    @property
-    def discarded(self) -> list[Card]:
-        """The cards that this seat has laid away."""
-        said = self.core.said
-        codes = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
-        return [self.cards[code] for cards in codes for code in cards]
-
-    @property
-    def unseen(self) -> Counter[Card]:
-        """How many copies of each card this seat has not seen yet."""
-        return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(self._unseen_mask()))
-
-    def is_master(self, card: Card) -> bool:
-        """Return whether nobody else can hold a higher card of its suit.
-
-        False for a joker, which never wins.
-        """
-        return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
-
-    def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
-        """Return the own cards' meld with this trump, less *without* (pinochle)."""
+    def _sorted(self, codes: list[int]) -> list[Card]:
+        """Return these cards in the order of a hand."""
         layout = layout_of(self.rules.deck)
-        assert self.rules.melds is not None, f"there are no melds in {self.variant}"
-        cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
-        return meld_points(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
+        return [self.cards[code] for code in layout.sorted(layout.hand(codes))]
+
+    def _counter(self, mask: int) -> Counter[Card]:
+        return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(mask))
+
+    def _may_hold(self, seat: int) -> int:
+        """Return the cards that a seat may hold as the core's packed integer."""
+        if seat != self.seat:
+            return self._unseen_mask() & ~self._reckoned.cannot(seat)
+        layout = layout_of(self.rules.deck)
+        is_seen = self.core.cards or self.core.played  # not before `blind` is answered
+        return layout.hand(self.core.cards if is_seen else layout.deck)
 
     def _unseen_mask(self) -> int:
         """Return the unseen cards as the core's packed integer."""
         layout = layout_of(self.rules.deck)
         core = self.core
-        seen = [*core.cards, *core.turned, *(card.code for card in self.discarded)]
+        seen = [*core.cards, *core.turned, *self._discarded()]
         return layout.hand(layout.deck) - layout.hand(seen) - layout.hand([code for _, code in core.played])
-
-    def __str__(self) -> str:
-        return "\n".join(told(self))
-
-
-def told(view: View) -> list[str]:
-    """Return the view in lines, for people."""
-    lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
-    lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
-    lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")
-    if view.declarer is not None:
-        lines.append(f"seat {view.declarer} declares {view.high_bid}, trump {view.trump or 'not named'}")
-    lines += [f"seat {meld.seat} melded {meld.points}: {_row(meld.shown)}" for meld in view.melds]
-    lines.append(f"hand   {_row(view.hand)}")
-    if view.trick:
-        lines.append("trick  " + ", ".join(f"seat {seat} {card}" for seat, card in view.trick))
-    if view.asked is not None:
-        lines.append(f"asked  {view.kind}: {view.asked.describe()}")
-    return lines
-
-
-def _row(values: Iterable[object]) -> str:
-    return " ".join("-" if value is None else str(value) for value in values)

@@ -101,7 +101,10 @@ class Signals:
         self.first: asyncio.Future[None] = loop.create_future()
         self.second: asyncio.Future[None] = loop.create_future()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.told)
+            try:
+                loop.add_signal_handler(number, self.told)
+            except NotImplementedError:  # Windows
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.told))
 
     def told(self) -> None:
         """Count a signal."""

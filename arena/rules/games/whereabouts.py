@@ -1,0 +1,71 @@
+"""What one seat knows of where the cards are: how many each holds, and which for sure.
+
+It follows from the seat's own events, the ones that `View` folds: what they do not tell, it does not know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from arena.rules.games.view import laid_count
+from arena.rules.hands.actions import Kind, unpack_cards
+from arena.rules.hands.events import Event, HandStarted, Hid, KittyTaken, Melded, Played, Said
+from arena.rules.phases.deal import hand_size
+from arena.rules.rules import Rules
+from arena.rules.sides import partner_of
+
+
+class Whereabouts:
+    """The cards of a hand as one seat knows them, folded from its events by `observe`.
+
+    Attributes:
+        sizes: how many cards each seat holds.
+        known: the cards that each other seat holds for sure: taken in sight, melded, or passed to or by this seat.
+        laid: the cards that this seat laid away in this hand.
+    """
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        """Begin before a game's first event."""
+        self.sizes: list[int] = [0] * rules.seats
+        self.known: list[Counter[int]] = [Counter() for _ in range(rules.seats)]
+        self.laid: list[int] = []
+        self._seat = seat
+        self._rules = rules
+
+    def observe(self, event: Event) -> None:
+        """Fold in the next event of this seat."""
+        if isinstance(event, HandStarted):
+            self.sizes = [hand_size(self._rules, event.dealer, seat) for seat in range(self._rules.seats)]
+            self.known = [Counter() for _ in range(self._rules.seats)]
+            self.laid = []
+        elif isinstance(event, KittyTaken):
+            self.sizes[event.seat] += self._rules.deal.kitty
+            self.known[event.seat] += Counter(event.cards)
+        elif isinstance(event, Melded):
+            self.known[event.seat] |= Counter(event.shown)
+        elif isinstance(event, Played):
+            self.sizes[event.seat] -= 1
+            self.known[event.seat] -= Counter([event.card])
+        elif isinstance(event, Hid):
+            # any of its cards may be among them: of each so many fewer are sure
+            left = self.known[event.seat]
+            self.known[event.seat] = Counter({card: max(count - event.count, 0) for card, count in left.items()})
+            self._count(event.seat, event.kind, event.count)
+        elif isinstance(event, Said) and event.action and event.kind in (Kind.DISCARD, Kind.GIVE):
+            self._move(event, unpack_cards(event.action, laid_count(self._rules, event.kind)))
+
+    def _move(self, event: Said, cards: list[int]) -> None:
+        """Note cards that this seat laid or gave, or was given."""
+        self._count(event.seat, event.kind, len(cards))
+        if event.kind == Kind.DISCARD:
+            self.laid = cards
+        elif event.seat == self._seat:
+            self.known[partner_of(self._rules, self._seat)] += Counter(cards)
+        else:
+            self.known[event.seat] -= Counter(cards)
+
+    def _count(self, seat: int, kind: int, count: int) -> None:
+        """Note that *count* cards left a hand, for the partner's if they were given."""
+        self.sizes[seat] -= count
+        if kind == Kind.GIVE:
+            self.sizes[partner_of(self._rules, seat)] += count

@@ -1,0 +1,102 @@
+"""The kit is quick to import, and runs where there is no POSIX."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import arena.rules
+from arena.rules import configure
+from tests.bots.arena import Table
+from tests.bots.arena import arena as mock_arena
+from tests.programs import ROOT
+
+TOKEN = "secret-token-of-the-test"
+# What takes longest to import, and no bot needs before it runs.
+HEAVY = (
+    "argparse asyncio difflib email fractions google.protobuf grpc hashlib importlib.metadata logging numpy random"
+    " runpy socket statistics tempfile threading typing_extensions uvloop"
+    " arena.rules.records arena.rules.reference arena.rules.replays arena.rules.search"
+)
+MOST_MODULES = 170  # 156 of them in Python 3.11 on 2026-11-24, 90 of which are Python's own
+# Run the bots' command line where our modules find none of what POSIX alone has.
+WITHOUT_POSIX = """
+import asyncio, builtins, os, runpy, signal, sys
+import concurrent.futures, grpc, grpc.aio, logging, random, subprocess  # they may use what there is
+
+MODULES = set("crypt fcntl grp nis posix pty pwd readline resource spwd syslog termios tty uvloop".split())
+FUNCTIONS = "chown chroot fchmod fork forkpty geteuid getgid getloadavg getpgid getuid kill killpg mkfifo nice pread"
+FUNCTIONS += " pwrite sched_getaffinity sched_setaffinity setpgid setsid setuid sysconf uname wait3 wait4 waitid"
+SIGNALS = "SIGALRM SIGCHLD SIGHUP SIGKILL SIGPIPE SIGQUIT SIGUSR1 SIGUSR2 pthread_sigmask setitimer sigwait"
+real = builtins.__import__
+
+def hiding(name, globals=None, locals=None, fromlist=(), level=0):
+    if name.split(".")[0] in MODULES and (globals or {}).get("__name__", "").split(".")[0] in ("arena", "bots"):
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return real(name, globals, locals, fromlist, level)
+
+def no_handlers(self, *_):
+    raise NotImplementedError
+
+builtins.__import__ = hiding
+for module, names in ((os, FUNCTIONS), (signal, SIGNALS)):
+    for name in names.split():
+        delattr(module, name)
+asyncio.SelectorEventLoop.add_signal_handler = no_handlers
+sys.argv = sys.argv[1:]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+
+
+def test_the_kit_imports_nothing_that_is_heavy() -> None:
+    program = "import json, sys; import bots.sdk; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = json.loads(done.stdout)
+    assert not set(HEAVY.split()) & set(modules)
+    assert len(modules) <= MOST_MODULES
+
+
+def test_the_rules_find_what_they_import_later() -> None:
+    assert {name for names in arena.rules.LATER.values() for name in names.split()} <= set(arena.rules.__all__)
+    for name in arena.rules.__all__:
+        assert getattr(arena.rules, name) is not None
+    assert not hasattr(arena.rules, "fly")
+
+
+@pytest.mark.parametrize("variant", ["spades-5-2jokers", "pinochle-racehorse"])
+def test_a_bot_plays_here_without_posix(variant: str) -> None:
+    words = ("bots.house.simple", "--local", variant, "--boards", "1", "--strict")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_POSIX, *words], cwd=ROOT, capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{variant}: 1 board ")
+
+
+async def test_a_bot_plays_at_an_arena_without_posix() -> None:
+    async with mock_arena() as there:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", WITHOUT_POSIX, "bots.house.simple", "--arena", there.address, "--strict"),
+            cwd=ROOT,
+            env=os.environ | {"ARENA_TOKEN": TOKEN},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        line = await there.joined()
+        table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
+        await line.update(*table.starts())
+        while not table.game.is_over:
+            await line.update(table.ask())
+            table.apply(await line.answer())
+        await line.update(*table.overs())
+        await line.ping(1)
+        assert (await line.read()).pong.nonce == 1
+        process.send_signal(signal.SIGTERM)
+        assert await line.ended(), "the bot leaves as it would elsewhere"
+        line.end()
+        _, told = await process.communicate()
+        assert process.returncode == 0, told
+        assert told.endswith(b"left: 3 games ended, 0 faults\n")
