@@ -80,4 +80,4 @@ def test_nothing_of_the_arena_is_used(module: Any) -> None:
         elif isinstance(node, ast.ImportFrom):
             found.add(node.module or "")
     assert not {name for name in found if name.split(".")[0] in ("arena", "bots", "workers")}
-    assert {name for name in found if name.startswith("tests")} <= {"tests.api"}
+    assert {name for name in found if name.startswith("tests")} <= {"tests.api.ratings"}
