@@ -3,6 +3,7 @@
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
     BadLine,
+    BadPlace,
     BadRecord,
     CannotStop,
     GameGoesOn,
@@ -86,6 +87,7 @@ from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
 from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
 from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
+from arena.rules.replays.place import Place, decisions_at, read_place
 from arena.rules.replays.played import game_of, names_of, played
 from arena.rules.replays.sheet import Scored, Sheet, score_sheet
 from arena.rules.replays.steps import Held, Sight, Step, steps
@@ -146,6 +148,7 @@ __all__ = [
     "VARIANTS",
     "WITHIN",
     "BadLine",
+    "BadPlace",
     "BadRecord",
     "CannotStop",
     "Charge",
@@ -186,6 +189,7 @@ __all__ = [
     "Parting",
     "Payment",
     "Phase",
+    "Place",
     "Played",
     "Result",
     "Rules",
@@ -215,6 +219,7 @@ __all__ = [
     "commitment",
     "configure",
     "decided",
+    "decisions_at",
     "defenders_share",
     "departure",
     "describe",
@@ -250,6 +255,7 @@ __all__ = [
     "play_out",
     "played",
     "presets_of",
+    "read_place",
     "replay",
     "said_unseen",
     "score_sheet",

@@ -1,0 +1,135 @@
+"""`arena bot keep`: save a hand, or a line of a bot's log, as a pack (docs/reference/packs.md)."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.completing import BOT
+from arena.cli.offline.records import parse_record, read_lines
+from arena.cli.service import Service, with_finder
+from arena.cli.terminal.printing import say
+from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
+from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
+from arena.wire.gen.records_pb2 import GetBoardRequest
+from bots.sdk.packs.pack import SUFFIX, Pack
+
+WAS = "was answered by the fallback"
+
+
+@click.command
+@click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
+@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Whose decisions; it sat in one seat.")
+@click.option("--seat", type=click.IntRange(0), help="Whose decisions, from 0.")
+@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the kit's log, or all with a fault.")
+@click.option("--why", default="", metavar="TEXT", help="What is wrong with it, for those who read the pack.")
+@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Where it goes; made if need be.")
+@with_finder
+def keep(
+    place: str | None,
+    bot: str,
+    seat: int | None,
+    log: str | None,
+    why: str,
+    packs: str,
+    find: Callable[[], Service],
+) -> None:
+    """Keep a game, a hand or a decision as a small text file.
+
+    It is of a closed board, and HAND and DECISION count from 1. `arena bot check` and `--packs` of a bot ask it again,
+    and print which decisions changed. With --log it is what a bot's own log has, and needs no service.
+    """
+    if (place is None) == (log is None):
+        raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
+    if log is not None:
+        found = _of_log(log, why)
+    else:
+        assert place is not None
+        found = [_of_game(find(), _read(place), bot, seat, why)]
+    for name, pack in found:
+        path = Path(packs) / f"{name}{SUFFIX}"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(str(pack), encoding="utf-8")
+        except OSError as problem:
+            raise Refusal(f"cannot write {path}: {problem.strerror}") from None
+        say(str(path))
+
+
+def _read(text: str) -> Place:
+    try:
+        return read_place(text)
+    except BadPlace as problem:
+        raise Refusal(str(problem)) from None
+
+
+def _of_game(service: Service, place: Place, bot: str, seat: int | None, why: str) -> tuple[str, Pack]:
+    with service.people() as people:
+        board = people.GetBoard(GetBoardRequest(game=place.game), **service.call)
+    record = next(each for each in map(json.loads, board.records) if each["id"] == place.game)
+    try:
+        decided = [game.to_act for _, game, _ in decisions_at(record, place)]
+    except BadPlace as problem:
+        raise Refusal(str(problem)) from None
+    sat = int(decided[0]) if place.decision is not None else _seat(record, bot, seat)
+    hand, decision = (None if number is None else number + 1 for number in (place.hand, place.decision))
+    reason = why or _complaint(record, place, sat)
+    name = f"{str(place).replace(':', '-')}-seat-{sat}"
+    return name, Pack(sat, record["seats"][sat], hand, decision, reason, to_line(record))
+
+
+def _seat(record: dict[str, Any], bot: str, seat: int | None) -> int:
+    """Return the seat that is meant; raises `Refusal`."""
+    seats: list[str] = record["seats"]
+    named = [number for number, name in enumerate(seats) if bot in (name, name.partition("@")[0])]
+    there = ", ".join(f"{number} {name}" for number, name in enumerate(seats))
+    if seat is None and len(named) == 1:
+        return named[0]
+    if seat is None:
+        raise Refusal(f"say with --seat or --bot whose decisions to keep: {there}")
+    if seat >= len(seats) or (bot and seat not in named):
+        raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is none of the game's: {there}")
+    return seat
+
+
+def _complaint(record: dict[str, Any], place: Place, seat: int) -> str:
+    """Return the infractions of a seat there, "" without any."""
+    faults = [
+        f"{Place(place.game, hand['number'], fault['decision'])} {WAS}: {fault['reason']}"
+        for hand in record["hands"]
+        for fault in hand["infractions"]
+        if fault["seat"] == seat
+        and place.hand in (None, hand["number"])
+        and place.decision in (None, fault["decision"])
+    ]
+    return "; ".join(faults)
+
+
+def _of_log(given: str, why: str) -> list[tuple[str, Pack]]:
+    """Return the packs of lines of a log, with names; raises `Refusal`."""
+    name, separator, line = given.rpartition(":")
+    wanted = int(line) if separator and line.isascii() and line.isdecimal() else None
+    file = given if wanted is None else name
+    found = []
+    for number, text in read_lines(file):
+        if wanted is not None and number != wanted:
+            continue
+        told = _line(number, text)
+        if "answer" in told and (wanted is not None or told.get("fault")):
+            fault = str(told.get("fault", ""))
+            pack = Pack(int(told["seat"]), why=why, asked=told["decision"], answer=told["answer"], fault=fault)
+            found.append((f"{Path(file).stem}-{number}", pack))
+    if not found:
+        what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has a fault"
+        raise Refusal(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
+    return found
+
+
+def _line(number: int, text: bytes) -> dict[str, Any]:
+    try:
+        return parse_record(text)
+    except ValueError as problem:
+        raise Refusal(f"line {number} {problem}") from None
