@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from arena.cli.completing import BOT
-from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.service import Service, with_finder
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
 from arena.wire.gen.records_pb2 import GetBoardRequest
-from bots.sdk.packs.pack import SUFFIX, Pack
+from bots.sdk.packs.logged import packs_of_log
+from bots.sdk.packs.pack import SUFFIX, BadPack, Pack
 
 WAS = "was answered by the fallback"
 
@@ -44,11 +44,10 @@ def keep(
     """
     if (place is None) == (log is None):
         raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
-    if log is not None:
-        found = _of_log(log, why)
-    else:
-        assert place is not None
-        found = [_of_game(find(), _read(place), bot, seat, why)]
+    try:
+        found = packs_of_log(log, why) if log is not None else [_of_game(find, read_place(place or ""), bot, seat, why)]
+    except (BadPlace, BadPack) as problem:
+        raise Refusal(str(problem)) from None
     for name, pack in found:
         path = Path(packs) / f"{name}{SUFFIX}"
         try:
@@ -59,21 +58,12 @@ def keep(
         say(str(path))
 
 
-def _read(text: str) -> Place:
-    try:
-        return read_place(text)
-    except BadPlace as problem:
-        raise Refusal(str(problem)) from None
-
-
-def _of_game(service: Service, place: Place, bot: str, seat: int | None, why: str) -> tuple[str, Pack]:
+def _of_game(find: Callable[[], Service], place: Place, bot: str, seat: int | None, why: str) -> tuple[str, Pack]:
+    service = find()
     with service.people() as people:
         board = people.GetBoard(GetBoardRequest(game=place.game), **service.call)
     record = next(each for each in map(json.loads, board.records) if each["id"] == place.game)
-    try:
-        decided = [game.to_act for _, game, _ in decisions_at(record, place)]
-    except BadPlace as problem:
-        raise Refusal(str(problem)) from None
+    decided = [game.to_act for _, game, _ in decisions_at(record, place)]
     sat = int(decided[0]) if place.decision is not None else _seat(record, bot, seat)
     hand, decision = (None if number is None else number + 1 for number in (place.hand, place.decision))
     reason = why or _complaint(record, place, sat)
@@ -106,30 +96,3 @@ def _complaint(record: dict[str, Any], place: Place, seat: int) -> str:
         and place.decision in (None, fault["decision"])
     ]
     return "; ".join(faults)
-
-
-def _of_log(given: str, why: str) -> list[tuple[str, Pack]]:
-    """Return the packs of lines of a log, with names; raises `Refusal`."""
-    name, separator, line = given.rpartition(":")
-    wanted = int(line) if separator and line.isascii() and line.isdecimal() else None
-    file = given if wanted is None else name
-    found = []
-    for number, text in read_lines(file):
-        if wanted is not None and number != wanted:
-            continue
-        told = _line(number, text)
-        if "answer" in told and (wanted is not None or told.get("fault")):
-            fault = str(told.get("fault", ""))
-            pack = Pack(int(told["seat"]), why=why, asked=told["decision"], answer=told["answer"], fault=fault)
-            found.append((f"{Path(file).stem}-{number}", pack))
-    if not found:
-        what = f"line {wanted} of {file} has no decision of one seat" if wanted else f"no line of {file} has a fault"
-        raise Refusal(f"{what}: accepted is the log of a Bot, as `--log` writes it; FILE:LINE names any line")
-    return found
-
-
-def _line(number: int, text: bytes) -> dict[str, Any]:
-    try:
-        return parse_record(text)
-    except ValueError as problem:
-        raise Refusal(f"line {number} {problem}") from None

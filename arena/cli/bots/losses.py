@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from statistics import fmean
 
 import click
 
@@ -121,9 +120,8 @@ def _told(
         games, part = [str(record["id"]) for record in records], hand.parting
         own, best = (_came(each, games[each.line], part) for each in (hand.own, hand.best))
         decision, decider, trick = (part.decision, part.seat, part.trick) if part else (None, None, None)
-        below = fmean(each.points for each in (hand.best, *hand.others)) - hand.own.points
         place = None if hand.first_own is None else str(Place(own.game, hand.hand, hand.first_own))
-        yield Lost(*about, hand.hand, hand.seat, own, best, decision, decider, trick, below, place)
+        yield Lost(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
 
 
 def _came(found: Settled, game: str, part: Parting | None) -> Came:

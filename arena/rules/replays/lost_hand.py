@@ -38,6 +38,11 @@ class LostHand:
     parting: Parting | None
     first_own: int | None
 
+    @property
+    def below(self) -> float:
+        """Points of the hand less than the mean of all others who held its cards."""
+        return fmean(each.points for each in (self.best, *self.others)) - self.own.points
+
 
 def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
     """Return the hand that cost *player* most; *seats* are the players' names in each of the finished *games*.

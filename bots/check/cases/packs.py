@@ -14,8 +14,8 @@ from bots.check.columnar import BANK_US, MOVE_US
 from bots.check.line import Line
 from bots.check.stream import Failed
 from bots.check.tables import MockSeat
-from bots.sdk.bot.parsing import UserError
 from bots.sdk.packs.asking import Answered
+from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import Question
 from bots.sdk.packs.replaying import Replayed, compared, questions_in
 from bots.sdk.seats.again import view_of
@@ -63,14 +63,14 @@ async def packs(folder: Path, bench: Bench) -> str:
                 asked += 1
                 change = compared(name, question, Answered(question.kept), Answered(action), question.why)
                 changed += [] if change is None else [change]
-    except UserError as problem:
+    except BadPack as problem:
         raise Failed(str(problem)) from None
     return "\n      ".join([Replayed(count, asked, changed).summary(), *map(str, changed)])
 
 
 async def _answers(bench: Bench, line: Line, questions: Sequence[Question]) -> list[int]:
     if line.columnar and any(question.game is None for question in questions):
-        raise UserError("a decision of a log can be asked by turns alone, and this bot is asked by columns")
+        raise BadPack("a decision of a log can be asked by turns alone, and this bot is asked by columns")
     seats = [_seat(bench, question) for question in questions]
     actions: list[int] = []
     for first in range(0, len(seats), line.room):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bots.sdk.bot.answers import NoAnswer, action_of
 from bots.sdk.bot.async_bot import AnyBot
-from bots.sdk.bot.parsing import UserError
+from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import Question
 from bots.sdk.seats.again import answer_to, view_of
 from bots.sdk.seats.faults import RAISED
@@ -20,13 +20,13 @@ class Answered(NamedTuple):
 
 
 def ask(bot: BotClass, question: Question) -> Answered:
-    """Ask a fresh object of *bot* a decision. Raises `UserError` if a vector bot cannot be asked it."""
+    """Ask a fresh object of *bot* a decision. Raises `BadPack` if a vector bot cannot be asked it."""
     legal = question.decision.legal
     try:
         action = _of_rows(bot, question) if issubclass(bot, VectorBot) else _of_view(bot, question)
     except NoAnswer as none:
         return Answered(None, str(none))
-    except UserError:
+    except BadPack:
         raise
     except RAISED as error:
         return Answered(None, f"{type(error).__name__}: {error}")
@@ -46,5 +46,5 @@ def _of_rows(bot: type[VectorBot], question: Question) -> int:
     from bots.sdk.vector.log import one_row
 
     if question.game is None:
-        raise UserError(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+        raise BadPack(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
     return one_row(bot, question.game)

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.rules import BadLine, is_line
+from arena.rules import is_line
 from bots.sdk.bot.parsing import UserError
 
 FORMAT: Final = "arena-pack/1"
@@ -12,6 +12,10 @@ SUFFIX: Final = ".pack"
 MOST_LETTERS: Final = 100_000
 WORDS: Final = ("bot", "seat", "hand", "decision", "why", "game", "asked", "answer", "fault")
 NUMBERS: Final = ("seat", "hand", "decision")
+
+
+class BadPack(UserError):
+    """Raised for what is no pack, or names no decision; the message says what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -44,22 +48,22 @@ class Pack:
 
 
 def read_pack(text: str) -> Pack:
-    """Return the pack of a text; raises `UserError`, which says what is accepted."""
+    """Return the pack of a text; raises `BadPack`, which says what is accepted."""
     if len(text) > MOST_LETTERS:
-        raise UserError(f"a pack of {len(text)} letters: accepted are {MOST_LETTERS}")
+        raise BadPack(f"a pack of {len(text)} letters: accepted are {MOST_LETTERS}")
     first, *lines = [line for line in text.splitlines() if line.strip()] or [""]
     if first.strip() != FORMAT:
-        raise UserError(f"no pack: accepted is a text that begins with {FORMAT}")
+        raise BadPack(f"no pack: accepted is a text that begins with {FORMAT}")
     found: dict[str, Any] = {}
     for line in lines:
         word, separator, value = line.partition(":")
         if not separator or word not in WORDS or word in found:
-            raise UserError(f"{line[:40]!r} is no line of a pack: accepted is each of {', '.join(WORDS)} once, and ':'")
+            raise BadPack(f"{line[:40]!r} is no line of a pack: accepted is each of {', '.join(WORDS)} once, and ':'")
         found[word] = _value(word, value.strip())
     if "seat" not in found or ("game" in found) == ("asked" in found) or ("answer" in found) != ("asked" in found):
-        raise UserError("a pack has a seat, and either a game, or what was asked and the answer")
+        raise BadPack("a pack has a seat, and either a game, or what was asked and the answer")
     if "decision" in found and "hand" not in found:
-        raise UserError("a pack's decision is one of a hand: say which hand, too")
+        raise BadPack("a pack's decision is one of a hand: say which hand, too")
     return Pack(**found)
 
 
@@ -67,13 +71,13 @@ def _value(word: str, text: str) -> Any:
     if word in NUMBERS:
         least = 0 if word == "seat" else 1
         if not (text.isascii() and text.isdecimal() and least <= int(text) < 10_000):
-            raise UserError(f"{word} {text[:40]!r}: accepted is a number from {least}")
+            raise BadPack(f"{word} {text[:40]!r}: accepted is a number from {least}")
         return int(text)
     if word == "answer":
         try:
             return json.loads(text)
         except ValueError:
-            raise UserError(f"answer {text[:40]!r}: accepted is JSON, as in the kit's log") from None
+            raise BadPack(f"answer {text[:40]!r}: accepted is JSON, as in the kit's log") from None
     if word == "game" and not is_line(text):
-        raise BadLine("a pack's game is a line, as `arena replay --portable` prints it")
+        raise BadPack("a pack's game is a line, as `arena replay --portable` prints it")
     return text

@@ -7,8 +7,8 @@ from arena.rules import KIND_NAMES, Game, Place, RulesError, decisions_at, descr
 from arena.wire.actions import laid
 from arena.wire.problems import Malformed
 from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
-from bots.sdk.bot.parsing import UserError
-from bots.sdk.packs.pack import Pack
+from bots.sdk.packs.pack import BadPack, Pack
+from bots.sdk.seats.again import view_of
 from bots.sdk.seats.records import open_decision
 from bots.sdk.seats.replay import Decision, place_of, unpacked_decision
 
@@ -26,6 +26,10 @@ class Question(NamedTuple):
     why: str = ""
     game: Game | None = None
 
+    def known(self) -> list[str]:
+        """Return what the seat knew, in lines."""
+        return str(view_of(self.decision)).splitlines()
+
     def told(self, action: int) -> str:
         """Return an action in words."""
         return describe(self.decision.legal.kind, action, self.decision.legal.count)
@@ -38,24 +42,26 @@ class Question(NamedTuple):
 
 
 def questions_of(pack: Pack) -> list[Question]:
-    """Return the decisions of a pack in which there was a choice. Raises `UserError`, for what is no game too."""
+    """Return the decisions of a pack in which there was a choice. Raises `BadPack`, for what is no game too."""
     try:
         return [_of_log(pack)] if pack.asked else list(_of_game(pack))
     except (RulesError, Malformed, NoAnswer) as problem:
-        raise UserError(str(problem)) from None
+        raise BadPack(str(problem)) from None
 
 
 def question_at(record: dict[str, Any], place: Place) -> Question:
-    """Return one decision of a record. Raises `UserError`, `BadPlace`, `BadRecord`."""
+    """Return one decision of a record. Raises `BadPack`, `BadPlace`, `BadRecord`."""
     if place.decision is None:
-        raise UserError(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
+        raise BadPack(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
+    if record["id"] != place.game:
+        raise BadPack(f"{place}: this is game {record['id']}")
     return next(_questions(record, place))
 
 
 def _of_game(pack: Pack) -> Iterator[Question]:
     record = from_line(pack.game)
     if pack.seat >= len(record["seats"]):
-        raise UserError(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
+        raise BadPack(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
     hand, decision = (None if number is None else number - 1 for number in (pack.hand, pack.decision))
     for question in _questions(record, Place(record["id"], hand, decision)):
         if question.decision.seat == pack.seat and question.decision.legal.single < 0:
@@ -78,5 +84,5 @@ def _of_log(pack: Pack) -> Question:
     decision = unpacked_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
-        raise UserError(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
+        raise BadPack(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
     return Question(place_of(decision.events), decision, action, pack.fault)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from bots.sdk.bot.parsing import UserError
 from bots.sdk.packs.asking import Answered, ask
-from bots.sdk.packs.pack import SUFFIX, Pack, read_pack
+from bots.sdk.packs.pack import SUFFIX, BadPack, Pack, read_pack
 from bots.sdk.packs.questions import Question, questions_of
 from bots.sdk.vector.bot import BotClass
 
@@ -49,23 +48,23 @@ class Replayed(NamedTuple):
 
 
 def packs_in(folder: Path) -> Iterator[tuple[str, Pack]]:
-    """Yield the packs of a folder with their files' names, in their order. Raises `UserError`."""
+    """Yield the packs of a folder with their files' names, in their order. Raises `BadPack`."""
     if not folder.is_dir():
-        raise UserError(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
+        raise BadPack(f"{folder}: accepted is a folder of packs, as `arena bot keep` writes them")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             yield path.name, read_pack(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, UserError) as problem:
-            raise UserError(f"{path}: {problem}") from None
+        except (OSError, UnicodeDecodeError, BadPack) as problem:
+            raise BadPack(f"{path}: {problem}") from None
 
 
 def questions_in(folder: Path, variants: "tuple[str, ...] | list[str]") -> Iterator[tuple[str, list[Question]]]:
-    """Yield the decisions of each pack whose variant is one of *variants*. Raises `UserError`."""
+    """Yield the decisions of each pack whose variant is one of *variants*. Raises `BadPack`."""
     for name, pack in packs_in(folder):
         try:
             questions = questions_of(pack)
-        except UserError as problem:
-            raise UserError(f"{folder / name}: {problem}") from None
+        except BadPack as problem:
+            raise BadPack(f"{folder / name}: {problem}") from None
         if all(each.decision.rules.name in variants for each in questions):
             yield name, questions
 
@@ -73,7 +72,7 @@ def questions_in(folder: Path, variants: "tuple[str, ...] | list[str]") -> Itera
 def replay_packs(bot: BotClass, folder: Path, other: BotClass | None = None) -> Replayed:
     """Ask *bot* all decisions of a folder's packs; compare with what was kept, or with what *other* answers.
 
-    Raises `UserError`.
+    Raises `BadPack`.
     """
     packs, decisions, changed = 0, 0, []
     for name, questions in questions_in(folder, bot.variants):
