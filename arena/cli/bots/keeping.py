@@ -9,7 +9,7 @@ import click
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, with_finder
-from arena.cli.terminal.printing import say
+from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
@@ -27,6 +27,7 @@ WAS = "was answered by the fallback"
 @click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the kit's log, or all with a fault.")
 @click.option("--why", default="", metavar="TEXT", help="What is wrong with it, for those who read the pack.")
 @click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Where it goes; made if need be.")
+@as_json_option
 @with_finder
 def keep(
     place: str | None,
@@ -35,12 +36,14 @@ def keep(
     log: str | None,
     why: str,
     packs: str,
+    as_json: bool,
     find: Callable[[], Service],
 ) -> None:
     """Keep a game, a hand or a decision as a small text file.
 
     It is of a closed board, and HAND and DECISION count from 1. `arena bot check` and `--packs` of a bot ask it again,
-    and print which decisions changed. With --log it is what a bot's own log has, and needs no service.
+    and print which decisions changed. With --log it is what a bot's own log has, and needs no service. The files are
+    printed; with --json a line for each.
     """
     if (place is None) == (log is None):
         raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
@@ -55,7 +58,7 @@ def keep(
             path.write_text(str(pack), encoding="utf-8")
         except OSError as problem:
             raise Refusal(f"cannot write {path}: {problem.strerror}") from None
-        say(str(path))
+        print_json({"pack": str(path)}) if as_json else say(str(path))
 
 
 def _of_game(find: Callable[[], Service], place: Place, bot: str, seat: int | None, why: str) -> tuple[str, Pack]:

@@ -53,9 +53,9 @@ ENDED = {
 @click.option("--at", "place", metavar="GAME:HAND:DECISION", help="What the seat knew at this decision, and answered.")
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
 def replay(file: str, game: str | None, line: int | None, hand: int | None, place: str | None, portable: bool) -> None:
-    """Tell a game card by card, or one decision.
+    """Tell a game card by card.
 
-    FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
+    With --at it is one decision, as its seat knew it. FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
     a whole game as --portable prints it, and as the page links to it.
     """
     if portable and hand is not None:
