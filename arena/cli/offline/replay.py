@@ -55,8 +55,9 @@ ENDED = {
 def replay(file: str, game: str | None, line: int | None, hand: int | None, place: str | None, portable: bool) -> None:
     """Tell a game card by card.
 
-    With --at it is one decision, as its seat knew it. FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
-    a whole game as --portable prints it, and as the page links to it.
+    With --at it is one decision, as its seat knew it. FILE has records, JSON Lines ("-" is standard input); without
+    --game or --line it is the first that is told. LINE is a whole game as --portable prints it, and as the page links
+    to it.
     """
     if portable and hand is not None:
         raise Refusal("--hand: a line has the whole game; leave --hand out, or --portable")

@@ -30,7 +30,7 @@ COLUMNS: Final = (
 @click.option("--seat", type=click.IntRange(0), help="Only games in which --bot sat in this seat, from 0.")
 @click.option("--result", type=click.Choice(["won", "lost"]), help="Only games that --bot won, or did not.")
 @click.option("--by-loss", is_flag=True, help="Those first that cost --bot most beside the others with its cards.")
-@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), default=0, metavar="ID", help="A seat of a bot's log.")
+@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="A seat of a bot's log.")
 @click.option("--open", "with_open", is_flag=True, help="Those of open boards too, for operators.")
 @limit_option
 @asking_for_rows
@@ -41,7 +41,7 @@ def games(
     seat: int | None,
     result: str | None,
     by_loss: bool,
-    seat_id: int,
+    seat_id: int | None,
     with_open: bool,
     limit: int | None,
     as_json: bool,
@@ -54,7 +54,7 @@ def games(
     record. By loss they are 200 at most, or --limit; a loss is a game's, beside the mean of the
     others who held the cards. With --json a line for each game; with --csv a row for each seat.
     """
-    about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id}
+    about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
     found = unless_json_lines((game for page in pages(service, request, limit) for game in page.games), as_json)
     if as_csv:
