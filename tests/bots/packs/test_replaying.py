@@ -6,7 +6,7 @@ import pytest
 from arena.rules import VARIANTS, Place, card_text, decisions_at, to_line
 from bots.house.random import RandomBot
 from bots.house.simple import SimpleBot
-from bots.sdk import AsyncBot, Bot, View
+from bots.sdk import AsyncBot, Bot, Card, View
 from bots.sdk.packs.pack import BadPack, Pack
 from bots.sdk.packs.questions import question_at, questions_of
 from bots.sdk.packs.replaying import replay_packs
@@ -24,8 +24,9 @@ def test_what_changed_is_told_with_its_place(folder: Path, records: dict[str, di
     class Lower(SimpleBot):
         variants = ("spades-4",)
 
-        def play(self, view: View) -> str:
-            return str(min(view.legal))
+        def play(self, view: View) -> Card:
+            cards: list[Card] = list(view.legal)
+            return min(cards)
 
     replayed = replay_packs(Lower, folder)
     assert replayed.packs == 1, "of the variants that it plays"
