@@ -99,8 +99,8 @@ load: compiled
 # BOARDS=100 deals of each variant, VARIANTS='spades-4 pinochle-chips' some of them, PLAYOUTS=2000.
 strength: compiled
 	@core="$$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')" && \
-		PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(VARIANTS) $(if $(BOARDS),--boards $(BOARDS)) \
-		$(if $(PLAYOUTS),--playouts $(PLAYOUTS))
+		PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(VARIANTS) \
+		$(if $(BOARDS),--boards $(BOARDS)) $(if $(PLAYOUTS),--playouts $(PLAYOUTS))
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -114,8 +114,19 @@ def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* --server, --ca and --token, and a `Service` as *service*."""
 
+    def called(*args: Any, find: Callable[[], Service], **options: Any) -> Any:
+        return command(*args, service=find(), **options)
+
+    called.__name__, called.__doc__ = command.__name__, command.__doc__
+    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    return with_finder(called)
+
+
+def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* what `with_service` does, as *find*: for one that may need no service."""
+
     def called(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
-        return command(*args, service=find_service(server, token, ca), **options)
+        return command(*args, find=lambda: find_service(server, token, ca), **options)
 
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
     BadLine,
+    BadPlace,
     BadRecord,
     CannotStop,
     GameGoesOn,
@@ -110,6 +111,7 @@ if TYPE_CHECKING:
     from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
     from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
     from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
+    from arena.rules.replays.place import Place, decisions_at, read_place
     from arena.rules.replays.played import game_of, names_of, played
     from arena.rules.replays.sheet import Scored, Sheet, score_sheet
     from arena.rules.replays.steps import Held, Sight, Step, steps
@@ -156,6 +158,7 @@ __all__ = [
     "VARIANTS",
     "WITHIN",
     "BadLine",
+    "BadPlace",
     "BadRecord",
     "CannotStop",
     "Charge",
@@ -198,6 +201,7 @@ __all__ = [
     "Parting",
     "Payment",
     "Phase",
+    "Place",
     "Played",
     "Result",
     "Rules",
@@ -230,6 +234,7 @@ __all__ = [
     "commitment",
     "configure",
     "decided",
+    "decisions_at",
     "defenders_share",
     "departure",
     "describe",
@@ -265,6 +270,7 @@ __all__ = [
     "play_out",
     "played",
     "presets_of",
+    "read_place",
     "replay",
     "said_unseen",
     "score_sheet",
@@ -299,6 +305,7 @@ LATER: Final = {
     "replays.lost_hand": "LostHand Settled lost_hand",
     "replays.narrate": "does melds_told narrate said_unseen",
     "replays.parting": "Choice Decided Parting decided parting partings where_the_points_went",
+    "replays.place": "Place decisions_at read_place",
     "replays.played": "game_of names_of played",
     "replays.sheet": "Scored Sheet score_sheet",
     "replays.steps": "Held Sight Step steps",

@@ -59,6 +59,10 @@ class GameGoesOn(RulesError):
     """A result was asked for, and the game is not over."""
 
 
+class BadPlace(RulesError):
+    """A text names no decision of a game, or one that it does not have; the message says what is accepted."""
+
+
 class BadRecord(RulesError):
     """A value is not the record of a game; the message names where."""
 

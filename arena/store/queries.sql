@@ -23,7 +23,32 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
     AND (%(seat)s::int IS NULL OR %(version_id)s IN (g.seated[%(seat)s::int + 1],
         entrant_of(b.line_up, b.sitting, g.seated[%(seat)s::int + 1])))
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (%(seat_id)s::bigint IS NULL OR %(seat_id)s = ANY (g.seat_ids))
+    AND (%(ids)s::bigint[] IS NULL OR g.id = ANY (%(ids)s))
+    AND (%(won)s::boolean IS NULL OR EXISTS (SELECT FROM generate_subscripts(g.ranks, 1) s
+        WHERE (g.ranks[s] = 1) = %(won)s AND %(version_id)s
+            IN (g.seated[s], entrant_of(b.line_up, b.sitting, g.seated[s]))))
 ORDER BY b.number, g.rotation LIMIT %(limit)s;
+
+-- name: dearest_games
+-- Games of a player, by what the others made of the same cards in the board's other games, in the
+-- mean, and it did not.
+SELECT g.id, avg(o.points - g.scores[s.seat])::float8 AS loss
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+CROSS JOIN LATERAL generate_subscripts(g.scores, 1) AS s (seat)
+CROSS JOIN LATERAL (SELECT avg(h.scores[s.seat]) AS points FROM games h
+    WHERE h.board_id = b.id AND h.attempt = b.attempt AND h.id <> g.id) AS o
+WHERE b.tournament_id = %(tournament_id)s AND is_public(b)
+    AND %(version_id)s = ANY (b.line_up || b.sitting)
+    AND %(version_id)s IN (g.seated[s.seat],
+        entrant_of(b.line_up, b.sitting, g.seated[s.seat]))
+    AND (%(seat)s::int IS NULL OR s.seat = %(seat)s::int + 1)
+    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (%(won)s::boolean IS NULL OR (g.ranks[s.seat] = 1) = %(won)s)
+    AND o.points IS NOT NULL
+GROUP BY g.id, b.number, g.rotation ORDER BY loss DESC, b.number, g.rotation LIMIT %(limit)s;
 
 -- name: find_version
 -- The version that "name@version" means, or the newest one of a bot's name.

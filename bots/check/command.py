@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from pathlib import Path
 
 from arena.rules import find
 from bots.check.run import Verdict, Wishes, check
@@ -34,6 +35,7 @@ def command(words: list[str]) -> int:
         given.only,
         given.patience,
         given.port,
+        _packs(given.packs, target),
     )
     silent = given.as_json
     try:
@@ -47,6 +49,16 @@ def command(words: list[str]) -> int:
     else:
         print(_summary(verdicts))
     return 0 if all(verdict.passed is not False for verdict in verdicts) else 1
+
+
+def _packs(given: str | None, target: list[str]) -> Path | None:
+    """Return the folder of packs: the one that is named, else `packs` beside a Python file, if it is there."""
+    if given is not None:
+        if not Path(given).is_dir():
+            raise UserError(f"--packs {given}: accepted is a folder of packs, as `arena bot keep` writes them")
+        return Path(given)
+    beside = Path(target[0]).with_name("packs") if len(target) == 1 and target[0].endswith(".py") else None
+    return beside if beside is not None and beside.is_dir() else None
 
 
 def _silence(*_: object) -> None:
@@ -85,6 +97,7 @@ def _parser() -> Parser:
     parser.add_argument("--quick", action="store_true", help="without presets and pauses")
     parser.add_argument("--games-only", action="store_true", help="what bots decide; nothing of their streams")
     parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
+    parser.add_argument("--packs", metavar="FOLDER", help="what was kept (packs beside TARGET, if it is there)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
     parser.add_argument(
         "--patience",

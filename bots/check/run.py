@@ -3,10 +3,11 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from bots.check.bench import Bench
-from bots.check.cases import Case, endings, hello, messages, seats, streams
+from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
 from bots.check.cases.decisions import cases_of
 from bots.check.line import Line
 from bots.check.mock import MockArena
@@ -40,6 +41,7 @@ class Wishes(NamedTuple):
     only: str = ""  # cases whose name has this text; Hello is always checked
     patience: float = 5.0
     port: int = 0
+    packs: Path | None = None  # a folder of them
 
 
 async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
@@ -71,7 +73,7 @@ def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
     yield from hello.CASES
     of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
     others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
-    for case in (*of_variants, *others):
+    for case in (*of_variants, *packs.cases_of(wishes.packs), *others):
         if wishes.only in case.name and not (case.thorough and wishes.quick):
             yield case
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bots.sdk.bot.parsing import Parser, UserError
 from bots.sdk.practice.loading import run_file
-from bots.sdk.practice.practice import add_options
+from bots.sdk.practice.practice import add_log_options, add_options
 
 DESCRIPTION = "Play a bot against house bots in this process: no server, no token. As FILE --local VARIANT."
 
@@ -15,7 +15,7 @@ def command(words: list[str]) -> int:
     whole = _parser()
     add_options(whole)
     whole.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
-    whole.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
+    add_log_options(whole)
     whole.read(words)
     given, options = _parser(add_help=False).parse_known_args(words)
     if not Path(given.file).is_file():

@@ -6,18 +6,33 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
-from arena.rules import RulesError, find
+from arena.rules import RulesError, find, read_place
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
+from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.practice import add_options, document, practise, told, wishes_of
+from bots.sdk.packs.asking import ask
+from bots.sdk.packs.questions import Question, question_at
+from bots.sdk.packs.replaying import replay_packs
+from bots.sdk.practice.local import UnknownBot
+from bots.sdk.practice.practice import (
+    add_log_options,
+    add_options,
+    document,
+    opponent,
+    practise,
+    told,
+    wishes_of,
+)
 from bots.sdk.practice.spelling import misspelt
-from bots.sdk.seats.again import ask_again, text_of
+from bots.sdk.seats.again import ask_again, decision_of, text_of, view_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.log import MB, Log
+from bots.sdk.seats.records import record_in
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable
@@ -50,14 +65,14 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     _check_variants(bot)
     if issubclass(bot, VectorBot):
         _check_arrays(bot)
-        if given.replay is not None:
-            return _batch_again(bot, given.replay)
-    elif given.replay is not None:
-        return ask_again(bot, given.replay)
+    if given.packs is not None:
+        return _packs(bot, given)
+    if given.replay is not None:
+        return _again(bot, given)
     for line in misspelt(bot):
         print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
-    diary = Diary(_log(given.log))
+    diary = Diary(_log(given.log, given.log_limit))
     if given.local is not None:
         _local(bot, given, faults, diary)
     else:
@@ -75,6 +90,49 @@ def _check_variants(bot: BotClass) -> None:
         raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
     for name in names:
         find(name)
+
+
+def _again(bot: BotClass, given: argparse.Namespace) -> bool:
+    """Ask a decision again, of a log or of a record; return whether the bot fails."""
+    if given.record is not None:
+        place = read_place(given.replay)
+        return _recorded(bot, question_at(record_in(given.record, place), place))
+    if issubclass(bot, VectorBot):
+        return _batch_again(bot, given.replay)
+    return ask_again(bot, decision_of(given.replay))
+
+
+def _recorded(bot: BotClass, question: Question) -> bool:
+    """Ask a decision of a record; say what was answered in the game; return whether the bot fails."""
+    if issubclass(bot, VectorBot):
+        print(view_of(question.decision))
+        answered = ask(bot, question)
+        print(answered.fault or question.told(answered.action or 0))
+        failed = answered.action is None
+    else:
+        failed = ask_again(bot, question.decision)
+    by = f"the fallback: {question.why}" if question.why else f"seat {question.decision.seat}"
+    print(f"{question.place} in the game: {question.told(question.kept)} ({by})")
+    return failed
+
+
+def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
+    """Replay a folder of packs and print what changed; return whether the bot fails at some of it."""
+    other = None if given.against is None else _opponent(given.against)
+    replayed = replay_packs(bot, Path(given.packs), other)
+    if given.as_json:
+        told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
+        print(json.dumps(told | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
+    else:
+        print("\n".join([*map(str, replayed.changed), replayed.summary()]))
+    return replayed.faults > 0
+
+
+def _opponent(name: str) -> type[Bot]:
+    try:
+        return opponent(name)
+    except UnknownBot as unknown:
+        raise UserError(f"--against: {unknown}") from None
 
 
 def _batch_again(bot: type[VectorBot], given: str) -> bool:
@@ -102,11 +160,11 @@ def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diar
     print("\n".join(diary.told()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
-def _log(given: str | None) -> TextIO | None:
+def _log(given: str | None, megabytes: int) -> Log | None:
     if given is None:
         return None
     try:
-        return Path(given).open("a", encoding="utf-8", buffering=1)
+        return Log(Path(given), megabytes * MB)
     except OSError as error:
         raise UserError(f"--log {given}: {error.strerror}") from None
 
@@ -130,7 +188,13 @@ def _parser(bot: BotClass) -> Parser:
         " commas between, or --arena again",
     )
     what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
-    what.add_argument("--replay", metavar="TEXT", help="ask one decision again: what the kit printed, or LOG:LINE")
+    what.add_argument(
+        "--replay",
+        metavar="TEXT",
+        help="ask one decision again: what the kit printed, or LOG:LINE, or with --record GAME:HAND:DECISION",
+    )
+    what.add_argument("--packs", metavar="FOLDER", help="ask what was kept, and print which decisions changed")
+    parser.add_argument("--record", metavar="FILE", help="of --replay: records, JSON Lines, - or a game's line")
     parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
     parser.add_argument(
         "--token", help="the bot's token, or @FILE; better so, or in $ARENA_TOKEN: other users see it here"
@@ -145,7 +209,7 @@ def _parser(bot: BotClass) -> Parser:
     parser.add_argument(
         "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"
     )
-    parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
+    add_log_options(parser)
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
     add_options(parser)
     return parser

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from arena.rules import VARIANTS, configure
+from arena.rules import VARIANTS, Place, configure, decisions_at, to_record
 from arena.wire.gen import seat_pb2
 from bots.check.stream import BROKEN
 from bots.house.simple import SimpleBot
@@ -241,13 +241,16 @@ def test_a_local_game_has_no_clock() -> None:
 def test_a_diary_has_the_times_of_its_own_bot_and_a_line_for_each_decision() -> None:
     log = StringIO()
     diary = Diary(log)
-    play_local(SPADES, SEED, [SimpleBot, Bot, Bot, Bot], diaries={SimpleBot: diary})
+    record = to_record(play_local(SPADES, SEED, [SimpleBot, Bot, Bot, Bot], diaries={SimpleBot: diary}), "1", "abcd")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     decisions = [line for line in lines if "kind" in line]
     assert diary.figures()["bid"]["decisions"] == 2
     assert sum(figures["decisions"] for figures in diary.figures().values()) == len(decisions)
     assert {line["seat"] for line in decisions} == {decisions[0]["seat"]}
     assert lines[-1]["game_over"]["ended"] == "hands"
+    own = decisions[0]["seat"]
+    places = [place for place, there, _ in decisions_at(record, Place("1")) if there.to_act == own]
+    assert {f"1:{line['place']}" for line in decisions} <= {*map(str, places)}
     assert [line.split()[0] for line in diary.told()] == ["decisions", "bid", "play"]
 
 

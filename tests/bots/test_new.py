@@ -55,7 +55,7 @@ def test_it_can_be_handed_in(project: Path, tmp_path: Path) -> None:
 
 
 def test_its_test_passes(project: Path) -> None:
-    assert "11 passed" in ran("pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+    assert "12 passed" in ran("pytest", "-q", "-p", "no:cacheprovider", cwd=project)
 
 
 @pytest.mark.usefixtures("short_pauses")

@@ -242,6 +242,14 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     assert [row[5] for row in rows[:4]] == [seat["bot"] for seat in games[0]["seats"]]
     assert arena("tournament", "games", "cup", "--variant", "spades-3").out == "cup: no such games on closed boards\n"
     assert arena("tournament", "games", "cup", "--seat", "1").refused
+    dearest = arena("tournament", "games", "cup", "--bot", "a", "--by-loss", "--limit", "3", "--json").out.splitlines()
+    losses = [json.loads(line)["loss"] for line in dearest]
+    assert (len(losses), losses) == (3, sorted(losses, reverse=True))
+    assert "lost" in arena("tournament", "games", "cup", "--bot", "a", "--by-loss").out
+    won = arena("tournament", "games", "cup", "--bot", "a", "--result", "won", "--csv").out.splitlines()
+    assert all(row.split(",")[6] == "1" for row in won if row.split(",")[5] == "a@1")
+    assert arena("tournament", "games", "cup", "--seat-id", "1").out == "cup: no such games on closed boards\n"
+    assert arena("tournament", "games", "cup", "--by-loss").refused
     assert "place after who deals first" in arena("tournament", "seats", "cup").out
     (seats,) = json.loads(arena("tournament", "seats", "cup", "--json").out)["variants"]
     assert [line["games"] for line in (*seats["seats"], *seats["whole"])] == [4] * 16 + [16] * 4

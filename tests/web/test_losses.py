@@ -73,6 +73,12 @@ async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str
             assert game["sheet"][lost["hand"]]["seats"][lost["seat"]]["delta"] == held["points"]
             assert game["record"]["hands"][lost["hand"]]["dealt"]["hands"] == shown["dealt"]
             assert f'href="/games/{line["game"]}?hand={lost["hand"] + 1}"' in page
+        game, hand = shown["lines"][own["line"]]["game"], lost["hand"] + 1
+        asked = f"python my_bot.py --replay {game}:{hand}:{lost['first_own'] + 1} --record -"
+        assert f'value="arena export {VARIED} --game {game} | {asked}"' in page
+        assert f'value="arena bot keep {game}:{hand} --seat {lost["seat"]}"' in page
+        below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
+        assert (f"the others with these cards had {below:.1f} more" in page) == bool(lost["others"])
         parting = lost["parting"]
         assert (parting["hand"], [row["decision"] for row in shown["rows"] if row["parts_here"]]) == (
             lost["hand"],

@@ -5,6 +5,7 @@ import click
 from arena.cli.bots.comparing import compare
 from arena.cli.bots.handing_in import log, versions, withdraw
 from arena.cli.bots.head_to_head import versus
+from arena.cli.bots.keeping import keep
 from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats
 from arena.cli.bots.submitting import submit
@@ -109,5 +110,5 @@ def faults(version: str, as_json: bool, service: Service) -> None:
     console().print(rows if rows.row_count else f"{answer.bot}: no faults")
 
 
-for each in (versus, stats, losses, submit, versions, withdraw, compare, log):
+for each in (versus, stats, losses, keep, submit, versions, withdraw, compare, log):
     bot.add_command(each)

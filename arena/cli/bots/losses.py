@@ -13,7 +13,7 @@ from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
-from arena.rules import Parting, Settled, lost_hand, played
+from arena.rules import Parting, Place, Settled, lost_hand, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
@@ -37,7 +37,9 @@ class Lost:
     """A board, and the hand of it that cost the bot most beside the best of those who held the same cards.
 
     *points* and *others* are a game's. *hand*, and *decision* where both part, count from 0, as in records, *trick*
-    from 1, 0 before the play; *seat* had the cards, *decider* the decision. What cannot be said is None.
+    from 1, 0 before the play; *seat* had the cards, *decider* the decision. *below*: what the hand brought less than
+    the mean of the others who held its cards. *place*: the bot's own decision where they part, or its first behind
+    that, as GAME:HAND:DECISION. What cannot be said is None.
     """
 
     tournament: str
@@ -53,6 +55,8 @@ class Lost:
     decision: int | None = None
     decider: int | None = None
     trick: int | None = None
+    below: float | None = None
+    place: str | None = None
 
 
 @click.command
@@ -65,8 +69,9 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     """List the boards that cost a bot most, and why.
 
     Those first on which it took fewest points beside the best of the others, who held the same
-    cards; and for each the hand that cost it most, how that ended for both, and where their games
-    of it part. With --json a line for each board.
+    cards; and for each the hand that cost it most, how that ended for both and beside the mean of
+    all who held the cards, where their games of it part, and the bot's own decision there. With
+    --json a line for each board.
     """
     with service.people() as people:
         for where in [tournament] if tournament else _newest(service, name, variant):
@@ -114,8 +119,9 @@ def _told(
             continue
         games, part = [str(record["id"]) for record in records], hand.parting
         own, best = (_came(each, games[each.line], part) for each in (hand.own, hand.best))
-        place = (part.decision, part.seat, part.trick) if part else ()
-        yield Lost(*about, hand.hand, hand.seat, own, best, *place)
+        decision, decider, trick = (part.decision, part.seat, part.trick) if part else (None, None, None)
+        place = None if hand.first_own is None else str(Place(own.game, hand.hand, hand.first_own))
+        yield Lost(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
 
 
 def _came(found: Settled, game: str, part: Parting | None) -> Came:
@@ -129,25 +135,35 @@ def _show(tournament: str, variant: str, answer: GetLossesResponse, found: Seque
         lost = f"lost no points on a {where} to others who held the same cards"
         say(f"{answer.bot} {lost}" if answer.boards else f"{answer.bot} has played no {where}")
         return
-    columns = ("board", "variant", "hand", "seat", "it", "who did best there", "they part: it / the best", "game")
+    columns = ("board", "variant", "hand", "seat", "it", "who did best there", "they part: it / the best", "decision")
     title = f"What cost {answer.bot} most in {tournament}: points a game, and the hand that cost most of them"
-    rows = table(title, *columns, "lost", "its", "the best's", numbers=3)
+    rows = table(title, *columns, "hand below", "lost", "its", "the best's", numbers=4)
     for each in found:
         points = (f"{each.others - each.points:.1f}", f"{each.points:.1f}", f"{each.others:.1f}")
-        rows.add_row(str(each.number), each.variant, *_hand(each), *points)
+        below = "" if each.below is None else f"{each.below:.1f}"
+        rows.add_row(str(each.number), each.variant, *_hand(each), below, *points)
     console().print(rows)
-    for each in found:
-        if each.own is not None and each.hand is not None:
-            shown = f"--game {each.own.game} | arena replay - --hand {each.hand + 1}"
-            note(f"to see one: arena export {tournament} {shown}")
-            return
+    first = next((each for each in found if each.own is not None and each.place is not None), None)
+    if first is None or first.own is None or first.place is None or first.hand is None:
+        return
+    exported = f"arena export {tournament} --game {first.own.game}"
+    note(f"to see one: {exported} | arena replay - --hand {first.hand + 1}")
+    note(f"to ask its decision in your code: {exported} | python my_bot.py --replay {first.place} --record -")
+    note(f"to keep the hand: arena bot keep {first.own.game}:{first.hand + 1} --seat {first.seat}")
 
 
 def _hand(lost: Lost) -> tuple[str, ...]:
     if lost.hand is None or lost.own is None or lost.best is None:
         return ("", "", "no hand that both played", "", "", "")
     best = f"{lost.best.bot}: {lost.best.told}"
-    return (str(lost.hand + 1), str(lost.seat), lost.own.told, best, _parted(lost, lost.own, lost.best), lost.own.game)
+    return (
+        str(lost.hand + 1),
+        str(lost.seat),
+        lost.own.told,
+        best,
+        _parted(lost, lost.own, lost.best),
+        lost.place or "",
+    )
 
 
 def _parted(lost: Lost, own: Came, best: Came) -> str:

@@ -20,15 +20,19 @@ from arena.rules import (
     BadLine,
     Format,
     Rules,
+    RulesError,
     from_line,
     game_of,
     is_line,
     names_of,
     narrate,
+    read_place,
     to_line,
     verify,
 )
 from arena.rules.reference import counted
+from bots.sdk.packs.pack import BadPack
+from bots.sdk.packs.questions import question_at
 
 # Why the match is over; `target` is also where sides are too far apart (pinochle.md §2, `win_needs_bid`).
 ENDED = {
@@ -46,15 +50,22 @@ ENDED = {
 @click.option("--game", metavar="ID", help="The record with this id.")
 @click.option("--line", type=click.IntRange(1), help="The record on this line.")
 @click.option("--hand", type=click.IntRange(1), help="Only this hand, counted from 1.")
+@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="What the seat knew at this decision, and answered.")
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
-def replay(file: str, game: str | None, line: int | None, hand: int | None, portable: bool) -> None:
+def replay(file: str, game: str | None, line: int | None, hand: int | None, place: str | None, portable: bool) -> None:
     """Tell a game card by card.
 
-    FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told. LINE is
-    a whole game as --portable prints it, and as the page links to it.
+    With --at it is one decision, as its seat knew it. FILE has records, JSON Lines ("-" is standard input); without
+    --game or --line it is the first that is told. LINE is a whole game as --portable prints it, and as the page links
+    to it.
     """
     if portable and hand is not None:
         raise Refusal("--hand: a line has the whole game; leave --hand out, or --portable")
+    if place is not None:
+        if portable or hand is not None or game is not None or line is not None:
+            raise Refusal("--at: it names game, hand and decision itself; leave the other options out")
+        _tell_decision(file, place)
+        return
     record = _given(file, game, line)
     if portable:
         say(to_line(record))
@@ -69,6 +80,16 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None, port
         say("", *narrate(played, told, names))
     if hand is None:
         say("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}")
+
+
+def _tell_decision(file: str, text: str) -> None:
+    try:
+        place = read_place(text)
+        question = question_at(_given(file, None if is_line(file) else place.game, None), place)
+    except (RulesError, BadPack) as problem:
+        raise Refusal(str(problem)) from None
+    by = f" (the fallback: {question.why})" if question.why else ""
+    say(*question.known(), f"{place} in the game: {question.told(question.kept)}{by}")
 
 
 def _given(file: str, game: str | None, line: int | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest
 
 COLUMNS: Final = (
     *("game", "board", "rotation", "variant", "seat"),
-    *("bot", "rank", "points", "ended", "infractions", "open"),
+    *("bot", "rank", "points", "ended", "infractions", "open", "loss"),
 )
 
 
@@ -28,6 +28,9 @@ COLUMNS: Final = (
 )
 @variant_option
 @click.option("--seat", type=click.IntRange(0), help="Only games in which --bot sat in this seat, from 0.")
+@click.option("--result", type=click.Choice(["won", "lost"]), help="Only games that --bot won, or did not.")
+@click.option("--by-loss", is_flag=True, help="Those first that cost --bot most beside the others with its cards.")
+@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="A seat of a bot's log.")
 @click.option("--open", "with_open", is_flag=True, help="Those of open boards too, for operators.")
 @limit_option
 @asking_for_rows
@@ -36,6 +39,9 @@ def games(
     bot: str,
     variant: str,
     seat: int | None,
+    result: str | None,
+    by_loss: bool,
+    seat_id: int | None,
     with_open: bool,
     limit: int | None,
     as_json: bool,
@@ -45,9 +51,11 @@ def games(
     """List the games of NAME: who sat where, and the results.
 
     They are those of closed boards, in schedule order; `arena export NAME --game ID` has a game's
-    record. With --json a line for each game; with --csv a row for each seat.
+    record. By loss they are 200 at most, or --limit; a loss is a game's, beside the mean of the
+    others who held the cards. With --json a line for each game; with --csv a row for each seat.
     """
-    request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open)
+    about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
+    request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
     found = unless_json_lines((game for page in pages(service, request, limit) for game in page.games), as_json)
     if as_csv:
         print_csv(COLUMNS, (row for game in found for row in _rows(game)))
@@ -61,12 +69,15 @@ def _show(name: str, found: Iterable[ListedGame]) -> None:
         say(f"{name}: no such games on closed boards")
         return
     title = f"Games of {name} ({pool_label(listed[0].pool)})"
-    rows = table(title, "game", "board", "rotation", "variant", "bots by seat, with rank and points", "ended", "faults")
+    columns = ("game", "board", "rotation", "variant", "bots by seat, with rank and points", "ended", "faults")
+    has_loss = listed[0].HasField("loss")
+    rows = table(title, *columns, *["lost"] * has_loss)
     for game in listed:
         bots = ", ".join(f"{seat.bot} {seat.rank}. {seat.points}" if seat.rank else seat.bot for seat in game.seats)
         ended = f"{game.ended or 'is played'}{' (open)' * game.open}"
         place = (str(game.board), str(game.rotation + 1))
-        rows.add_row(game.game, *place, game.variant, bots, ended, str(game.infractions))
+        lost = [f"{game.loss:.1f}"] * has_loss
+        rows.add_row(game.game, *place, game.variant, bots, ended, str(game.infractions), *lost)
     console().print(rows)
 
 

@@ -26,7 +26,8 @@ class LostHand:
 
     *hand* counts from 0, the cards are those of *seat*. *own* and *best* held them, and *others*, who took most first.
     *parting*: where the games of *own* and *best* part in this hand, whoever's decision that was; None where nothing
-    sound can be said.
+    sound can be said. *first_own*: the decision of *player* in its own line that is theirs to look at: where they part,
+    if it was asked there, else the first one behind; from 0 in the hand, None where it was not asked any more.
     """
 
     hand: int
@@ -35,6 +36,12 @@ class LostHand:
     best: Settled
     others: list[Settled]
     parting: Parting | None
+    first_own: int | None
+
+    @property
+    def below(self) -> float:
+        """Points of the hand less than the mean of all others who held its cards."""
+        return fmean(each.points for each in (self.best, *self.others)) - self.own.points
 
 
 def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
@@ -51,6 +58,8 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
         return None
     _, hand, seat, own, other = found
     rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
+    part = parting_in_hand(games, hand, own, other)
+    asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
     others = sorted((_settled(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
     return LostHand(
         hand,
@@ -58,7 +67,8 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
         _settled(games, seats, hand, seat, own),
         _settled(games, seats, hand, seat, other),
         others,
-        parting_in_hand(games, hand, own, other),
+        part,
+        next((number for number in asked if part is None or number >= part.decision), None),
     )
 
 

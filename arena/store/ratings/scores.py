@@ -4,12 +4,12 @@ What people read of closed boards beside standings.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.names import entrant_id, tournament_id
 from arena.store.play.archive import refuse_archived
@@ -41,7 +41,10 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. While it is played it has no result: None."""
+    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. While it is played it has no result: None.
+
+    *loss*: points less than the mean of the others with the same cards, where that was asked for.
+    """
 
     id: int
     board: int  # number
@@ -54,6 +57,7 @@ class GameRow:
     ended: str | None
     infractions: int | None
     pool: str
+    loss: float | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,8 @@ class Losses:
 class Games:
     """Which games of a tournament are wanted.
 
-    All, or a variant's, or a bot's, or those it sat in *seat* of.
+    All, or a variant's, or a bot's, or those it sat in *seat* of, or *won*, or did not. *seat_id*: that of a seat, as
+    its bot knows it.
     """
 
     tournament: str
@@ -87,6 +92,8 @@ class Games:
     variant: str | None = None
     seat: int | None = None
     open: bool = False  # those of open boards too
+    won: bool | None = None
+    seat_id: int | None = None
 
 
 class Reading(Room):
@@ -150,11 +157,28 @@ class Reading(Room):
         games are in a file.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, wanted.tournament)
-            await refuse_archived(connection, found)
-            version_id = None
-            if wanted.bot is not None:
-                version_id = await entrant_id(connection, found, wanted.bot, wanted.tournament)
-            which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "open": wanted.open}
+            which = await _which(connection, wanted)
             place = {"board": board, "rotation": rotation, "limit": limit}
-            return await fetch(connection, GameRow, "games", tournament_id=found, **which, **place)
+            more = {"seat_id": wanted.seat_id, "open": wanted.open, "ids": None}
+            return await fetch(connection, GameRow, "games", **which, **place, **more)
+
+    async def dearest_games(self, wanted: Games, limit: int) -> list[GameRow]:
+        """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games` does."""
+        async with self.transaction() as connection:
+            which = await _which(connection, wanted)
+            found = await (await run(connection, "dearest_games", limit=limit, **which)).fetchall()
+            losses = {int(row[0]): float(row[1]) for row in found}
+            whole = {"board": -1, "rotation": -1, "limit": None, "seat_id": None, "open": False, "ids": [*losses]}
+            games = {game.id: game for game in await fetch(connection, GameRow, "games", **which, **whole)}
+            return [replace(games[game], loss=loss) for game, loss in losses.items()]
+
+
+async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
+    """Return the parameters that choose games. Raises `UnknownTournament`, `UnknownBot`, `Archived`."""
+    found = await tournament_id(connection, wanted.tournament)
+    await refuse_archived(connection, found)
+    version_id = None
+    if wanted.bot is not None:
+        version_id = await entrant_id(connection, found, wanted.bot, wanted.tournament)
+    which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}
+    return {"tournament_id": found, **which}

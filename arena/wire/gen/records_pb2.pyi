@@ -32,6 +32,9 @@ class ListGamesRequest(_message.Message):
     OPEN_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    BY_LOSS_FIELD_NUMBER: _builtins.int
+    SEAT_ID_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
     bot: _builtins.str
@@ -46,6 +49,12 @@ class ListGamesRequest(_message.Message):
     """1..1000; 0 counts as 200."""
     page_token: _builtins.str
     """The next_page_token of the page before; empty: the first page."""
+    result: _builtins.str
+    """"won" or "lost": only games of `bot` in which it was first, or was not; empty: all."""
+    by_loss: _builtins.bool
+    """Those first that cost `bot` most, of closed boards: page_size of them, and no page after it."""
+    seat_id: _builtins.int
+    """Only the game of this seat, as a bot's log has it; 0: all."""
     def __init__(
         self,
         *,
@@ -56,10 +65,13 @@ class ListGamesRequest(_message.Message):
         open: _builtins.bool = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        result: _builtins.str = ...,
+        by_loss: _builtins.bool = ...,
+        seat_id: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "name", b"name", "open", b"open", "page_size", b"page_size", "page_token", b"page_token", "seat", b"seat", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "by_loss", b"by_loss", "name", b"name", "open", b"open", "page_size", b"page_size", "page_token", b"page_token", "result", b"result", "seat", b"seat", "seat_id", b"seat_id", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -79,7 +91,7 @@ class ListGamesResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___ListedGame]:
-        """In schedule order, by rotation."""
+        """In schedule order, by rotation; or by loss."""
 
     def __init__(
         self,
@@ -110,6 +122,7 @@ class ListedGame(_message.Message):
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
+    LOSS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its id, as its record has it and ExportRecords takes it."""
     board: _builtins.int
@@ -126,6 +139,10 @@ class ListedGame(_message.Message):
     """Whether the board is still open."""
     pool: _builtins.str
     """The tournament's pool."""
+    loss: _builtins.float
+    """Where it was asked for by loss: how many points more the others made of the same cards, in the
+    mean over the board's other games.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSeat]:
         """Who sat where, from seat 0 on."""
@@ -142,12 +159,15 @@ class ListedGame(_message.Message):
         infractions: _builtins.int = ...,
         open: _builtins.bool = ...,
         pool: _builtins.str = ...,
+        loss: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_loss", b"_loss", "loss", b"loss"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "open", b"open", "pool", b"pool", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_loss", b"_loss", "board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "loss", b"loss", "open", b"open", "pool", b"pool", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__loss: _TypeAlias = _typing.Literal["loss"]  # noqa: Y015
+    _WhichOneofArgType__loss: _TypeAlias = _typing.Literal["_loss", b"_loss"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__loss) -> _WhichOneofReturnType__loss | None: ...
 
 Global___ListedGame: _TypeAlias = ListedGame  # noqa: Y015
 

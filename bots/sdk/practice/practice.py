@@ -20,6 +20,7 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 OPPONENT: Final = "random"
 BOARDS: Final = 20
 MOST: Final = 100_000
+LOG_LIMIT: Final = 50  # MB
 
 
 class Wishes(NamedTuple):
@@ -56,7 +57,6 @@ def add_options(parser: Parser) -> None:
     """Add the options of a practice, which `wishes_of` reads."""
     parser.add_argument(
         "--against",
-        default=OPPONENT,
         metavar="BOT,...",
         help="house bots: random, simple (random); files of other bots",
     )
@@ -69,10 +69,22 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
 
 
+def add_log_options(parser: Parser) -> None:
+    """Add the options of the decision log."""
+    parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
+    parser.add_argument(
+        "--log-limit",
+        type=number(1, MOST),
+        default=LOG_LIMIT,
+        metavar="MB",
+        help=f"at that size FILE becomes FILE.1, and a new one begins ({LOG_LIMIT})",
+    )
+
+
 def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     """Read the options. Raises `UnknownVariant`, `UnknownPreset`, `UserError`."""
     rules = rated_rules(variant, given.preset)
-    against = tuple(name.strip() for name in given.against.split(","))
+    against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     try:
         for name in against:
             opponent(name)

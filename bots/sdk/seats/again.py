@@ -13,24 +13,17 @@ from bots.sdk.bot.frames import beyond_the_kit, told_from
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.bot.view import View
 from bots.sdk.seats.faults import RAISED
-from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.replay import Decision, unpacked_decision
 from bots.sdk.seats.waiting import Driver, is_async
 
 
-def ask_again(bot: type[AnyBot], text: str) -> bool:
-    """Ask a decision again; return whether the bot fails.
-
-    *text*: what the kit printed, or LOG:LINE of a log. Raises `UserError`, `Malformed` if that is no decision.
-    """
-    decision = unpacked_decision(text_of(text))
-    view = View(decision.rules, decision.seat)
-    for event in decision.events:
-        view.observe(event)
-    view.asked = decision.legal
+def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
+    """Ask a decision again; print the view and the answer; return whether the bot fails."""
+    view = view_of(decision)
     print(view)
     driver = Driver(is_async(bot))
     try:
-        answer = driver(_answer(bot, view))
+        answer = driver(answer_to(bot, view))
         legal = decision.legal.allows(action_of(decision.legal.kind, answer))
     except NoAnswer as error:
         print(error)
@@ -44,7 +37,24 @@ def ask_again(bot: type[AnyBot], text: str) -> bool:
     return not legal
 
 
-async def _answer(bot: type[AnyBot], view: View) -> Any:
+def decision_of(text: str) -> Decision:
+    """Return the decision that the kit printed, or that of LOG:LINE.
+
+    Raises `UserError`, `Malformed` if that is no decision.
+    """
+    return unpacked_decision(text_of(text))
+
+
+def view_of(decision: Decision) -> View:
+    """Return a view of all that the seat knew as it was asked."""
+    view = View(decision.rules, decision.seat)
+    view.observe(*decision.events)
+    view.asked = decision.legal
+    return view
+
+
+async def answer_to(bot: type[AnyBot], view: View) -> Any:
+    """Return what a fresh object of *bot* answers, in its own words."""
     answer = bot().answer(view)
     return await answer if inspect.isawaitable(answer) else answer
 

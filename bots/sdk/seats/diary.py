@@ -4,7 +4,7 @@ import datetime
 import json
 import threading
 from collections import deque
-from typing import Any, Final, TextIO
+from typing import Any, Final, Protocol
 
 from arena.rules import KIND_NAMES
 from bots.sdk.bot.bot import Outcome
@@ -12,10 +12,17 @@ from bots.sdk.bot.bot import Outcome
 KEPT: Final = 10_000  # times of each kind, the latest
 
 
+class Lines(Protocol):
+    """Where the log's lines go."""
+
+    def write(self, line: str, /) -> object:
+        """Write a line. Raises `OSError`."""
+
+
 class Diary:
     """Times of all decisions, and JSON Lines of them in *log*."""
 
-    def __init__(self, log: TextIO | None = None) -> None:
+    def __init__(self, log: Lines | None = None) -> None:
         self._log = log
         self._lock = threading.Lock()
         self._counts = [0] * len(KIND_NAMES)

@@ -4,13 +4,13 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from google.protobuf.message import DecodeError
 
-from arena.rules import Event, Legal, Rules, configure
+from arena.rules import Event, HandStarted, Hid, Legal, Played, Rules, Said, configure
 from arena.wire.events import event_from_pb, event_to_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_pb, legal_to_pb
@@ -25,6 +25,19 @@ class Decision(NamedTuple):
     seat: int
     events: list[Event]
     legal: Legal
+
+
+def place_of(events: Sequence[Event]) -> str:
+    """Return HAND:DECISION of the open decision, counted from 1 as in GAME:HAND:DECISION.
+
+    Each seat is told of all decisions, if not of what they are.
+    """
+    decided = 0
+    for event in reversed(events):
+        if isinstance(event, HandStarted):
+            return f"{event.number + 1}:{decided + 1}"
+        decided += isinstance(event, Said | Hid | Played)
+    return ""
 
 
 def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:

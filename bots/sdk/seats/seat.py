@@ -12,7 +12,7 @@ from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
-from bots.sdk.seats.replay import packed_decision
+from bots.sdk.seats.replay import packed_decision, place_of
 from bots.sdk.seats.waiting import is_async
 
 
@@ -121,6 +121,7 @@ class Seat:
             "variant": view.variant,
             "seat": view.seat,
             "hand": view.number,
+            "place": place_of(self.events),
             "kind": KIND_NAMES[legal.kind],
             "answer": answer_of(legal.kind, action, view.cards),
             "fault": self._fault,

@@ -4,3 +4,4 @@ from typing import Final
 
 CARDS: Final = 55  # card codes
 ACTIONS: Final = 64  # actions of the kinds that list their legal ones are below this
+TIME_US: Final = 5_000_000  # written in each row where no clock runs

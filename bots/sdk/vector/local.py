@@ -13,12 +13,12 @@ from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.seat import Seat
 from bots.sdk.seats.waiting import at_once
+from bots.sdk.vector import TIME_US
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 
 TOGETHER: Final = 128  # boards, each with all its rotations
-TIME_US: Final = 5_000_000  # written in each row, though no clock runs here
 
 
 class Table:

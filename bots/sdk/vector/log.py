@@ -8,11 +8,13 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.rules import KIND_NAMES, describe
+from arena.rules import KIND_NAMES, Game, describe
+from arena.wire.columns.pack import Columns
 from arena.wire.problems import Malformed
 from bots.sdk.bot.answers import NoAnswer
 from bots.sdk.bot.frames import beyond_the_kit, told_from
 from bots.sdk.seats.faults import RAISED
+from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
@@ -57,6 +59,14 @@ def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
         return [told_from(error, beyond_the_kit).rstrip()], True
     wrong = set(illegal_rows(batch, actions))
     return [_told(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
+
+
+def one_row(bot: type[VectorBot], game: Game) -> int:
+    """Return what a fresh object answers to the open decision of *game* alone. Raises `NoAnswer`."""
+    columns = Columns(game.rules)
+    columns.add(game, 1, 1, 0, TIME_US, 0)
+    batch = Batch(columns.take())
+    return int(integers(bot().decide(batch), 1)[0])
 
 
 def _told(batch: Batch, row: int, action: int, is_wrong: bool) -> str:

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+from statistics import mean
 from typing import Any
 
 import pytest
 
-from arena.rules import decided, played
+from arena.rules import decided, decisions_at, played, read_place
 from tests.cli.conftest import Command, Served
 from tests.web.conftest import BOTS
 from tests.web.varied import VARIED, play_varied
@@ -50,9 +51,30 @@ def test_they_are_told_as_a_table_too(varied: Served, arena: Command) -> None:
     assert said.code == 0
     assert "What cost alpha@1 most in varied" in said.out
     assert f"arena export {VARIED} --game" in said.err
-    shown = said.err.partition("arena replay - ")[2].split()
     (line,) = map(json.loads, arena("bot", "losses", "alpha", "--json", "--most", "1").out.splitlines())
-    assert shown == ["--hand", str(line["hand"] + 1)]
+    see, ask, keep = said.err.splitlines()
+    assert see.endswith(f"| arena replay - --hand {line['hand'] + 1}")
+    assert ask.endswith(f"| python my_bot.py --replay {line['place']} --record -")
+    assert keep.endswith(f"arena bot keep {line['own']['game']}:{line['hand'] + 1} --seat {line['seat']}")
+
+
+def test_each_has_the_decision_to_ask_again_and_the_hands_difference(varied: Served, arena: Command) -> None:
+    for text in arena("bot", "losses", "alpha", "--json", "--most", "4").out.splitlines():
+        line = json.loads(text)
+        place = read_place(line["place"])
+        record = next(each for each in records_of(arena, place.game) if each["id"] == place.game)
+        _, game, _ = next(decisions_at(record, place))
+        assert record["seats"][game.to_act] == "alpha@1"
+        assert (place.game, place.hand) == (line["own"]["game"], line["hand"])
+        if line["decider"] is not None and record["seats"][line["decider"]] == "alpha@1":
+            assert place.decision == line["decision"]
+        brought = {
+            each["id"]: each["hands"][line["hand"]]["deltas"][line["seat"]]
+            for each in records_of(arena, place.game)
+            if line["hand"] < len(each["hands"])
+        }
+        own = brought.pop(place.game)
+        assert line["below"] == pytest.approx(mean(brought.values()) - own)
 
 
 def test_a_variant_is_looked_for_where_it_was_played(varied: Served, arena: Command) -> None:

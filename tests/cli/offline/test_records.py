@@ -135,6 +135,10 @@ def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
         ("--line", "0"),
         ("--game", "x", "--line", "1"),
         ("--portable", "--hand", "1"),
+        ("--at", "x"),
+        ("--at", "x:1:1"),
+        ("--at", "x:1"),
+        ("--at", "x:1:1", "--hand", "1"),
     ],
     ids=" ".join,
 )
@@ -150,6 +154,21 @@ def test_a_game_is_given_and_taken_as_one_line(file: Path, arena: Command) -> No
     one = ("--hand", "1")
     assert arena("replay", said.out.strip(), *one).out == arena("replay", str(file), "--line", "2", *one).out
     assert arena("replay", said.out.strip(), "--portable").out == said.out
+
+
+def test_a_decision_is_told_as_its_seat_knew_it(file: Path, arena: Command) -> None:
+    record = records_of(file.read_text())[1]
+    decisions = record["hands"][1]["decisions"]
+    number = next(number for number, each in enumerate(decisions) if each["kind"] == "play")
+    place = f"{record['id']}:2:{number + 1}"
+    said = arena("replay", str(file), "--at", place)
+    seat, card = decisions[number]["seat"], decisions[number]["card"]
+    first, *_, last = said.out.splitlines()
+    assert first.startswith(f"{record['variant']}, hand 2, seat {seat} of ")
+    assert last == f"{place} in the game: play {card}"
+    line = arena("replay", str(file), "--line", "2", "--portable").out.strip()
+    assert arena("replay", line, "--at", place).out == said.out
+    assert "the game has the hands 1 to 2" in arena("replay", line, "--at", f"{record['id']}:3:1").err
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+from grpc import StatusCode
 
 from arena.api.inside import Desk
+from arena.escapes import cut
+from arena.guards.refused import Refused
 from arena.rules import VARIANTS
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
@@ -24,7 +28,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Listed:
-    """A game on a closed board."""
+    """A game on a closed board; *loss* where that was asked for."""
 
     game: str
     number: int
@@ -32,32 +36,54 @@ class Listed:
     variant: str
     seats: list[Seat]
     faults: int
+    loss: float | None
 
 
 @dataclass(frozen=True)
 class GamesPage:
-    """Games in schedule order; *next* is the token of the next page, "" on the last. Without a tournament: none.
+    """Games in schedule order, or *by_loss*; without a tournament none.
 
-    *tournaments*: the newest, to choose from; *variants*: all that may be asked for.
+    *next* is the token of the next page, "" on the last. *tournaments*: the newest, to choose from; *variants*: all
+    that may be asked for. *seat*, *result*: "" for all.
     """
 
     tournament: str
     bot: str
     variant: str
+    seat: str
+    result: str
+    by_loss: bool
     tournaments: list[str]
     variants: list[str]
     games: list[Listed]
     next: str
 
 
-async def games(desk: Desk, tournament: str = "", variant: str = "", bot: str = "", token: str = "") -> GamesPage:
-    """List the games of a tournament's closed boards: all, of a variant, or of a bot there."""
+async def games(
+    desk: Desk,
+    tournament: str = "",
+    variant: str = "",
+    bot: str = "",
+    seat: str = "",
+    result: str = "",
+    order: str = "",
+    token: str = "",
+) -> GamesPage:
+    """List the games of a tournament's closed boards: all, of a variant, or of a bot there.
+
+    Of a bot those of a *seat*, or with a *result* (won, lost), or by *order* "loss"; of nobody these say nothing.
+    """
+    seat, result, by_loss = (seat, result, order == "loss") if bot else ("", "", False)
+    if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
+        raise Refused(StatusCode.INVALID_ARGUMENT, f"seat {cut(seat)!r} is none: seats are counted from 0")
     newest = (await desk.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
     offered = [each.name for each in newest if each.closed]
-    about = (tournament, bot, variant, offered, list(VARIANTS))
+    about = (tournament, bot, variant, seat, result, by_loss, offered, list(VARIANTS))
     if not tournament:
         return GamesPage(*about, [], "")
-    asked = ListGamesRequest(name=tournament, variant=variant, bot=bot, page_size=SHOWN, page_token=token)
+    chosen: dict[str, Any] = {"seat": int(seat)} if seat else {}
+    chosen |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
+    asked = ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen)
     found = await desk.ask(asked)
     return GamesPage(*about, [_listed(each) for each in found.games], found.next_page_token)
 
@@ -69,4 +95,5 @@ def rows(shown: GamesPage) -> Sequence[Listed]:
 
 def _listed(found: ListedGame) -> Listed:
     seats = [Seat(each.bot, each.rank, each.points) for each in found.seats]
-    return Listed(found.game, found.board, found.rotation + 1, found.variant, seats, found.infractions)
+    loss = found.loss if found.HasField("loss") else None
+    return Listed(found.game, found.board, found.rotation + 1, found.variant, seats, found.infractions, loss)

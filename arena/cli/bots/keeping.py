@@ -1,0 +1,101 @@
+"""`arena bot keep`: save a hand, or a line of a bot's log, as a pack (docs/reference/packs.md)."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.cli.completing import BOT
+from arena.cli.service import Service, with_finder
+from arena.cli.terminal.printing import as_json_option, print_json, say
+from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
+from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
+from arena.wire.gen.records_pb2 import GetBoardRequest
+from bots.sdk.packs.logged import packs_of_log
+from bots.sdk.packs.pack import SUFFIX, BadPack, Pack
+
+WAS = "was answered by the fallback"
+
+
+@click.command
+@click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
+@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Whose decisions; it sat in one seat.")
+@click.option("--seat", type=click.IntRange(0), help="Whose decisions, from 0.")
+@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the kit's log, or all with a fault.")
+@click.option("--why", default="", metavar="TEXT", help="What is wrong with it, for those who read the pack.")
+@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Where it goes; made if need be.")
+@as_json_option
+@with_finder
+def keep(
+    place: str | None,
+    bot: str,
+    seat: int | None,
+    log: str | None,
+    why: str,
+    packs: str,
+    as_json: bool,
+    find: Callable[[], Service],
+) -> None:
+    """Keep a game, a hand or a decision as a small text file.
+
+    It is of a closed board, and HAND and DECISION count from 1. `arena bot check` and `--packs` of a bot ask it again,
+    and print which decisions changed. With --log it is what a bot's own log has, and needs no service. The files are
+    printed; with --json a line for each.
+    """
+    if (place is None) == (log is None):
+        raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
+    try:
+        found = packs_of_log(log, why) if log is not None else [_of_game(find, read_place(place or ""), bot, seat, why)]
+    except (BadPlace, BadPack) as problem:
+        raise Refusal(str(problem)) from None
+    for name, pack in found:
+        path = Path(packs) / f"{name}{SUFFIX}"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(str(pack), encoding="utf-8")
+        except OSError as problem:
+            raise Refusal(f"cannot write {path}: {problem.strerror}") from None
+        print_json({"pack": str(path)}) if as_json else say(str(path))
+
+
+def _of_game(find: Callable[[], Service], place: Place, bot: str, seat: int | None, why: str) -> tuple[str, Pack]:
+    service = find()
+    with service.people() as people:
+        board = people.GetBoard(GetBoardRequest(game=place.game), **service.call)
+    record = next(each for each in map(json.loads, board.records) if each["id"] == place.game)
+    decided = [game.to_act for _, game, _ in decisions_at(record, place)]
+    sat = int(decided[0]) if place.decision is not None else _seat(record, bot, seat)
+    hand, decision = (None if number is None else number + 1 for number in (place.hand, place.decision))
+    reason = why or _complaint(record, place, sat)
+    name = f"{str(place).replace(':', '-')}-seat-{sat}"
+    return name, Pack(sat, record["seats"][sat], hand, decision, reason, to_line(record))
+
+
+def _seat(record: dict[str, Any], bot: str, seat: int | None) -> int:
+    """Return the seat that is meant; raises `Refusal`."""
+    seats: list[str] = record["seats"]
+    named = [number for number, name in enumerate(seats) if bot in (name, name.partition("@")[0])]
+    there = ", ".join(f"{number} {name}" for number, name in enumerate(seats))
+    if seat is None and len(named) == 1:
+        return named[0]
+    if seat is None:
+        raise Refusal(f"say with --seat or --bot whose decisions to keep: {there}")
+    if seat >= len(seats) or (bot and seat not in named):
+        raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is none of the game's: {there}")
+    return seat
+
+
+def _complaint(record: dict[str, Any], place: Place, seat: int) -> str:
+    """Return the infractions of a seat there, "" without any."""
+    faults = [
+        f"{Place(place.game, hand['number'], fault['decision'])} {WAS}: {fault['reason']}"
+        for hand in record["hands"]
+        for fault in hand["infractions"]
+        if fault["seat"] == seat
+        and place.hand in (None, hand["number"])
+        and place.decision in (None, fault["decision"])
+    ]
+    return "; ".join(faults)

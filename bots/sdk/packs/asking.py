@@ -1,0 +1,50 @@
+"""Ask a bot what was kept."""
+
+from typing import NamedTuple
+
+from bots.sdk.bot.answers import NoAnswer, action_of
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.packs.pack import BadPack
+from bots.sdk.packs.questions import Question
+from bots.sdk.seats.again import answer_to, view_of
+from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.waiting import Driver, is_async
+from bots.sdk.vector.bot import BotClass, VectorBot
+
+
+class Answered(NamedTuple):
+    """A bot's *action*, legal; None after a *fault*."""
+
+    action: int | None
+    fault: str = ""
+
+
+def ask(bot: BotClass, question: Question) -> Answered:
+    """Ask a fresh object of *bot* a decision. Raises `BadPack` if a vector bot cannot be asked it."""
+    legal = question.decision.legal
+    try:
+        action = _of_rows(bot, question) if issubclass(bot, VectorBot) else _of_view(bot, question)
+    except NoAnswer as none:
+        return Answered(None, str(none))
+    except BadPack:
+        raise
+    except RAISED as error:
+        return Answered(None, f"{type(error).__name__}: {error}")
+    return Answered(action) if legal.allows(action) else Answered(None, f"{question.told(action)} is not legal")
+
+
+def _of_view(bot: type[AnyBot], question: Question) -> int:
+    driver = Driver(is_async(bot))
+    try:
+        answer = driver(answer_to(bot, view_of(question.decision)))
+    finally:
+        driver.close()
+    return action_of(question.decision.legal.kind, answer)
+
+
+def _of_rows(bot: type[VectorBot], question: Question) -> int:
+    from bots.sdk.vector.log import one_row
+
+    if question.game is None:
+        raise BadPack(f"{bot.__name__} is a VectorBot: of a log's decisions only a Bot can be asked")
+    return one_row(bot, question.game)

@@ -1,0 +1,88 @@
+"""The decisions of a pack, each as its seat knew it."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from arena.rules import KIND_NAMES, Game, Place, RulesError, decisions_at, describe, from_line
+from arena.wire.laying import laid
+from arena.wire.problems import Malformed
+from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
+from bots.sdk.packs.pack import BadPack, Pack
+from bots.sdk.seats.again import view_of
+from bots.sdk.seats.records import open_decision
+from bots.sdk.seats.replay import Decision, place_of, unpacked_decision
+
+
+class Question(NamedTuple):
+    """A decision that was kept: its *place*, without a game where that is not known, and the action answered.
+
+    *why*: of an answer that was the arena's, not the bot's. *game* is a copy with the decision open, None where only
+    the seat's view was kept.
+    """
+
+    place: str
+    decision: Decision
+    kept: int
+    why: str = ""
+    game: Game | None = None
+
+    def known(self) -> list[str]:
+        """Return what the seat knew, in lines."""
+        return str(view_of(self.decision)).splitlines()
+
+    def told(self, action: int) -> str:
+        """Return an action in words."""
+        return describe(self.decision.legal.kind, action, self.decision.legal.count)
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """Return whether two actions are the same answer; cards that are laid have no order."""
+        if self.decision.legal.kind in LAYING and one and other:
+            return sorted(laid(one)) == sorted(laid(other))
+        return one == other
+
+
+def questions_of(pack: Pack) -> list[Question]:
+    """Return the decisions of a pack in which there was a choice. Raises `BadPack`, for what is no game too."""
+    try:
+        return [_of_log(pack)] if pack.asked else list(_of_game(pack))
+    except (RulesError, Malformed, NoAnswer) as problem:
+        raise BadPack(str(problem)) from None
+
+
+def question_at(record: dict[str, Any], place: Place) -> Question:
+    """Return one decision of a record. Raises `BadPack`, `BadPlace`, `BadRecord`."""
+    if place.decision is None:
+        raise BadPack(f"{place} names no decision: accepted is GAME:HAND:DECISION, counted from 1")
+    if record["id"] != place.game:
+        raise BadPack(f"{place}: this is game {record['id']}")
+    return next(_questions(record, place))
+
+
+def _of_game(pack: Pack) -> Iterator[Question]:
+    record = from_line(pack.game)
+    if pack.seat >= len(record["seats"]):
+        raise BadPack(f"seat {pack.seat} is none of the game's: they are 0 to {len(record['seats']) - 1}")
+    hand, decision = (None if number is None else number - 1 for number in (pack.hand, pack.decision))
+    for question in _questions(record, Place(record["id"], hand, decision)):
+        if question.decision.seat == pack.seat and question.decision.legal.single < 0:
+            yield question
+
+
+def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
+    for at, game, action in decisions_at(record, place):
+        yield Question(str(at), open_decision(game), action, _fault(record, at), game.copy())
+
+
+def _fault(record: dict[str, Any], place: Place) -> str:
+    """Return why the fallback answered there, "" where it did not."""
+    assert place.hand is not None
+    faults = record["hands"][place.hand]["infractions"]
+    return next((str(each["reason"]) for each in faults if each["decision"] == place.decision), "")
+
+
+def _of_log(pack: Pack) -> Question:
+    decision = unpacked_decision(pack.asked)
+    action = action_of(decision.legal.kind, pack.answer)
+    if not decision.legal.allows(action):
+        raise BadPack(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")
+    return Question(place_of(decision.events), decision, action, pack.fault)
