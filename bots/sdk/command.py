@@ -61,7 +61,7 @@ def start(bot: BotClass) -> None:
 
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
-    """Run the bot; return whether a replayed decision fails."""
+    """Run the bot; return whether it failed, here or in a replayed decision."""
     _check_variants(bot)
     if issubclass(bot, VectorBot):
         _check_arrays(bot)
@@ -75,11 +75,11 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     diary = Diary(_log(given.log, given.log_limit))
     if given.local is not None:
         _local(bot, given, faults, diary)
-    else:
-        given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
-        addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
-        build = build_of_main() if given.build is None else named(given.build)
-        serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
+        return faults.count > 0
+    given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
+    addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
+    build = build_of_main() if given.build is None else named(given.build)
+    serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
     return False
 
 

@@ -86,7 +86,7 @@ def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: P
 
 def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> None:
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "Traceback" in done.stderr
     lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
     line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
@@ -112,7 +112,7 @@ def test_a_mended_bot_answers_the_replayed_decision(failing: Path) -> None:
 def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     failing.write_text(FAILING.replace("BOT", "Cheat"))
     done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "'AS' is not legal" in done.stderr
     assert " 0 faults" not in done.stdout
 
@@ -166,7 +166,7 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         _, told = await process.communicate()
         assert process.returncode == 0
         assert TOKEN.encode() not in told
-        assert told.endswith(b"left: 3 games ended, 0 faults\n")
+        assert told.endswith(b"left: 3 games ended, 0 faults, 0 infractions by the arena\n")
 
 
 STUCK = """

@@ -38,8 +38,17 @@ def test_a_hand_is_told_card_by_card() -> None:
 def test_results_as_json() -> None:
     told = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
     assert (told["variant"], told["boards"], told["games"], told["faults"]) == ("spades-4", 2, 8, 0)
-    assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random", "random"]
+    assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random#2", "random#3"]
     assert told["times"]["play"]["decisions"] > 50
+
+
+def test_a_bot_that_fails_ends_with_one(tmp_path: Path) -> None:
+    text = "from bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
+    (tmp_path / "mine.py").write_text(text + "        return 'no card'\n\n\nrun(Mine)\n")
+    done = program("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-4", "--boards", "1")
+    assert done.returncode == 1
+    assert " 0 faults" not in done.stdout
+    assert "random#3" in done.stdout
 
 
 def test_one_board_has_no_error() -> None:
@@ -91,7 +100,7 @@ def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: 
         (tmp_path / version / "strategy.py").write_text(strategy)
     words = ("--variant", "spades-4", "--boards", "1", "--against", "old/mine.py,simple", "--strict")
     told = run("new/mine.py", *words, cwd=tmp_path).splitlines()
-    assert [line.split()[0] for line in told[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py"]
+    assert [line.split()[0] for line in told[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py#2"]
 
 
 @pytest.mark.parametrize("broken", ["mine.py", "strategy.py"])
@@ -149,7 +158,7 @@ def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) 
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     (tmp_path / "my_bot.py").write_text(FAILING.replace("BOT", "Failing"))
     words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")
-    assert program("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 0
+    assert program("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 1
     lines = [json.loads(line) for line in (tmp_path / "decisions.jsonl").read_text().splitlines()]
     failed = next(number for number, line in enumerate(lines, start=1) if line.get("fault"))
     assert lines[failed - 1]["fault"].startswith("RuntimeError: lost with")

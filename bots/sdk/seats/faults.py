@@ -30,6 +30,8 @@ class Faults:
         self.strict = strict
         self.out = out
         self.count = 0
+        self.verdicts = 0
+        self._games = 0
         self._lock = threading.Lock()
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:
@@ -39,6 +41,22 @@ class Faults:
     def refused(self, where: object, reason: str, replay: str) -> None:
         """Report an answer that cannot be sent, for *reason*."""
         self._report(reason + "\n", where, replay)
+
+    def judged(self, seat_id: int, infractions: int) -> None:
+        """Tell and count what the arena held against a seat in a game.
+
+        It ends no strict run: the game is over.
+        """
+        if not infractions:
+            return
+        with self._lock:
+            self.verdicts += infractions
+            self._games += 1
+            if self._games <= TOLD_IN_FULL:
+                line = f"the arena counted {infractions} infractions in a game of seat {seat_id}: arena bot faults"
+                print(line, file=self.out or sys.stderr, flush=True)
+            elif self._games == TOLD_IN_FULL + 1:
+                print("further games' infractions are counted, not told", file=self.out or sys.stderr, flush=True)
 
     def _report(self, what: str, where: object, replay: str) -> None:
         with self._lock:

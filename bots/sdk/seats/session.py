@@ -147,8 +147,9 @@ class Session:
         if not self._ended.add(update.seat_id):
             return
         self.games_over += 1
+        over = seat_pb2.GameOver.FromString(update.game_over)
+        self.faults.judged(update.seat_id, over.infractions)
         if seat is not None:
-            over = seat_pb2.GameOver.FromString(update.game_over)
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))
 

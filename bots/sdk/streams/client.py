@@ -133,7 +133,8 @@ def serve(
     finally:
         for line in diary.told():
             say(line)
-    say(f"left: {client.session.games_over} games ended, {faults.count} faults")
+    counted = f"{faults.count} faults, {faults.verdicts} infractions by the arena"
+    say(f"left: {client.session.games_over} games ended, {counted}")
 
 
 def say(line: str) -> None:

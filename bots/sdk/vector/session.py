@@ -50,6 +50,7 @@ class VectorSession:
         if body == "game_over" and self._ended.add(update.seat_id):
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
+            self.faults.judged(update.seat_id, over.infractions)
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
         return None
 
