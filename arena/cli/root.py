@@ -40,6 +40,7 @@ COMMANDS = {
     "archive": "arena.cli.archive",
     "backup": "arena.cli.backup",
     "restore": "arena.cli.backup",
+    "audit": "arena.cli.audit",
     "doctor": "arena.cli.offline.doctor",
 }
 
@@ -69,6 +70,7 @@ LINES = {
     "archive": "Move partitions of old games to a file, and back.",
     "backup": "Write the database and its secrets to FILE, as they are now.",
     "restore": "Bring a backup back, into a database that is empty.",
+    "audit": "List what operators did, from the database.",
     "doctor": "Say what the arena finds on this machine.",
 }
 
@@ -122,7 +124,7 @@ def arena() -> None:
 
     \b
     without a service: up demo play selfplay verify replay variants rules archive
-                       backup restore doctor
+                       backup restore audit doctor
     with its database: web
     with one:          owner bot pair token tournament gate challenge ladder ratings export
                        faults
