@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import asdict
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 from google.protobuf.duration_pb2 import Duration
@@ -10,8 +11,9 @@ from google.protobuf.duration_pb2 import Duration
 from arena.cli.database import database, refusing
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import as_json_option, console, print_json, table
-from arena.store import Store
-from arena.store.accounts.acts import Act
+
+if TYPE_CHECKING:
+    from arena.store.accounts.acts import Act
 
 
 @click.command
@@ -36,7 +38,9 @@ def audit(since: Duration | None, as_json: bool) -> None:
     console().print(rows)
 
 
-async def _acts(dsn: str, since: datetime | None) -> list[Act]:
+async def _acts(dsn: str, since: datetime | None) -> "list[Act]":
+    from arena.store import Store
+
     store = await Store.open(dsn, size=1)
     try:
         return await store.accounts.acts(since)
