@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
+from arena.api.calls.audited import answered
 from arena.api.calls.call import Call, Operation
 from arena.api.calls.callers import Scopes, denied
 from arena.api.calls.rates import Rates
@@ -38,7 +39,8 @@ class Desk:
         as at the gateways, those of readers are not.
         """
         try:
-            return await self._operation(request, caller).answer(Call(self._store, self._wake, caller, request))
+            call = Call(self._store, self._wake, caller, request)
+            return await answered(_name(request), self._operation(request, caller), call)
         except PROBLEMS as problem:
             raise refused(problem) from None
 
@@ -57,10 +59,14 @@ class Desk:
             return await anext(answers)
 
     def _operation(self, request: Message, caller: Principal) -> Operation:
-        operation = OPERATIONS[request.DESCRIPTOR.name.removesuffix("Request")]
+        operation = OPERATIONS[_name(request)]
         if operation.scopes is not Scopes.ANYBODY and caller.scope not in operation.scopes.value:
             raise denied(caller, operation.scopes)
         if caller.scope in Scopes.PEOPLE.value:
             self._rates.count(caller)
         refuse_nul(request)
         return operation
+
+
+def _name(request: Message) -> str:
+    return request.DESCRIPTOR.name.removesuffix("Request")

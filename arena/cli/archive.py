@@ -3,20 +3,16 @@
 The store, and psycopg with it, takes longer to import than all else of the command: only what runs imports it.
 """
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import click
 
+from arena.cli.database import database, refusing
 from arena.cli.terminal.printing import as_json_option, console, print_json, say, table
-from arena.cli.terminal.refusal import Refusal
 
-DSN = "ARENA_DSN"
 MEBIBYTE = 2**20
 file_argument: Callable[[Any], Any] = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -38,7 +34,8 @@ def list_(as_json: bool) -> None:
     """
     from arena.store.play.archive import parts
 
-    with _database() as dsn:
+    with refusing():
+        dsn, _ = database()
         found = parts(dsn)
     if as_json:
         print_json({"parts": [asdict(part) for part in found]})
@@ -61,7 +58,8 @@ def take_(part: int, file: Path, as_json: bool) -> None:
     """
     from arena.store.play.archive import take
 
-    with _database() as dsn:
+    with refusing():
+        dsn, _ = database()
         games = take(dsn, part, file)
     _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")
 
@@ -73,7 +71,8 @@ def put_(file: Path, as_json: bool) -> None:
     """Put the games of FILE back into the database."""
     from arena.store.play.archive import put
 
-    with _database() as dsn:
+    with refusing():
+        dsn, _ = database()
         games = put(dsn, file)
     _say(as_json, games, f"{games:,} games are back")
 
@@ -83,25 +82,3 @@ def _say(as_json: bool, games: int, line: str) -> None:
         print_json({"games": games})
     else:
         say(line)
-
-
-@contextmanager
-def _database() -> Iterator[str]:
-    """Return the database's address; raise `Refusal` in one line."""
-    import psycopg
-
-    from arena.local.postgres import running_dsn
-    from arena.local.problems import CannotStart
-    from arena.local.state import State, default_folder
-    from arena.settings import BadSetting, postgres_address
-    from arena.store.errors import StoreError
-
-    try:
-        if DSN in os.environ:
-            yield postgres_address(DSN)
-        elif (default_folder() / "postgres").exists():
-            yield running_dsn(State.open())
-        else:
-            raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
-    except (BadSetting, CannotStart, StoreError, OSError, BadZipFile, psycopg.Error) as problem:
-        raise Refusal(" ".join(str(problem).split())) from None

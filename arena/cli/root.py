@@ -38,6 +38,9 @@ COMMANDS = {
     "variants": "arena.cli.offline.variants",
     "rules": "arena.cli.offline.variants",
     "archive": "arena.cli.archive",
+    "backup": "arena.cli.backup",
+    "restore": "arena.cli.backup",
+    "audit": "arena.cli.audit",
     "doctor": "arena.cli.offline.doctor",
 }
 
@@ -65,6 +68,9 @@ LINES = {
     "variants": "List the variants, or what can be set in VARIANT.",
     "rules": "Print the rules of VARIANT in Markdown, or list variants.",
     "archive": "Move partitions of old games to a file, and back.",
+    "backup": "Write the database and its secrets to FILE, as they are now.",
+    "restore": "Bring a backup back, into a database that is empty.",
+    "audit": "List what operators did, from the database.",
     "doctor": "Say what the arena finds on this machine.",
 }
 
@@ -117,7 +123,8 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo play selfplay verify replay variants rules archive doctor
+    without a service: up demo play selfplay verify replay variants rules archive
+                       backup restore audit doctor
     with its database: web
     with one:          owner bot pair token tournament gate challenge ladder ratings export
                        faults

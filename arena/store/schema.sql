@@ -670,6 +670,25 @@ CREATE VIEW absent_entrants AS
          (f.capacity >= COALESCE(s.seats, v.seats_each)))))
   WHERE (f.version_id IS NULL);
 
+CREATE TABLE acts (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    token_id bigint NOT NULL,
+    operation text NOT NULL,
+    about text NOT NULL,
+    outcome text DEFAULT 'begun'::text NOT NULL,
+    CONSTRAINT acts_about_check CHECK ((length(about) <= 400))
+);
+
+ALTER TABLE acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME acts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE archived_parts (
     part bigint NOT NULL,
     file text NOT NULL,
@@ -1519,6 +1538,9 @@ CREATE TABLE voids (
 
 ALTER TABLE ONLY games ALTER COLUMN id SET DEFAULT nextval('game_ids'::regclass);
 
+ALTER TABLE ONLY acts
+    ADD CONSTRAINT acts_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY archived_parts
     ADD CONSTRAINT archived_parts_pkey PRIMARY KEY (part);
 
@@ -1736,6 +1758,8 @@ ALTER TABLE ONLY voids
 
 ALTER TABLE ONLY workers
     ADD CONSTRAINT workers_pkey PRIMARY KEY (name);
+
+CREATE INDEX acts_at ON acts USING btree (at);
 
 CREATE INDEX away_of_version ON away USING btree (version_id);
 

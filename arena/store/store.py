@@ -4,6 +4,7 @@ from pathlib import Path
 
 from psycopg_pool import AsyncConnectionPool
 
+from arena.store.accounts.acts import Acts
 from arena.store.accounts.handed_in import HandedInVersions
 from arena.store.accounts.invites import Invites
 from arena.store.accounts.owners import People
@@ -49,8 +50,8 @@ from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
 
 
-class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions):
-    """Owners, their bots and versions, pairs, tokens, invites, sessions, what was handed in."""
+class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts):
+    """Owners, bots and versions, pairs, tokens, invites, sessions, what was handed in, acts."""
 
 
 class Tournaments(

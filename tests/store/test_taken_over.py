@@ -3,6 +3,7 @@
 It goes on, and says that it has no root.
 """
 
+import asyncio
 import hashlib
 
 import psycopg
@@ -11,6 +12,7 @@ import pytest
 from arena.store import Store
 from arena.store import migrate as module
 from arena.store.migrate import migrate, migrations
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, piece, results
 
 BOARD = "INSERT INTO boards (tournament_id, number, block_id, line_up, seed, commitment) VALUES (1, %s, 1, %s, %s, %s)"
@@ -107,3 +109,48 @@ async def test_masters_that_followed_from_a_seed_are_drawn_anew(empty: str, monk
         ((master,),) = sql.execute("SELECT master FROM tournaments").fetchall()
     assert len(master) == 32
     assert master != hashlib.sha256(b"before 0010 a seed").digest()
+
+
+async def test_a_tournament_goes_on_while_its_schema_is_brought_up_to_date(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker of before holds a block, its connections and a transaction all the while."""
+    migrate_below(empty, "0039", monkeypatch)
+    before = await Store.open(empty, size=3)
+    house = House(before)
+    await house.register("ann", ["a1", "a2"])
+    await house.register("bob", ["b1", "b2"])
+    await house.connect(seats=100)
+    await house.tournament(variants=[NewVariant("pinochle-cutthroat")])
+    first, held = await before.play.claim("old", 60), await before.play.claim("old", 60)
+    assert first is not None
+    assert held is not None
+    await before.play.finish(first.block_id, first.token, results(first))
+    async with before.transaction() as connection:
+        await connection.execute("SELECT count(*) FROM games")
+        await asyncio.to_thread(migrate, empty)
+    after = await Store.open(empty)
+    try:
+        rows = [piece(held, held.boards[0].games[0].game_id, 0, b"\x01\x02")]
+        assert await before.play.renew("old", [(held.block_id, held.token)], rows, 60) == set()
+        taken = await after.play.claim("new", 60)
+        assert taken is not None
+        assert taken.block_id not in (first.block_id, held.block_id)
+        await after.play.finish(taken.block_id, taken.token, results(taken))
+        await before.play.release(held.block_id, held.token)  # as TERM makes a worker do
+        again = await after.play.claim("new", 60)
+        assert again is not None
+        assert again.block_id == held.block_id
+        assert again.boards[0].games[0].journal is not None
+        await after.play.finish(again.block_id, again.token, results(again))
+        await House(after).play_out()
+        cup = await after.tournaments.named("cup")
+        assert (cup.closed, cup.state) == (cup.boards, "finished")
+        async with after.transaction() as connection:
+            games = await (
+                await connection.execute("SELECT count(*), count(ended), max(attempt) FROM games")
+            ).fetchone()
+        assert games == (cup.boards * 3, cup.boards * 3, 0)
+    finally:
+        await after.close()
+        await before.close()

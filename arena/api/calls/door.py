@@ -14,6 +14,7 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
+from arena.api.calls.audited import answered
 from arena.api.calls.call import Call, Operation
 from arena.api.calls.callers import Scopes, caller_of
 from arena.api.calls.rates import CALLS_RETRY_MS, Rates, counted_as
@@ -62,7 +63,7 @@ class Door:
         async def one(_requests: object, context: Context) -> Message:
             try:
                 call = await self._let_in(method, operation.scopes, context)
-                answer: Message = await operation.answer(call)
+                answer: Message = await answered(method.name, operation, call)
                 return answer
             except PROBLEMS as problem:
                 await refuse(context, refused(problem))

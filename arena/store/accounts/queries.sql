@@ -184,3 +184,15 @@ FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 LEFT JOIN bundles b ON b.version_id = n.id
 WHERE n.id = ANY (with_members(%(version_ids)s)) AND b.state IS DISTINCT FROM 'admitted'
 ORDER BY n.bot LIMIT 5;
+
+-- name: begin_act
+INSERT INTO acts (token_id, operation, about) VALUES (%(token_id)s, %(operation)s, %(about)s)
+RETURNING id;
+
+-- name: end_act
+UPDATE acts SET outcome = %(outcome)s WHERE id = %(id)s;
+
+-- name: acts
+SELECT a.id, a.at, a.token_id, coalesce(t.label, '') AS label, a.operation, a.about, a.outcome
+FROM acts a LEFT JOIN tokens t ON t.id = a.token_id
+WHERE a.at >= coalesce(%(since)s, '-infinity'::timestamptz) ORDER BY a.id;

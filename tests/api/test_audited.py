@@ -1,0 +1,52 @@
+import pytest
+
+from arena.api.calls.audited import CHANGING, about
+from arena.api.inside import Desk
+from arena.api.operations import FOR_OPERATORS
+from arena.guards.refused import Refused
+from arena.tokens import digest
+from arena.wire.gen import accounts_pb2 as pb
+from arena.wire.gen.contributions_pb2 import RevealNonceRequest
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from tests.api.conftest import OPERATOR, House
+
+
+async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> None:
+    store = house.store
+    desk, operator = Desk(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
+    assert operator is not None
+    made = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
+    await desk.ask(pb.ListOwnersRequest(), operator)
+    with pytest.raises(Refused):
+        await desk.ask(pb.CreateOwnerRequest(name="ann\x1b[2J" * 50), operator)
+    with pytest.raises(Refused):
+        await desk.ask(StartTournamentRequest(name="none"), operator)
+    first, second, third = await store.accounts.acts()
+    assert (first.token_id, first.operation) == (operator.token_id, "CreateOwner")
+    assert (first.label, first.about, first.outcome) == ("set-up", "name=ann", "done")
+    assert (second.operation, second.outcome) == ("CreateOwner", "invalid_argument")
+    assert "\x1b" not in second.about
+    assert len(second.about) < 100
+    assert (third.about, third.outcome) == ("name=none", "not_found")
+    assert made.token not in str([first, second, third])
+
+
+async def test_what_owners_do_is_not(house: House) -> None:
+    store = house.store
+    await store.accounts.create_owner("ann", bytes(32))
+    owner = await store.accounts.principal(bytes(32))
+    assert owner is not None
+    await Desk(store, lambda count: None).ask(pb.RegisterBotRequest(name="a", version="1"), owner)
+    assert await store.accounts.acts() == []
+
+
+def test_what_changes_something_is_known_by_the_protocol() -> None:
+    assert FOR_OPERATORS.keys() - CHANGING == {"ListOwners", "EstimateTournament", "GetBalance"}
+
+
+def test_nothing_secret_is_told() -> None:
+    assert about(RevealNonceRequest(name="cup", nonce="hush")) == "name=cup"
+    assert about(pb.AcceptInviteRequest(name="ann", code="hush")) == "name=ann"
+    cup = CreateTournamentRequest(name="cup", bots=["a@1", "b@1"], variants=[VariantChoice(variant="spades-4")])
+    assert about(cup) == "name=cup variants=1 bots=['a@1', 'b@1']"
