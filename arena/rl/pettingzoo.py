@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
 from arena.rl.discrete import actions_of, flat, masks, size_of
-from arena.rl.tables import VectorTables
+from arena.rl.tables import RESETS, VectorTables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,8 +45,8 @@ class Table(AECEnv[str, Observation, "int | None"]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game, as `VectorTables.reset`."""
-        self.tables.reset(seed, options)
+        """Deal a game, as `VectorTables.reset`; other options are for wrappers, and ignored."""
+        self.tables.reset(seed, {name: value for name, value in (options or {}).items() if name in RESETS})
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
