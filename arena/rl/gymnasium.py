@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from arena.rl.discrete import actions_of, flat, masks, size_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Observation = dict[str, Any]
 
 
-class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[np.bool_]"]):
+class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"]):
     """*n* tables; the learner is player 0 of each, and its partner: the rotation says where it sits.
 
     An observation is `columns` (n, k) uint8, all columns of the row but those of transport, and `action_mask` (n, a)
@@ -37,7 +37,7 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[np.bo
         self.num_envs = n
         self.size: Final = size_of(self.tables.rules)
         columns = flat(self.tables.batch).shape[1]
-        spaces = {
+        spaces: dict[str, Space[Any]] = {
             "columns": Box(0, 255, (columns,), np.uint8),
             "action_mask": Box(0, 1, (self.size,), np.int8),
         }
@@ -66,12 +66,20 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[np.bo
 
     def step(
         self, actions: NDArray[np.integer]
-    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Play the learner's action at each table, then the others'."""
         self.reward[:], self.done[:] = 0, False
         self._play(actions_of(self.tables.batch, actions))
         self._until_asked()
-        return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), {}
+        return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._told()
+
+    def _told(self) -> dict[str, Any]:
+        """Return the last observations of ended games: zeros, for they ask nobody."""
+        if not self.done.any():
+            return {}
+        last = np.full(self.num_envs, None, object)
+        last[self.done] = {name: np.zeros_like(seen[0]) for name, seen in self._observed().items()}
+        return {"final_obs": last, "_final_obs": self.done.copy()}
 
     def _until_asked(self) -> None:
         """Let the others play until the learner is asked at every table."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Observation = dict[str, Any]
 
 
-class Table(AECEnv[str, Observation, "int | None"]):
+class Table(AECEnv[str, Observation, "int | None"]):  # type: ignore[misc]  # it has no types
     """One game: agents `player_0`, `player_1`, ...; observations as `LearnerTables`.
 
     Who is not asked sees zeros, for a player learns of others' plays only with its own next decision.
@@ -32,7 +32,10 @@ class Table(AECEnv[str, Observation, "int | None"]):
         self.size: Final = size_of(self.tables.rules)
         self.possible_agents = [f"player_{player}" for player in range(self.tables.rules.seats)]
         columns = flat(self.tables.batch).shape[1]
-        space = {"observation": Box(0, 255, (columns,), np.uint8), "action_mask": Box(0, 1, (self.size,), np.int8)}
+        space: dict[str, Space[Any]] = {
+            "observation": Box(0, 255, (columns,), np.uint8),
+            "action_mask": Box(0, 1, (self.size,), np.int8),
+        }
         self.observation_spaces = {agent: Dict(space) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.size) for agent in self.possible_agents}
 

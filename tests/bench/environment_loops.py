@@ -36,13 +36,10 @@ def columns() -> Callable[[], int]:
 
 
 def gymnasium() -> Callable[[], int]:
-    """Our Gymnasium skin: a learner who takes the first legal action, against the same.
-
-    Decisions of the learner only.
-    """
+    """Our Gymnasium skin: a learner's first legal action, against random play; its decisions count."""
     from arena.rl.gymnasium import LearnerTables
 
-    tables = LearnerTables(VARIANT, TABLES, **NOBODY_GOES_BLIND)
+    tables = LearnerTables(VARIANT, TABLES, others=None, **NOBODY_GOES_BLIND)
     tables.reset(seed=1)
 
     def play() -> int:
@@ -94,10 +91,10 @@ def bridge() -> Callable[[], int]:
     rng = random.Random(1)
 
     def play() -> int:
-        state, player = env.reset()
+        state, _ = env.reset()
         steps = 0
         while not env.is_over():
-            state, player = env.step(rng.choice(list(state["legal_actions"])))
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
             steps += 1
         return steps
 

@@ -35,7 +35,8 @@ def measure() -> dict[str, list[float]]:
             if name == PEER:
                 rounds.append(DECISIONS * run("tests.bench.openspiel", SECONDS, "python")["python"])
             else:
-                rounds.append(run("tests.bench.environment_loops", name, SECONDS, path=compiled))
+                loop = run("tests.bench.environment_loops", name, SECONDS, path=compiled, OPENBLAS_NUM_THREADS="1")
+                rounds.append(loop)
     return found
 
 
@@ -46,7 +47,7 @@ def show(found: dict[str, list[float]]) -> None:
     for name, rounds in found.items():
         middle = median(rounds)
         print(f"{NAMES[name]:<40}{middle:>12,.0f}{min(rounds):>12,.0f}{max(rounds):>12,.0f}{middle / peer:>13.2f}")
-    print("A step is a decision. Ours have observation, mask, reward and the random draw in them, OpenSpiel's the draw.")
+    print("A step is a decision, the random draw in it; ours pack the observation and the mask too.")
 
 
 if __name__ == "__main__":

@@ -28,10 +28,13 @@ def test_gymnasiums_vector_interface(variant: str) -> None:
         assert (tables.tables.player % tables.tables.sides == 0).all()
         actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in seen["action_mask"]])
         assert actions in tables.action_space
-        seen, reward, done, cut, _ = tables.step(actions)
+        seen, reward, done, cut, info = tables.step(actions)
         assert reward.shape == done.shape == cut.shape == (4,)
         assert not (reward != 0)[~done].any()
         assert not cut.any()
+        last = [final for final in info.get("final_obs", []) if final is not None]
+        assert len(last) == done.sum()
+        assert all(final in tables.single_observation_space for final in last)
         ended += int(done.sum())
     assert ended
 
