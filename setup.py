@@ -18,6 +18,7 @@ COLUMNS = [
     Path("arena/wire/columns/pack.py"),
     *(Path("arena/play", name) for name in ("account.py", "ledger.py", "entries.py")),
     Path("workers/link/lockstep.py"),
+    Path("arena/rl/stepping.py"),
 ]
 # What every batch of theirs goes through at the gateway.
 BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py", "open_batches.py", "worker_stream.py")]

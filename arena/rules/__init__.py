@@ -28,7 +28,7 @@ from arena.rules.errors import (
 )
 from arena.rules.games.game import Game, new_game, replay
 from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
-from arena.rules.games.rollout import play_out
+from arena.rules.games.rollout import Chance, play_out, random_action
 from arena.rules.games.view import View
 from arena.rules.games.whereabouts import Whereabouts
 from arena.rules.hands.actions import (
@@ -161,6 +161,7 @@ __all__ = [
     "BadPlace",
     "BadRecord",
     "CannotStop",
+    "Chance",
     "Charge",
     "Choice",
     "Dealt",
@@ -270,6 +271,7 @@ __all__ = [
     "play_out",
     "played",
     "presets_of",
+    "random_action",
     "read_place",
     "replay",
     "said_unseen",

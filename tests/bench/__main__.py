@@ -9,7 +9,7 @@ import os
 import sys
 
 from arena.rules import VARIANTS
-from tests.bench import seats
+from tests.bench import environments, seats
 from tests.bench.luck import Luck
 from tests.bench.luck import show as show_luck
 from tests.bench.machine import machine
@@ -48,6 +48,9 @@ def main() -> None:
     table_of_scale.show(scale)
     print()
     show_scaling(turns, scale)
+    print()
+    report["environments"] = environment_rounds = environments.measure()
+    environments.show(environment_rounds)
     print()
     report["luck"] = luck = run("tests.bench.luck", "--seconds", LUCK_SECONDS, "--json", path=compiled)
     show_luck([Luck(**each) for each in luck])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import CARD_BITS, CONCEDE, PASS, Kind
-from arena.rules.hands.layout import LONE_BIT, PLAIN, Layout, size
+from arena.rules.hands.layout import LONE_BIT, PLAIN, Codes, Layout, size
 from arena.rules.hands.legal import Legal
 from arena.rules.phases import tricks
 
@@ -62,12 +62,19 @@ def play_out(game: Game, seed: int) -> None:
             over = tricks.play(game, layout.at[bit % LONE_BIT], bit)
         elif kind == Kind.NONE:
             return
-        elif game.open:
-            over = game.answer(PLAIN.at[chance.one_of(game.open) % LONE_BIT])
         else:
-            over = game.answer(unlisted(game.legal(), chance))
+            over = game.answer(random_action(game, chance))
         if over:
             game.next_phase()
+
+
+def random_action(game: Game, chance: Chance) -> int:
+    """Return a random answer to the open decision of *game*, as `play_out` draws it."""
+    if not game.open:
+        return unlisted(game.legal(), chance)
+    codes: Codes = game.layout if game.kind == Kind.PLAY else PLAIN
+    action: int = codes.at[chance.one_of(game.open) % LONE_BIT]
+    return action
 
 
 def unlisted(legal: Legal, chance: Chance) -> int:

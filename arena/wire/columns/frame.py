@@ -25,7 +25,7 @@ def padding(length: int) -> bytes:
     return bytes(-length % ALIGNMENT)
 
 
-def rows_of(data: bytes) -> int:
+def rows_of(data: bytes | bytearray) -> int:
     """Return how many rows a batch has; raises `Malformed` without header."""
     if len(data) < HEADER.size:
         raise Malformed(f"a batch of {len(data)} bytes: accepted is a header of {HEADER.size} and the arrays")

@@ -69,7 +69,7 @@ class Batch:
     got: NDArray[np.int8]  # (n, 55)
     pot: NDArray[np.int32]
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes | bytearray) -> None:
         """Read *data* as it came over the wire. Raises `Malformed`."""
         self._rows = rows_of(data)
         version, number, _ = HEADER.unpack_from(data)
@@ -102,6 +102,11 @@ class Batch:
     def layout(self) -> Layout:
         """The deck, which says what a packed set of cards means."""
         return layout_of(self.rules.deck)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns' names, in their order."""
+        return tuple(self._columns)
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as on the wire, cards packed. Raises `KeyError`."""

@@ -1,0 +1,1 @@
+"""Learning environments: many tables in one array (docs/reference/environments.md)."""

@@ -1,0 +1,60 @@
+"""Board Elo of a policy against the house, with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from statistics import mean, stdev
+
+from arena.league.ratings.interval import score_interval
+from arena.league.ratings.strengths import ELO
+from arena.rules import sides_of
+from bots.sdk.practice.local import board_score, board_seed, house_bot
+from bots.sdk.practice.practice import rated_rules
+from bots.sdk.seats.faults import Faults
+from bots.sdk.vector.bot import VectorBot
+from bots.sdk.vector.local import play_boards
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What boards told of a policy, in board Elo above the house bot.
+
+    *low* and *high* bound the 95% interval: None below 10 boards, infinite where no board was won or lost.
+    """
+
+    boards: int
+    score: float  # the mean board score, from 0 to 1
+    elo: float
+    low: float | None
+    high: float | None
+
+    def __str__(self) -> str:
+        told = f"{self.elo:+.0f} board Elo, {self.boards} boards"
+        return told if self.low is None else f"{told}, 95% interval {self.low:+.0f} to {self.high:+.0f}"
+
+
+def evaluate(
+    policy: VectorBot, boards: int = 200, *, variant: str = "spades-4", against: str = "simple", seed: int = 0
+) -> Evaluation:
+    """Play duplicate boards of rated length, every other seat a house bot.
+
+    Raises `BotFailed` at the policy's first fault, `UnknownVariant`, `UnknownBot`, and ValueError below two boards.
+    """
+    if boards < 2:
+        raise ValueError(f"{boards} boards: accepted are 2 and more")
+    rules = rated_rules(variant, None)
+    others = [house_bot(against)] * (sides_of(rules) - 1)
+    seeds = [board_seed(seed, board) for board in range(boards)]
+    scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, Faults(strict=True))]
+    score = mean(scores)
+    interval = score_interval(boards, score, stdev(scores) / sqrt(boards))
+    low, high = (None, None) if interval is None else map(elo_of, interval)
+    return Evaluation(boards, score, elo_of(score), low, high)
+
+
+def elo_of(score: float) -> float:
+    """Return the board Elo at which a score against equals is expected."""
+    if not 0 < score < 1:
+        return inf if score > 0 else -inf
+    return ELO * log(score / (1 - score))

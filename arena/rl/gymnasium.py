@@ -1,0 +1,101 @@
+"""Gymnasium's vector environment: one learner a table, bots at the other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+from arena.rl.discrete import actions_of, flat, masks, size_of
+from arena.rl.stepping import WAIT
+from arena.rl.tables import VectorTables
+from bots.sdk.vector.batch import Batch
+from bots.sdk.vector.bot import VectorBot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Observation = dict[str, Any]
+
+
+class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"]):
+    """*n* tables; the learner is player 0 of each, and its partner: the rotation says where it sits.
+
+    An observation is `columns` (n, k) uint8, all columns of the row but those of transport, and `action_mask` (n, a)
+    int8. Actions are numbered as `arena/rl/discrete.py` says. The reward is the learner's points less the table's mean.
+    """
+
+    metadata: Final = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # type: ignore[misc]
+
+    def __init__(self, variant: str, n: int, *, others: VectorBot | None = None, **options: Any) -> None:
+        """Play against *others*, at random without; *options* are the game's."""
+        self.tables: Final = VectorTables(variant, n, options=options)
+        self.others: Final = others
+        self.num_envs = n
+        self.size: Final = size_of(self.tables.rules)
+        columns = flat(self.tables.batch).shape[1]
+        spaces: dict[str, Space[Any]] = {
+            "columns": Box(0, 255, (columns,), np.uint8),
+            "action_mask": Box(0, 1, (self.size,), np.int8),
+        }
+        self.single_observation_space = Dict(spaces)
+        self.observation_space = Dict(
+            {
+                "columns": Box(0, 255, (n, columns), np.uint8),
+                "action_mask": Box(0, 1, (n, self.size), np.int8),
+            }
+        )
+        self.single_action_space = Discrete(self.size)
+        self.action_space = MultiDiscrete(np.full(n, self.size))
+        self.reward: Final = np.zeros(n, np.float64)
+        self.done: Final = np.zeros(n, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal anew, as `VectorTables.reset`; *seed* is one integer."""
+        if isinstance(seed, list):
+            raise ValueError("a list of seeds: accepted is one integer, from which every table's deals follow")
+        super().reset(seed=seed)
+        self.tables.reset(seed, options)
+        self._until_asked()
+        return self._observed(), {}
+
+    def step(
+        self, actions: NDArray[np.integer]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play the learner's action at each table, then the others'."""
+        self.reward[:], self.done[:] = 0, False
+        self._play(actions_of(self.tables.batch, actions))
+        self._until_asked()
+        return self._observed(), self.reward.copy(), self.done.copy(), np.zeros_like(self.done), self._told()
+
+    def _told(self) -> dict[str, Any]:
+        """Return the last observations of ended games: zeros, for they ask nobody."""
+        if not self.done.any():
+            return {}
+        last = np.full(self.num_envs, None, object)
+        last[self.done] = {name: np.zeros_like(seen[0]) for name, seen in self._observed().items()}
+        return {"final_obs": last, "_final_obs": self.done.copy()}
+
+    def _until_asked(self) -> None:
+        """Let the others play until the learner is asked at every table."""
+        while (waiting := self.tables.player % self.tables.sides != 0).any():
+            self._play(np.where(waiting, self._answers(self.tables.batch), WAIT))
+
+    def _answers(self, batch: Batch) -> NDArray[np.integer]:
+        return self.tables.draw() if self.others is None else np.asarray(self.others.decide(batch))
+
+    def _play(self, actions: NDArray[np.integer]) -> None:
+        self.tables.step(actions)
+        ended = np.flatnonzero(self.tables.done)
+        if len(ended):
+            self.reward[ended] += self.tables.reward[ended, 0]
+            self.done[ended] = True
+
+    def _observed(self) -> Observation:
+        batch = self.tables.batch
+        return {"columns": flat(batch), "action_mask": masks(batch, self.size)}

@@ -1,0 +1,125 @@
+"""Many tables as numpy columns, for those who train."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from arena.rl.stepping import ACTION_BYTES, Stepper
+from arena.rules import Rules, configure, sides_of
+from bots.sdk.vector.batch import Batch
+
+if TYPE_CHECKING:
+    from librt.strings import BytesWriter
+    from numpy.typing import ArrayLike, NDArray
+
+ONE_HAND: Final = {"format": {"kind": "hands", "count": 1}}
+RESETS: Final = ("deal", "rotation")
+
+
+class BadReset(ValueError):
+    """Raised for options of `reset` that no environment has."""
+
+
+class VectorTables:
+    """*n* tables of a variant, stepped together in compiled code.
+
+    All arrays are written in place: what is to be kept has to be copied.
+
+    Attributes:
+        batch: the open decisions, a row a table: what a `VectorBot` is asked (docs/reference/columns.md).
+        player: (n,) int8, who is asked, by place in the line-up, which the rotation seats; p + 2 is p's partner.
+        reward: (n, seats) float32, by player, where a game has just ended: its points less the table's mean; else 0.
+        done: (n,) bool, whether a game has just ended. Its table shows the next game already (SAME_STEP).
+    """
+
+    def __init__(self, variant: str, n: int, *, options: Mapping[str, Any] | None = None) -> None:
+        """Seat *n* tables and deal with seed 0; games have one hand unless *options* say otherwise."""
+        self.rules: Final[Rules] = configure(variant, None, {**ONE_HAND, **(options or {})})
+        self.sides: Final = sides_of(self.rules)
+        self.n: Final = n
+        self.player: Final[NDArray[np.int8]] = np.zeros(n, np.int8)
+        self.done: Final[NDArray[np.bool_]] = np.zeros(n, np.bool_)
+        self.reward: Final[NDArray[np.float32]] = np.zeros((n, self.rules.seats), np.float32)
+        self._seed = 0
+        self._stepper: Final = Stepper(self.rules, n)
+        self._stepper.begin(0, range(n), [0] * n)
+        self._data: Final = bytearray(self._stepper.columns.take())
+        self.batch = Batch(self._data)
+        self._take_players()
+
+    @property
+    def seat(self) -> NDArray[np.int8]:
+        """The seat that is asked at each table, shape (n,)."""
+        return self.batch.column("seat")
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """Which actions are legal, shape (n, 64): `Batch.legal`."""
+        return self.batch.legal
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Batch:
+        """Deal anew at every table and return the open decisions.
+
+        *options*: `deal` is an integer d, for deal d + i at table i, or one for each table; `rotation` is one for all
+        or one for each. The next games of a table are n deals further. Without *seed* it stays the last one's. Raises
+        `BadReset`.
+        """
+        given = options or {}
+        if unknown := given.keys() - set(RESETS):
+            raise BadReset(f"{sorted(unknown)[0]!r} is no option of reset: accepted are {', '.join(RESETS)}")
+        self._seed = self._seed if seed is None else seed
+        deals = self._each("deal", given.get("deal", 0), range(self.n))
+        self._stepper.begin(self._seed, deals, self._each("rotation", given.get("rotation", 0), [0] * self.n))
+        return self._taken()
+
+    def step(self, actions: ArrayLike) -> Batch:
+        """Apply an action a table and return the next decisions.
+
+        Actions are those of the columns (docs/reference/columns.md), and -1 leaves a table as it is. Raises
+        `IllegalAction`, and then no table has changed.
+        """
+        data = np.ascontiguousarray(actions, "<i8").tobytes()
+        if len(data) != ACTION_BYTES * self.n:
+            raise ValueError(f"{len(data) // ACTION_BYTES} actions: accepted is one for each of the {self.n} tables")
+        self._stepper.step(data)
+        return self._taken()
+
+    def draw(self) -> NDArray[np.int64]:
+        """Return a random legal action for each table, shape (n,)."""
+        return np.frombuffer(self._stepper.draw(), "<i8")
+
+    def _each(self, name: str, given: Any, steps: Sequence[int]) -> list[int]:
+        """Return a number for each table."""
+        try:
+            found = np.asarray(given, np.int64) + (steps if np.ndim(given) == 0 else 0)
+        except (TypeError, ValueError, OverflowError):
+            found = np.empty(0, np.int64)
+        if found.shape != (self.n,) or found.min(initial=0) < 0:
+            raise BadReset(f"{name} {given!r}: accepted is an integer from 0 on, or one for each of {self.n} tables")
+        return [int(number) for number in found]
+
+    def _taken(self) -> Batch:
+        self._data[:] = self._stepper.columns.take()
+        self.batch = Batch(self._data)
+        self._take_players()
+        return self.batch
+
+    def _take_players(self) -> None:
+        """Read what the stepper tells beside the columns."""
+        self.player[:] = _emptied(self._stepper.players, "i1")
+        ended = bool(self.done.any())
+        self.done[:] = _emptied(self._stepper.done, "?")
+        if ended:
+            self.reward[:] = 0
+        finals = _emptied(self._stepper.finals, "<i4").reshape(-1, self.rules.seats)
+        if len(finals):
+            self.reward[self.done] = finals - finals.mean(axis=1, keepdims=True)
+
+
+def _emptied(writer: BytesWriter, dtype: str) -> NDArray[Any]:
+    found = np.frombuffer(writer.getvalue(), dtype)
+    writer.truncate(0)
+    return found
