@@ -21,7 +21,7 @@ from bots.sdk.seats.replay import unpacked_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.seats.waiting import is_async
 from tests.bots.arena import Table
-from tests.bots.test_client import play_on, serving
+from tests.bots.streams.test_client import play_on, serving
 
 SPADES = configure("spades-4", options={"format": {"kind": "hands", "count": 2}, "blind_nil_allowed": False})
 SEED = bytes(range(32))

@@ -22,7 +22,7 @@ from arena.local.up import Arena, tell
 from arena.wire.address import parse_address
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
-from tests.web.test_browser import CHROMIUM, FLAGS
+from tests.web.browser.test_browser import CHROMIUM, FLAGS
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "images"
 MASTER: Final = "5eed" * 8

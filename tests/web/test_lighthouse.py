@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from tests.bots.tongues import NPM
+from tests.web.browser.test_browser import CHROMIUM, FLAGS
 from tests.web.conftest import Web
-from tests.web.test_browser import CHROMIUM, FLAGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -21,7 +21,7 @@ COMPILED: Final = (
     "workers.play.remote_seat",
 )
 TESTS: Final = (
-    "tests/bots/test_client.py",
+    "tests/bots/streams/test_client.py",
     "tests/play/test_resume.py",
     "tests/play/test_table.py",
     "tests/wire/test_seats.py",

@@ -13,7 +13,7 @@ from bots.sdk import Outcome, VectorBot
 from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.vector.batch import Batch
 from tests.bots.arena import Line
-from tests.bots.test_client import serving
+from tests.bots.streams.test_client import serving
 
 RULES = configure("spades-5-2jokers", options={"target": 300})
 

@@ -20,8 +20,8 @@ from tests.cli.tournament.test_signed_lists import (
     seen,
     vouched,
 )
+from tests.web.browser.test_browser import browser
 from tests.web.conftest import Web
-from tests.web.test_browser import browser
 
 pytestmark = pytest.mark.browser
 

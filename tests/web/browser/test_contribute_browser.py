@@ -25,8 +25,8 @@ from tests.cli.tournament.test_contribute import (
     execute,
     owners,
 )
+from tests.web.browser.test_browser import HANGS, browser
 from tests.web.conftest import Web
-from tests.web.test_browser import HANGS, browser
 
 pytestmark = pytest.mark.browser
 

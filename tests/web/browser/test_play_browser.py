@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from tests.web.browser.test_browser import CHROMIUM, FLAGS, HANGS
+from tests.web.browser.test_browser import axe as axe
 from tests.web.conftest import Web
-from tests.web.test_browser import CHROMIUM, FLAGS, HANGS
-from tests.web.test_browser import axe as axe
 
 pytestmark = pytest.mark.browser
 

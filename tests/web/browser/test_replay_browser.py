@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Page, async_playwright, expect
 
+from tests.web.browser.test_browser import CHROMIUM, FLAGS, HANGS
 from tests.web.conftest import Web
-from tests.web.test_browser import CHROMIUM, FLAGS, HANGS
 from tests.web.test_games import EVIL, evil_line
 from tests.web.varied import VARIED, games_of, play_varied
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.bundles.bundles import GOOD, zipped
+from tests.web.browser.test_browser import browser
 from tests.web.conftest import Web
-from tests.web.test_browser import browser
 
 pytestmark = pytest.mark.browser
 
