@@ -101,8 +101,9 @@ def _ended(words: list[str]) -> Event:
     told = dict(zip(words[1::2], words[2::2], strict=True))
     trump = SUITS.index(told["trump"]) if told["trump"] in SUITS else -1
     won = (_value(told["declarer"]), _value(told["bid"]), trump)
-    lists = [tuple(map(int, parted(told[name]))) for name in SHEET]
-    return HandEnded(words[0], *won, *lists, None if told["pot"] == NONE else int(told["pot"]))
+    points, deltas, scores, bags = (tuple(map(int, parted(told[name]))) for name in SHEET)
+    pot = None if told["pot"] == NONE else int(told["pot"])
+    return HandEnded(words[0], *won, points, deltas, scores, bags, pot)
 
 
 def _value(word: str) -> int:

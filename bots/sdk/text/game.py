@@ -61,7 +61,9 @@ class TextGame:
                 if self._process is None:
                     self._process, self._told = await self._program.take(left), -1
                 left = ends - time.monotonic()
-                news = self._news(legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error)
+                news = self._news(
+                    legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error
+                )
                 return await self._process.ask(list(news), left)
             except (Died, TimeoutError) as problem:
                 self._lose(problem)

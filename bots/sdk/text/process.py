@@ -118,10 +118,10 @@ def _fileno(pipe: IO[bytes] | None) -> int:
 async def _ready(add: Callable[..., Any], file: int) -> None:
     """Wait until *file* can be read or written, as *add* watches for."""
     loop = asyncio.get_running_loop()
-    ready = loop.create_future()
-    add(file, lambda: ready.done() or ready.set_result(None))
+    ready = asyncio.Event()
+    add(file, ready.set)
     try:
-        await ready
+        await ready.wait()
     finally:
         loop.remove_reader(file)
         loop.remove_writer(file)

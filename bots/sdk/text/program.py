@@ -10,7 +10,7 @@ from bots.sdk.text.process import Died, Process
 from bots.sdk.text.words import VERSION
 
 GREETING: Final = f"hello {VERSION}"
-START: Final = 30.0  # seconds until it has answered the greeting
+START: Final = 10.0  # seconds until it has answered the greeting
 
 
 class Program:

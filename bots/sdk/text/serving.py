@@ -20,7 +20,6 @@ from bots.sdk.text.events import event_of
 from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
 
 
-
 class TextServer:
     """A bot at the seats of one game after another."""
 
