@@ -6,8 +6,8 @@ from typing import Any
 
 from arena.league.seeds.derivation import derive
 from arena.match.plan import Planned
-from arena.match.settings import Settings
 from arena.match.seat import TextSeat
+from arena.match.settings import Settings
 from arena.play import Ledger, play_block, play_board, play_game
 from arena.rules import new_game, to_record, unpack
 from bots.sdk.text.program import Program

@@ -8,7 +8,7 @@ from arena.rules import Event, Rules
 from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import Died
 from bots.sdk.text.program import Program
-from bots.sdk.text.words import NoAnswer, action_of_word
+from bots.sdk.text.words import NoWord, action_of_word
 
 SECOND = 1_000_000  # microseconds
 
@@ -47,7 +47,7 @@ class TextSeat:
             return Lost(DISCONNECTED)
         try:
             return Answered(action_of_word(question.legal.kind, word), self._think())
-        except NoAnswer as none:
+        except NoWord as none:
             return Malformed(str(none), self._think())
 
     def tell(self, events: Sequence[Event]) -> None:

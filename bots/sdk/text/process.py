@@ -15,6 +15,10 @@ SHOWN: Final = 80
 LAST_WORDS: Final = 1.0  # seconds that a program has after `quit`
 
 
+class BadProgram(UserError):
+    """Raised for a command that is no text program; the message says why."""
+
+
 class Died(Exception):
     """Raised when a program ended, or cannot be talked with; the text says how."""
 
@@ -26,13 +30,13 @@ class Process:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Start it in a session of its own, which Ctrl-C does not reach. Raises `UserError`."""
+        """Start it in a session of its own, which Ctrl-C does not reach. Raises `BadProgram`."""
         try:
             self._running = subprocess.Popen(
                 list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as error:
-            raise UserError(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
+            raise BadProgram(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
         self._in, self._out = _fileno(self._running.stdin), _fileno(self._running.stdout)
         self._heard = b""
 

@@ -5,8 +5,7 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
-from bots.sdk.bot.parsing import UserError
-from bots.sdk.text.process import Died, Process
+from bots.sdk.text.process import BadProgram, Died, Process
 from bots.sdk.text.words import VERSION
 
 GREETING: Final = f"hello {VERSION}"
@@ -24,15 +23,15 @@ class Program:
     """
 
     def __init__(self, command: str) -> None:
-        """Raise `UserError` unless *command* can be split into words, as a shell does."""
+        """Raise `BadProgram` unless *command* can be split into words, as a shell does."""
         if sys.platform == "win32":
-            raise UserError("text programs need Linux or macOS: Windows has no pipes that can be waited for")
+            raise BadProgram("text programs need Linux or macOS: Windows has no pipes that can be waited for")
         try:
             self.words = shlex.split(command)
         except ValueError as error:
-            raise UserError(f"{command!r}: {error}") from None
+            raise BadProgram(f"{command!r}: {error}") from None
         if not self.words:
-            raise UserError("no command: give what starts the program, as one word: './bot.sh --fast'")
+            raise BadProgram("no command: give what starts the program, as one word: './bot.sh --fast'")
         self.command = command
         self.name = ""
         self.variants: tuple[str, ...] = ()
@@ -41,15 +40,15 @@ class Program:
         self._busy: set[Process] = set()
 
     async def greet(self) -> None:
-        """Start it a first time, to learn its name. Raises `UserError`."""
+        """Start it a first time, to learn its name. Raises `BadProgram`."""
         try:
             self.give_back(await self.take(START))
         except (Died, TimeoutError) as problem:
             why = f"it said nothing for {START:g} s" if isinstance(problem, TimeoutError) else problem
-            raise UserError(f"{self.command!r} is no text program: {why}; it is to answer {GREETING!r}") from None
+            raise BadProgram(f"{self.command!r} is no text program: {why}; it is to answer {GREETING!r}") from None
 
     async def take(self, seconds: float) -> Process:
-        """Return a process that plays no game. Raises `Died`, `TimeoutError`, `UserError`."""
+        """Return a process that plays no game. Raises `Died`, `TimeoutError`, `BadProgram`."""
         while self._idle:
             process = self._idle.pop()
             if process.runs:
@@ -86,11 +85,11 @@ class Program:
         self._idle, self._busy = [], set()
 
     def _know(self, answer: str) -> None:
-        """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `UserError`."""
+        """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
         words = answer.split()
         if len(words) < 3 or words[:2] != GREETING.split():
             raise Died(f"it answered {answer[:80]!r}; accepted is '{GREETING} NAME', and the variants that it plays")
         for name in words[3:]:
             if name not in VARIANTS:
-                raise UserError(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
+                raise BadProgram(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
         self.name, self.variants = words[2][:40], tuple(words[3:]) or tuple(VARIANTS)
