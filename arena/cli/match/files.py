@@ -30,6 +30,11 @@ class RecordFile:
         except OSError as problem:
             raise Refusal(f"{path}: {problem.strerror or problem}") from None
 
+    @property
+    def keeps(self) -> bool:
+        """Whether records are written."""
+        return self._file is not None
+
     def keep(self, record: Record) -> None:
         """Write a record."""
         if self._file is not None:

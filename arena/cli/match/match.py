@@ -65,11 +65,12 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     if out is not None and resume is not None:
         raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
     rules = _rules(given["variant"], given["options"])
+    terms = _terms(given)
     words = _with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules))
     programs = [program_of(word) for word in words]
     try:
         names = asyncio.run(greeted(words, programs, rules.name))
-        settings = _settings(names, programs, len(bots), rules, given)
+        settings = _settings(names, programs, len(bots), rules, terms, given)
         return _played(settings, programs, RecordFile(out or resume, settings, resume is not None), given, as_json)
     finally:
         for program in programs:
@@ -87,7 +88,8 @@ def _played(settings: Settings, programs: Sequence[Program], file: RecordFile, g
     except TooFewEntrants as few:
         raise Refusal(cut_words(str(few))) from None
     except KeyboardInterrupt:
-        note("interrupted; the same command with --seed as below and --resume FILE goes on where there was --out FILE")
+        kept = "--resume FILE goes on" if file.keeps else "with --out FILE it could go on"
+        note(f"interrupted: the same command with --seed {settings.seed} and {kept}")
         code = INTERRUPTED
     tell(settings, results, [program.deaths for program in programs], decision, as_json)
     if settings.terms is not None and not code:
@@ -136,10 +138,18 @@ def _with_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[
     return bots + [filler] * missing
 
 
-def _settings(names: list[str], programs: Sequence[Program], own: int, rules: Rules, given: Any) -> Settings:
-    terms = Terms(given["above"], given["below"], given["alpha"], given["beta"]) if given["gate"] else None
-    if terms is not None and terms.above >= terms.below:
-        raise Refusal(f"--above {terms.above:g} --below {terms.below:g}: above is to be less than below")
+def _terms(given: Any) -> Terms | None:
+    """Return what a gate is judged by; None for a round robin. Raises `Refusal`."""
+    if not given["gate"]:
+        return None
+    if given["above"] >= given["below"]:
+        raise Refusal(f"--above {given['above']:g} --below {given['below']:g}: above is to be less than below")
+    return Terms(given["above"], given["below"], given["alpha"], given["beta"])
+
+
+def _settings(
+    names: list[str], programs: Sequence[Program], own: int, rules: Rules, terms: Terms | None, given: Any
+) -> Settings:
     boards = given["most"] if terms else given["boards"]
     time = TimeControl(_microseconds(given["move_time"]), _microseconds(given["bank"]))
     commands = [program.command for program in programs]
