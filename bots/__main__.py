@@ -1,4 +1,4 @@
-"""Commands for bots' authors: `python -m bots new | run | check`."""
+"""Commands for bots' authors: `python -m bots new | run | text | check`."""
 
 import sys
 from importlib import import_module
@@ -13,6 +13,7 @@ USER_ERROR: Final = 2
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",
     "run": "Play a bot against house bots here, without a server.",
+    "text": "Seat a program that is told lines and answers with lines.",
     "check": "Play a bot against a mock arena, and tell what passed.",
 }
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "arena.cli.tournament.games",
     "faults": "arena.cli.bots.faults",
     "play": "arena.cli.table.play",
+    "match": "arena.cli.match.match",
     "selfplay": "arena.cli.offline.selfplay",
     "verify": "arena.cli.offline.records",
     "replay": "arena.cli.offline.replay",
@@ -62,6 +63,7 @@ LINES = {
     "export": "Write a tournament for those who check it, JSON Lines.",
     "faults": "Count and list where the fallback answered for a bot, and why.",
     "play": "Play VARIANT against house bots, in this terminal.",
+    "match": "Play duplicate boards between programs of this machine.",
     "selfplay": "Let house bots play and print the records, JSON Lines.",
     "verify": "Replay records, and name what is not as it was promised.",
     "replay": "Tell a game card by card.",
@@ -123,7 +125,7 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo play selfplay verify replay variants rules archive
+    without a service: up demo play match selfplay verify replay variants rules archive
                        backup restore audit doctor
     with its database: web
     with one:          owner bot pair token tournament gate challenge ladder ratings export

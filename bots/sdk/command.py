@@ -36,6 +36,7 @@ from bots.sdk.seats.records import record_in
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable
+from bots.sdk.text.serving import serve_text
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1
@@ -73,6 +74,9 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
     diary = Diary(_log(given.log, given.log_limit))
+    if given.as_text:
+        _serve_text(bot, faults, diary)
+        return faults.count > 0
     if given.local is not None:
         _local(bot, given, faults, diary)
         return faults.count > 0
@@ -160,6 +164,13 @@ def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diar
     print("\n".join(diary.told()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
+def _serve_text(bot: BotClass, faults: Faults, diary: Diary) -> None:
+    """Play by lines of text. Raises `UserError`."""
+    if issubclass(bot, VectorBot):
+        raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
+    serve_text(bot, faults, diary, sys.stdin, sys.stdout)
+
+
 def _log(given: str | None, megabytes: int) -> Log | None:
     if given is None:
         return None
@@ -188,6 +199,12 @@ def _parser(bot: BotClass) -> Parser:
         " commas between, or --arena again",
     )
     what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
+    what.add_argument(
+        "--text",
+        dest="as_text",
+        action="store_true",
+        help="be told lines and answer with lines (docs/reference/text-seat.md), as in `arena match`",
+    )
     what.add_argument(
         "--replay",
         metavar="TEXT",

@@ -11,7 +11,7 @@ SHORT = {"bot faults", "archive list"}
 # What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
 WITHOUT = {
     *("up", "web", "demo", "play"),
-    *("bot new", "bot run", "bot check"),
+    *("bot new", "bot run", "bot text", "bot check"),
     *("export", "selfplay"),
     *("replay", "rules"),
 }

@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+import shutil
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,16 @@ def build_of_main() -> str:
     found = hashlib.sha256()
     for path in sorted({Path(main).resolve(), *_neighbours(Path(main).resolve().parent)}):
         found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def build_of_files(words: Sequence[str]) -> str:
+    """Return the SHA-256 of a command and of the files that it names."""
+    found = hashlib.sha256("\0".join(words).encode())
+    for word in words:
+        path = Path(shutil.which(word) or word)
+        if path.is_file():
+            found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 

@@ -1,0 +1,1 @@
+"""`arena match`: programs of this machine against each other."""

@@ -1,0 +1,50 @@
+"""Who plays a match: house bots, files of the kit, text programs."""
+
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut_words
+from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.text.process import BadProgram
+from bots.sdk.text.program import Program
+
+TEXT: Final = "text:"
+
+
+def program_of(word: str) -> Program:
+    """Return the program that BOT is, not yet greeted. Raises `Refusal`."""
+    python = shlex.quote(sys.executable)
+    try:
+        if word.startswith(TEXT):
+            return Program(word.removeprefix(TEXT).strip())
+        if word.endswith(".py"):
+            if not Path(word).is_file():
+                raise Refusal(f"{word}: there is no such file")
+            return Program(f"{python} {shlex.quote(word)} --text")
+        return Program(f"{python} -m {house_bot(word).__module__} --text")
+    except UnknownBot as unknown:
+        raise Refusal(cut_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
+    except BadProgram as problem:
+        raise Refusal(cut_words(str(problem))) from None
+
+
+async def greeted(words: Sequence[str], programs: Sequence[Program], variant: str) -> list[str]:
+    """Start each program a first time; return their names, no two alike. Raises `Refusal`."""
+    names: list[str] = []
+    had: Counter[str] = Counter()
+    for word, program in zip(words, programs, strict=True):
+        try:
+            await program.greet()
+        except BadProgram as problem:
+            raise Refusal(cut_words(str(problem))) from None
+        if variant not in program.variants:
+            raise Refusal(cut_words(f"{word} does not play {variant}: it plays {', '.join(program.variants)}"))
+        name = program.name if word.startswith(TEXT) else Path(word).stem
+        had[name] += 1
+        names.append(name if had[name] == 1 else f"{name}-{had[name]}")
+    return names

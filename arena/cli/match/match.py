@@ -1,0 +1,160 @@
+"""`arena match`: duplicate boards between programs, without a service."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from google.protobuf.duration_pb2 import Duration
+
+from arena.cli.match.entrants import greeted, program_of
+from arena.cli.match.files import RecordFile
+from arena.cli.match.report import Progress, tell
+from arena.cli.terminal.options import Span, parse_options
+from arena.cli.terminal.printing import as_json_option, note
+from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut_words
+from arena.league.errors import TooFewEntrants
+from arena.league.gates.terms import Terms
+from arena.match.plan import Planned, most_boards, rounds_of
+from arena.match.playing import Player, Record
+from arena.match.results import Results
+from arena.match.settings import Settings
+from arena.play import TimeControl
+from arena.rules import Rules, RulesError, configure, presets_of, sides_of
+from bots.sdk.text.program import Program
+
+CODES = {"stronger": 0, "not stronger": 1}
+UNDECIDED = 3
+INTERRUPTED = 130
+
+
+@click.command
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
+@click.option("--variant", required=True, metavar="V[:PRESET]", help="What is played.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
+@click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Of each line-up.")
+@click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
+@click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
+@click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
+@click.option(
+    "--alpha", type=click.FloatRange(0, 1, True, True), default=0.05, show_default=True, help="Error of `stronger`."
+)
+@click.option(
+    "--beta", type=click.FloatRange(0, 1, True, True), default=0.05, show_default=True, help="Error of `not stronger`."
+)
+@click.option("--most", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate.")
+@click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Who sits where bots are too few.")
+@click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
+@click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time for a decision.")
+@click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time for a game.")
+@click.option("--out", metavar="FILE", help="Write the records there, JSON Lines.")
+@click.option("--resume", metavar="FILE", help="Go on with the match whose records are there.")
+@as_json_option
+def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **given: Any) -> int:
+    """Play duplicate boards between programs of this machine.
+
+    A BOT is a house bot (simple, random), a Python file that ends in run(MyBot), or a text program:
+    'text:COMMAND'. Each deal is played in all rotations. Ctrl-C shows what there is; the same
+    command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not stronger, 3
+    undecided.
+    """
+    if out is not None and resume is not None:
+        raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
+    rules = _rules(given["variant"], given["options"])
+    terms = _terms(given)
+    words = _with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules))
+    programs = [program_of(word) for word in words]
+    try:
+        names = asyncio.run(greeted(words, programs, rules.name))
+        settings = _settings(names, programs, len(bots), rules, terms, given)
+        return _played(settings, programs, RecordFile(out or resume, settings, resume is not None), given, as_json)
+    finally:
+        for program in programs:
+            program.close()
+
+
+def _played(settings: Settings, programs: Sequence[Program], file: RecordFile, given: Any, as_json: bool) -> int:
+    """Play it, and tell how it ended or how far it came; return the exit code."""
+    results, decision, code = Results(settings), "", 0
+    try:
+        most = most_boards(settings)
+        progress = Progress(settings, results, most)
+        tables = given["concurrency"] or os.cpu_count() or 1
+        decision = asyncio.run(_play(settings, programs, file, results, progress, tables))
+    except TooFewEntrants as few:
+        raise Refusal(cut_words(str(few))) from None
+    except KeyboardInterrupt:
+        kept = "--resume FILE goes on" if file.keeps else "with --out FILE it could go on"
+        note(f"interrupted: the same command with --seed {settings.seed} and {kept}")
+        code = INTERRUPTED
+    tell(settings, results, [program.deaths for program in programs], decision, as_json)
+    if settings.terms is not None and not code:
+        code = CODES.get(decision, UNDECIDED)
+    return code
+
+
+async def _play(
+    settings: Settings, programs: Sequence[Program], file: RecordFile, results: Results, progress: Progress, tables: int
+) -> str:
+    """Play round after round; return a gate's decision, or ""."""
+
+    def closed(board: Planned, records: list[Record]) -> None:
+        results.add(board, records)
+        progress.show()
+
+    player = Player(settings, programs, file.known, file.keep, closed)
+    for boards in rounds_of(settings):
+        await player.play(boards, tables)
+        if settings.terms is not None:
+            results.judge(boards)
+            if decision := results.evidence.decision(settings.terms):
+                return decision
+    return ""
+
+
+def _rules(word: str, options: Sequence[str]) -> Rules:
+    """Return what is played: as many hands as seats, unless preset or options say. Raises `Refusal`."""
+    variant, _, preset = word.partition(":")
+    chosen = parse_options(options)
+    try:
+        configure(variant, preset or None)
+        if "format" not in chosen and "format" not in (presets_of(variant)[preset] if preset else {}):
+            chosen["format"] = {"kind": "hands", "count": configure(variant).seats}
+        return configure(variant, preset or None, chosen)
+    except RulesError as problem:
+        raise Refusal(str(problem)) from None
+
+
+def _with_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
+    """Return the bots, and fillers for a table's other seats. Raises `Refusal`."""
+    if len(bots) < 2 or (gate and len(bots) > 2):
+        wanted = "--gate takes two bots, the new one first" if gate else "a match takes two bots or more"
+        raise Refusal(f"{wanted}: given {'is' if len(bots) == 1 else 'are'} {len(bots)}")
+    missing = (sides - 1 if sides > 2 else 0) if gate else max(0, sides - len(bots))
+    return bots + [filler] * missing
+
+
+def _terms(given: Any) -> Terms | None:
+    """Return what a gate is judged by; None for a round robin. Raises `Refusal`."""
+    if not given["gate"]:
+        return None
+    if given["above"] >= given["below"]:
+        raise Refusal(f"--above {given['above']:g} --below {given['below']:g}: above is to be less than below")
+    return Terms(given["above"], given["below"], given["alpha"], given["beta"])
+
+
+def _settings(
+    names: list[str], programs: Sequence[Program], own: int, rules: Rules, terms: Terms | None, given: Any
+) -> Settings:
+    boards = given["most"] if terms else given["boards"]
+    time = TimeControl(_microseconds(given["move_time"]), _microseconds(given["bank"]))
+    commands = [program.command for program in programs]
+    return Settings(names, commands, own, rules, boards, given["seed"] or secrets.token_hex(8), time, terms)
+
+
+def _microseconds(span: Duration) -> int:
+    return span.ToMicroseconds()

@@ -1,0 +1,164 @@
+"""Tell how a match stands: progress in a line, tables, JSON."""
+
+import sys
+from math import exp
+from typing import Any
+
+from rich.table import Table
+
+from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.printing import console, note, print_json, table
+from arena.league.ratings.standings import Standing
+from arena.league.ratings.strengths import Strength
+from arena.match.results import Results
+from arena.match.settings import Settings
+from arena.wire.gen.standings_pb2 import Meeting
+
+STEPS = 10  # lines of progress, where nobody looks
+
+
+class Progress:
+    """A line on standard error that moves on with the boards."""
+
+    def __init__(self, settings: Settings, results: Results, most: int) -> None:
+        self._settings = settings
+        self._results = results
+        self._most = most
+        self._terminal = sys.stderr.isatty()
+
+    def show(self) -> None:
+        """Show how many boards there are, and how the first bot does."""
+        boards = self._results.boards
+        line = next(each for each in self._results.standings() if each.player == 0)
+        told = f"board {boards} of {self._most}: {self._settings.names[0]} {line.score:.3f}{_between(line)}"
+        if self._terminal:
+            print(f"{told}\r", end="", file=sys.stderr, flush=True)  # noqa: T201  # names were read by `Program`
+        elif boards * STEPS // self._most > (boards - 1) * STEPS // self._most:
+            note(told)
+
+
+def tell(settings: Settings, results: Results, deaths: list[int], decision: str, as_json: bool) -> None:
+    """Tell what there is."""
+    if as_json:
+        print_json(document(settings, results, deaths, decision))
+        return
+    screen = console()
+    if not results.boards:
+        screen.print("no board is played to its end yet")
+        return
+    if settings.terms is not None:
+        for line in _gate(settings, results, decision):
+            screen.print(line)
+    screen.print(_standings(settings, results, deaths))
+    order = [settings.names[line.player] for line in results.standings() if line.player < settings.own]
+    met = [each for each in _meetings(settings, results) if {each.bot, each.opponent} <= set(order)]
+    if met:
+        screen.print(*crosstables(settings.rules.name, order, met, screen.width), sep="\n")
+
+
+def document(settings: Settings, results: Results, deaths: list[int], decision: str) -> dict[str, Any]:
+    """Return the results for programs."""
+    strengths = results.strengths() if results.boards else {}
+    lines = results.standings() if results.boards else []
+    found: dict[str, Any] = {
+        "variant": settings.rules.name,
+        "seed": settings.seed,
+        "boards": results.boards,
+        "games": results.boards * settings.sides,
+        "bots": [_line(settings, results, deaths, line, strengths[line.player]) for line in lines],
+        "crosstable": [
+            {
+                "bot": settings.names[each.player],
+                "opponent": settings.names[each.opponent],
+                "boards": each.boards,
+                "score": each.score,
+                "interval": each.interval,
+            }
+            for each in results.crosstable()
+        ],
+    }
+    if settings.terms is not None:
+        stronger, not_stronger = results.evidence.log_wealths(settings.terms)
+        found["gate"] = {
+            "decision": decision or "undecided",
+            "deals": results.evidence.deals,
+            "log_wealth_stronger": stronger,
+            "log_wealth_not_stronger": not_stronger,
+        }
+    return found
+
+
+def _line(
+    settings: Settings, results: Results, deaths: list[int], line: Standing, strength: Strength
+) -> dict[str, Any]:
+    return {
+        "bot": settings.names[line.player],
+        "filler": line.player >= settings.own,
+        "score": line.score,
+        "interval": line.interval,
+        "board_elo": strength.elo,
+        "board_elo_interval": [strength.low, strength.high],
+        "boards": line.boards,
+        "points_a_game": line.points,
+        "infractions": dict(results.faults[line.player]),
+        "deaths": deaths[line.player],
+    }
+
+
+def _standings(settings: Settings, results: Results, deaths: list[int]) -> Table:
+    columns = ("", "bot", "score", "95% interval", "board Elo", "95% interval", "boards", "points\na game")
+    title = f"{settings.rules.name}: {results.boards} boards of {settings.sides} games, seed {settings.seed}"
+    rows = table(title, *columns, "faults", "deaths", numbers=8)
+    strengths = results.strengths()
+    for place, line in enumerate(results.standings(), start=1):
+        strength, faults = strengths[line.player], results.faults[line.player]
+        name = settings.names[line.player] + " (filler)" * (line.player >= settings.own)
+        told = ", ".join(f"{count} {reason}" for reason, count in sorted(faults.items())) or "0"
+        rows.add_row(
+            *(str(place), name, f"{line.score:.3f}", _between(line).strip(" []") or "-", f"{strength.elo:.0f}"),
+            *(_reach(strength), str(line.boards), f"{line.points:.1f}", told, str(deaths[line.player])),
+        )
+    return rows
+
+
+def _gate(settings: Settings, results: Results, decision: str) -> list[str]:
+    assert settings.terms is not None
+    new, old = settings.names[:2]
+    said = {"stronger": f"{new} is stronger than {old}", "not stronger": f"{new} is not stronger than {old}"}
+    evidence, terms = results.evidence, settings.terms
+    stronger, not_stronger = (exp(min(each, 700.0)) for each in evidence.log_wealths(terms))
+    lines = [said.get(decision, f"undecided whether {new} is stronger than {old}")]
+    lines.append(
+        f"stronger {stronger:.3g} of {1 / terms.alpha:.3g}, not stronger {not_stronger:.3g} of {1 / terms.beta:.3g}:"
+        f" more than {terms.above:g} or less than {terms.below:g} board Elo, {evidence.deals} deals"
+    )
+    estimate = evidence.pooled()
+    if estimate is not None and estimate.low is not None and estimate.high is not None:
+        lines.append(f"difference of scores {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]")
+    return lines
+
+
+def _meetings(settings: Settings, results: Results) -> list[Meeting]:
+    return [
+        Meeting(
+            bot=settings.names[each.player],
+            opponent=settings.names[each.opponent],
+            boards=each.boards,
+            score=each.score,
+            low=each.interval[0] if each.interval else None,
+            high=each.interval[1] if each.interval else None,
+        )
+        for each in results.crosstable()
+    ]
+
+
+def _between(line: Standing) -> str:
+    return f" [{line.interval[0]:.3f}, {line.interval[1]:.3f}]" if line.interval else ""
+
+
+def _reach(strength: Strength) -> str:
+    if strength.low is None and strength.high is None:
+        return "-"
+    low = "" if strength.low is None else f"{strength.low:.0f}"
+    high = "" if strength.high is None else f"{strength.high:.0f}"
+    return f"{low}..{high}"

@@ -1,0 +1,1 @@
+"""Matches between programs of this machine: duplicate boards without a service."""

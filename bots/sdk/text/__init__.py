@@ -1,0 +1,1 @@
+"""Text seats: programs that are told lines and answer with one."""

@@ -1,0 +1,68 @@
+"""A bot of the kit whose answers a text program gives."""
+
+from typing import Any, Final
+
+from bots.sdk.bot.answers import NoAnswer, answer_of
+from bots.sdk.bot.async_bot import AsyncBot
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.bot.view import View
+from bots.sdk.text.game import TextGame
+from bots.sdk.text.process import Died
+from bots.sdk.text.program import Program
+from bots.sdk.text.words import action_of_word, legal_words
+
+AGAIN: Final = 3  # illegal answers of a game that the program may correct, as at the arena's own tables
+PATIENCE: Final = 65.0  # seconds for a decision where no clock runs
+MARGIN: Final = 0.3  # seconds kept, so that the fallback comes before the arena's own
+
+
+def text_bot(program: Program) -> type[AsyncBot]:
+    """Return the bot that *program* is; it was greeted."""
+
+    class TextBot(AsyncBot):
+        """A text program."""
+
+        variants = program.variants
+
+        def __init__(self) -> None:
+            self._game: TextGame | None = None
+            self._illegal = 0
+
+        async def answer(self, view: View) -> Any:
+            game = self._game = self._game or TextGame(program, view)
+            assert view.asked is not None
+            error = ""
+            while True:
+                word = await _asked(game, view, error)
+                try:
+                    action = action_of_word(view.asked.kind, word)
+                    if view.asked.allows(action):
+                        return answer_of(view.asked.kind, action, view.cards)
+                    error = f"{word} is not legal"
+                except NoAnswer as none:
+                    error = str(none)
+                self._illegal += 1
+                if self._illegal > AGAIN:
+                    raise NoAnswer(f"{error}: legal is {' '.join(legal_words(view.asked, view.cards))}")
+
+        async def game_over(self, view: View, outcome: Outcome) -> None:
+            if self._game is not None:
+                await self._game.end(*outcome)
+
+    TextBot.__name__ = TextBot.__qualname__ = program.name
+    return TextBot
+
+
+async def _asked(game: TextGame, view: View, error: str) -> str:
+    """Return the program's word. Raises `NoAnswer` if it gives none."""
+    clock = view.clock
+    left = clock.left if clock.runs else PATIENCE
+    spare = left - min(MARGIN, left / 10)
+    move = min(clock.move if clock.runs else PATIENCE, spare)
+    try:
+        assert view.asked is not None
+        return await game.ask(view.asked, move, spare - move if clock.runs else 0.0, error)
+    except TimeoutError:
+        raise NoAnswer(f"no answer within {spare:.1f} s") from None
+    except Died as died:
+        raise NoAnswer(f"no answer: {died}") from None

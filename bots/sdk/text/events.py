@@ -1,0 +1,126 @@
+"""Events as lines of text, and back; a line begins with what happened."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from arena.rules import (
+    CARD_CODES,
+    KIND_NAMES,
+    Dealt,
+    Event,
+    GameEnded,
+    HandEnded,
+    HandStarted,
+    Hid,
+    KittyTaken,
+    KittyTurned,
+    Melded,
+    Played,
+    Said,
+    TrickWon,
+)
+from bots.sdk.bot.cards import SUITS, Card
+from bots.sdk.text.words import NONE, action_of_word, joined, parted, word_of
+
+HIDDEN: Final = "hidden"
+SHEET: Final = ("points", "deltas", "scores", "bags")  # of a hand's score, a number for each seat
+
+
+def line_of(event: Event, cards: list[Card]) -> str:
+    """Return an event as a line; *cards* are the variant's, by code."""
+    return " ".join(map(str, TELLERS[type(event)](event, cards)))
+
+
+def event_of(line: str) -> Event | None:
+    """Return the event that a line tells; None for other lines."""
+    first, *words = line.split()
+    if first in KIND_NAMES[1:]:
+        return _answered(KIND_NAMES.index(first), int(words[0]), words[1:])
+    hear = HEARERS.get(first)
+    return hear(words) if hear else None
+
+
+def _said(event: Said, cards: list[Card]) -> Sequence[object]:
+    return KIND_NAMES[event.kind], event.seat, word_of(event.kind, event.action, cards)
+
+
+def _meld(event: Melded, cards: list[Card]) -> Sequence[object]:
+    lines = [f"{name}:{count}:{points}" for name, count, points in event.melds]
+    return "meld", event.seat, event.points, joined(_texts(event.shown, cards)), *lines
+
+
+def _score(event: HandEnded, _: list[Card]) -> Sequence[object]:
+    won = ("declarer", _number(event.declarer), "bid", _number(event.bid), "trump", _suit(event.trump))
+    lists = [word for name in SHEET for word in (name, joined(getattr(event, name)))]
+    return "score", event.outcome, *won, *lists, "pot", NONE if event.pot is None else event.pot
+
+
+def _texts(codes: Sequence[int], cards: list[Card]) -> list[str]:
+    return [str(cards[code]) for code in codes]
+
+
+def _number(value: int) -> object:
+    return NONE if value < 0 else value
+
+
+def _suit(trump: int) -> str:
+    return NONE if trump < 0 else SUITS[trump]
+
+
+Teller = Callable[[Any, list[Card]], Sequence[object]]
+TELLERS: Final[dict[type[Event], Teller]] = {
+    HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
+    Dealt: lambda event, cards: ("dealt", *_texts(event.cards, cards)),
+    Said: _said,
+    Hid: lambda event, _: (KIND_NAMES[event.kind], event.seat, HIDDEN, event.count),
+    KittyTurned: lambda event, cards: ("turned", cards[event.card]),
+    KittyTaken: lambda event, cards: ("kitty", event.seat, *_texts(event.cards, cards)),
+    Melded: _meld,
+    Played: lambda event, cards: ("play", event.seat, cards[event.card]),
+    TrickWon: lambda event, cards: ("trick", event.seat, *([cards[event.turned]] if event.turned >= 0 else [])),
+    HandEnded: _score,
+    GameEnded: lambda event, _: ("won", joined(event.winner), "scores", joined(event.scores)),
+}
+
+
+def _answered(kind: int, seat: int, words: list[str]) -> Event:
+    if words[0] == HIDDEN:
+        return Hid(seat, kind, int(words[1]))
+    action = action_of_word(kind, words[0])
+    return Played(seat, action) if KIND_NAMES[kind] == "play" else Said(seat, kind, action)
+
+
+def _melded(words: list[str]) -> Event:
+    seat, points, shown, *lines = words
+    melds = [line.split(":") for line in lines]
+    entries = tuple((name, int(count), int(each)) for name, count, each in melds)
+    return Melded(int(seat), int(points), entries, _codes(parted(shown)))
+
+
+def _ended(words: list[str]) -> Event:
+    told = dict(zip(words[1::2], words[2::2], strict=True))
+    trump = SUITS.index(told["trump"]) if told["trump"] in SUITS else -1
+    won = (_value(told["declarer"]), _value(told["bid"]), trump)
+    points, deltas, scores, bags = (tuple(map(int, parted(told[name]))) for name in SHEET)
+    pot = None if told["pot"] == NONE else int(told["pot"])
+    return HandEnded(words[0], *won, points, deltas, scores, bags, pot)
+
+
+def _value(word: str) -> int:
+    return -1 if word == NONE else int(word)
+
+
+def _codes(words: Sequence[str]) -> tuple[int, ...]:
+    return tuple(CARD_CODES[word] for word in words)
+
+
+HEARERS: Final[dict[str, Callable[[list[str]], Event]]] = {
+    "hand": lambda words: HandStarted(int(words[0]), int(words[4]), int(words[2])),
+    "dealt": lambda words: Dealt(_codes(words)),
+    "turned": lambda words: KittyTurned(CARD_CODES[words[0]]),
+    "kitty": lambda words: KittyTaken(int(words[0]), _codes(words[1:])),
+    "meld": _melded,
+    "trick": lambda words: TrickWon(int(words[0]), *_codes(words[1:])),
+    "score": _ended,
+    "won": lambda words: GameEnded(tuple(map(int, parted(words[0]))), tuple(map(int, parted(words[2])))),
+}

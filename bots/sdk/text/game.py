@@ -1,0 +1,132 @@
+"""One seat's game at a text program: what it is told, and its answers."""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import Final
+
+from arena.rules import KIND_NAMES, Event, Legal, Rules
+from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.view import View
+from bots.sdk.text.events import line_of
+from bots.sdk.text.process import Died, Process
+from bots.sdk.text.program import Program
+from bots.sdk.text.words import NONE, legal_words, word_of
+
+TRIES: Final = 2  # processes for one decision: one that dies is started again once
+
+
+class TextGame:
+    """A seat of a game, played by a process of a program.
+
+    A process that ends, or is killed because it is too slow, is followed by another, which is told the whole game.
+    """
+
+    def __init__(self, program: Program, view: View) -> None:
+        self.view = view
+        self._program = program
+        self._process: Process | None = None
+        self._told = 0  # events
+        self._asked = 0  # decisions
+
+    @classmethod
+    def at_seat(cls, program: Program, rules: Rules, seat: int) -> "TextGame":
+        """Begin a game at a seat that has heard nothing yet."""
+        return cls(program, View(rules, seat))
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Take in what the seat hears; the program is told with its next decision."""
+        self.view.observe(*events)
+
+    async def ready(self) -> None:
+        """Have a process ready before a clock runs. Raises `Died`, `TimeoutError`."""
+        if self._process is None:
+            self._process = await self._program.take(inf)
+            self._told = -1
+
+    async def ask(self, legal: Legal, move: float, bank: float, error: str = "") -> str:
+        """Return the word that answers the decision.
+
+        *move*, *bank*: seconds left. *error*: why its last answer to this decision was not taken. Raises `Died` if two
+        processes died, and `TimeoutError`.
+        """
+        self._asked += not error
+        self.view.asked = legal
+        ends, whole = time.monotonic() + move + bank, move + bank
+        for left_to_try in reversed(range(TRIES)):
+            left = ends - time.monotonic()
+            try:
+                if self._process is None:
+                    self._process, self._told = await self._program.take(left), -1
+                left = ends - time.monotonic()
+                news = self._news(
+                    legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error
+                )
+                return await self._process.ask(list(news), left)
+            except (Died, TimeoutError) as problem:
+                self._lose(problem)
+                if isinstance(problem, TimeoutError) or not left_to_try:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    async def end(self, rank: int, score: int, ended: str, infractions: int) -> None:
+        """Tell how the game ended, if its process still runs."""
+        if self._process is None:
+            return
+        try:
+            await self._process.tell([*self._events(), f"gameover {rank} {score} {ended} {infractions}"])
+        except (Died, TimeoutError) as problem:
+            self._lose(problem)
+        else:
+            self._program.give_back(self._process)
+            self._process = None
+
+    def leave(self) -> None:
+        """Give the game up: its process is of no more use."""
+        if self._process is not None:
+            self._program.drop(self._process)
+            self._process = None
+
+    def _lose(self, problem: Exception) -> None:
+        """Kill the process, and tell its author why."""
+        self._program.deaths += 1
+        why = "it was killed, for its time was up" if isinstance(problem, TimeoutError) else problem
+        print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
+        self.leave()
+
+    def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:
+        """Yield what it has not been told, and the question."""
+        cards = self.view.cards
+        yield from self._events()
+        if error:
+            yield f"error {self._asked} {' '.join(error.split())}"
+        yield " ".join(["holds", *map(str, self.view.hand)])
+        head = ("?", self._asked, KIND_NAMES[legal.kind], _ms(move), _ms(bank))
+        safe = word_of(legal.kind, fallback_of(self.view.core), cards)
+        yield " ".join(map(str, (*head, safe, *legal_words(legal, cards))))
+
+    def _events(self) -> Iterator[str]:
+        """Yield the events that it has not been told, in a fresh process all."""
+        if self._told < 0:
+            yield from start_lines(self.view)
+            self._told = 0
+        events, self._told = self.view.events[self._told :], len(self.view.events)
+        for event in events:
+            yield line_of(event, self.view.cards)
+
+
+def start_lines(view: View) -> Iterator[str]:
+    """Yield how a game begins for a seat."""
+    yield f"newgame {view.variant}"
+    yield f"seat {view.seat} of {view.seats}"
+    yield f"partner {NONE if view.partner is None else view.partner}"
+    deck = view.rules.deck
+    yield f"deck {deck.ranks} copies {deck.copies} jokers {deck.jokers}"
+    for name, value in view.options.items():
+        yield f"option {name} {json.dumps(value, separators=(',', ':'))}"
+
+
+def _ms(seconds: float) -> str:
+    return NONE if seconds == inf else str(int(1000 * seconds))

@@ -1,0 +1,95 @@
+"""A text program: started as often as games need it, and greeted."""
+
+import shlex
+import sys
+from typing import Final
+
+from arena.rules import VARIANTS
+from bots.sdk.text.process import BadProgram, Died, Process
+from bots.sdk.text.words import VERSION
+
+GREETING: Final = f"hello {VERSION}"
+START: Final = 10.0  # seconds until it has answered the greeting
+
+
+class Program:
+    """A command whose processes play one game at a time each.
+
+    Attributes:
+        words: the command's.
+        name: what it calls itself; "" before the first greeting.
+        variants: what it plays.
+        deaths: how many of its processes ended or were killed in a game.
+    """
+
+    def __init__(self, command: str) -> None:
+        """Raise `BadProgram` unless *command* can be split into words, as a shell does."""
+        if sys.platform == "win32":
+            raise BadProgram("text programs need Linux or macOS: Windows has no pipes that can be waited for")
+        try:
+            self.words = shlex.split(command)
+        except ValueError as error:
+            raise BadProgram(f"{command!r}: {error}") from None
+        if not self.words:
+            raise BadProgram("no command: give what starts the program, as one word: './bot.sh --fast'")
+        self.command = command
+        self.name = ""
+        self.variants: tuple[str, ...] = ()
+        self.deaths = 0
+        self._idle: list[Process] = []
+        self._busy: set[Process] = set()
+
+    async def greet(self) -> None:
+        """Start it a first time, to learn its name. Raises `BadProgram`."""
+        try:
+            self.give_back(await self.take(START))
+        except (Died, TimeoutError) as problem:
+            why = f"it said nothing for {START:g} s" if isinstance(problem, TimeoutError) else problem
+            raise BadProgram(f"{self.command!r} is no text program: {why}; it is to answer {GREETING!r}") from None
+
+    async def take(self, seconds: float) -> Process:
+        """Return a process that plays no game. Raises `Died`, `TimeoutError`, `BadProgram`."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.runs:
+                self._busy.add(process)
+                return process
+            process.kill()
+        process = Process(self.words)
+        self._busy.add(process)
+        try:
+            self._know(await process.ask([GREETING], min(seconds, START)))
+        except BaseException:
+            self.drop(process)
+            raise
+        return process
+
+    def give_back(self, process: Process) -> None:
+        """Keep a process whose game has ended for the next one."""
+        self._busy.discard(process)
+        self._idle.append(process)
+
+    def drop(self, process: Process) -> None:
+        """Kill a process."""
+        self._busy.discard(process)
+        process.kill()
+
+    def close(self) -> None:
+        """End all processes: idle ones may leave by themselves."""
+        for process in self._idle:
+            process.quit()
+        for process in self._idle:
+            process.kill(1.0)
+        for process in self._busy:
+            process.kill()
+        self._idle, self._busy = [], set()
+
+    def _know(self, answer: str) -> None:
+        """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
+        words = answer.split()
+        if len(words) < 3 or words[:2] != GREETING.split():
+            raise Died(f"it answered {answer[:80]!r}; accepted is '{GREETING} NAME', and the variants that it plays")
+        for name in words[3:]:
+            if name not in VARIANTS:
+                raise BadProgram(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
+        self.name, self.variants = words[2][:40], tuple(words[3:]) or tuple(VARIANTS)

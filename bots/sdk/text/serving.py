@@ -1,0 +1,108 @@
+"""`--text`: a bot of the kit as a text program, on standard input and output."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, redirect_stdout
+from typing import Any, Final, TextIO
+
+from arena.rules import KIND_NAMES, Rules, configure
+from arena.wire.gen import seat_pb2
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.bot.clock import UNTIMED, Clock
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.waiting import Driver, is_async
+from bots.sdk.text.events import event_of
+from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
+
+
+class TextServer:
+    """A bot at the seats of one game after another."""
+
+    def __init__(self, bot: type[AnyBot], faults: Faults, diary: Diary, driver: Driver) -> None:
+        self._bot = bot
+        self._faults = faults
+        self._diary = diary
+        self._driver = driver
+        self._variant = ""
+        self._number = 0
+        self._options: dict[str, Any] = {}
+        self._seat: Seat | None = None
+
+    def handle(self, line: str) -> str | None:
+        """Take in a line; return the answer to a question, else None. Raises `BotFailed`."""
+        first, _, rest = line.strip().partition(" ")
+        if first in HANDLERS:
+            return HANDLERS[first](self, rest)
+        event = event_of(line) if line.strip() else None
+        if event is not None:
+            self._seated().hear([event])
+        return None
+
+    def _hello(self, _: str) -> str:
+        return " ".join(["hello", str(VERSION), self._bot.__name__, *self._bot.variants])
+
+    def _new_game(self, rest: str) -> None:
+        self._variant, self._options, self._seat = rest, {}, None
+
+    def _option(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        self._options[name] = json.loads(value)
+
+    def _place(self, rest: str) -> None:
+        self._number = int(rest.split()[0])
+
+    def _question(self, rest: str) -> str:
+        number, kind_name, move, bank, _, *words = rest.split()
+        kind = KIND_NAMES.index(kind_name)
+        seat = self._seated()
+        action = self._driver(seat.decide(legal_of_words(kind, words), int(number), _clock(move, bank)))
+        return word_of(kind, action, seat.view.cards)
+
+    def _game_over(self, rest: str) -> None:
+        rank, score, ended, infractions = rest.split()
+        self._driver(self._seated().over(Outcome(int(rank), int(score), ended, int(infractions))))
+        self._seat = None
+
+    def _error(self, rest: str) -> None:
+        print(f"the arena did not take an answer: {rest}", file=sys.stderr, flush=True)
+
+    def _seated(self) -> Seat:
+        """Return the seat of the game that was begun."""
+        if self._seat is None:
+            rules: Rules = configure(self._variant, options=self._options)
+            self._seat = Seat(self._bot, rules, self._number, self._faults, self._diary)
+        return self._seat
+
+
+HANDLERS: Final[dict[str, Callable[[TextServer, str], str | None]]] = {
+    "hello": TextServer._hello,
+    "newgame": TextServer._new_game,
+    "option": TextServer._option,
+    "seat": TextServer._place,
+    "?": TextServer._question,
+    "gameover": TextServer._game_over,
+    "error": TextServer._error,
+}
+
+
+def serve_text(bot: type[AnyBot], faults: Faults, diary: Diary, lines: Iterable[str], out: TextIO) -> None:
+    """Answer *lines* on *out* until `quit` or their end; what the bot prints goes to standard error."""
+    with closing(Driver(is_async(bot))) as driver, redirect_stdout(sys.stderr):
+        server = TextServer(bot, faults, diary, driver)
+        for line in lines:
+            if line.strip() == "quit":
+                return
+            answer = server.handle(line)
+            if answer is not None:
+                print(answer, file=out, flush=True)
+
+
+def _clock(move: str, bank: str) -> Clock:
+    if NONE in (move, bank):
+        return UNTIMED
+    return Clock(seat_pb2.Clock(move_us=1000 * int(move), bank_us=1000 * int(bank)), time.monotonic())

@@ -1,0 +1,69 @@
+"""Answers as single words, as text seats say them (docs/reference/text-seat.md)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from arena.rules import CARD_CODES, KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
+from bots.sdk.bot.answers import LAYING, NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.bot.cards import Card
+
+VERSION: Final = 1
+NONE: Final = "-"
+LONGEST: Final = 9  # digits of a number
+SHOWN: Final = 80  # characters of a bad answer
+
+
+class NoWord(NoAnswer):
+    """Raised for a word that says nothing of the kind asked."""
+
+
+def word_of(kind: int, action: int, cards: list[Card]) -> str:
+    """Return an action as a word; several cards have commas between."""
+    answer = answer_of(kind, action, cards)
+    return joined(answer) if kind in LAYING and not isinstance(answer, str) else str(answer)
+
+
+def action_of_word(kind: int, word: str) -> int:
+    """Return the action that a word means, legal or not. Raises `NoWord`."""
+    if word in CARD_CODES or not word.isascii():
+        answer: object = [word] if kind in LAYING else word[:SHOWN]
+    elif word.isdecimal() and len(word) <= LONGEST:
+        answer = int(word)
+    else:
+        answer = word.split(",") if "," in word else word[:SHOWN]
+    try:
+        return action_of(kind, answer)
+    except NoAnswer:
+        raise NoWord(f"{word[:SHOWN]!r} is no answer to {KIND_NAMES[kind]}") from None
+
+
+def legal_words(legal: Legal, cards: list[Card]) -> list[str]:
+    """Return all legal answers as the words of a question."""
+    if legal.kind == Kind.AUCTION:
+        bids = ["from", str(legal.least), "to", str(legal.most), "by", str(legal.step)]
+        return ["pass"] * legal.may_pass + bids * (legal.least <= legal.most)
+    if legal.kind in LAYING:
+        own = [str(cards[code]) for code in legal.cards]
+        return ["concede"] * legal.may_concede + ["choose", str(legal.count), "of", *own]
+    return [str(answer) for answer in legal_answers(legal, cards)]
+
+
+def legal_of_words(kind: int, words: list[str]) -> Legal:
+    """Return the legal answers of a question, the reverse of `legal_words`."""
+    if kind == Kind.AUCTION:
+        least, step, most = (int(words[-5]), int(words[-1]), int(words[-3])) if words[-2:-1] == ["by"] else (1, 1, 0)
+        return legal_bids(least, step, most, words[0] == "pass")
+    if kind in LAYING:
+        at = words.index("choose")
+        return legal_cards(kind, [CARD_CODES[word] for word in words[at + 3 :]], int(words[at + 1]), at > 0)
+    return legal_actions(kind, [action_of_word(kind, word) for word in words])
+
+
+def joined(values: Iterable[object]) -> str:
+    """Return a list as one word; of an empty one "-"."""
+    return ",".join(map(str, values)) or NONE
+
+
+def parted(word: str) -> list[str]:
+    """Return the list that a word is."""
+    return [] if word == NONE else word.split(",")

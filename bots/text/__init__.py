@@ -1,0 +1,1 @@
+"""`python -m bots text`, which seats text programs at an arena."""

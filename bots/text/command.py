@@ -1,0 +1,39 @@
+"""`python -m bots text`: seat a program that is told lines and answers with lines."""
+
+import asyncio
+import shlex
+import sys
+from typing import Final
+
+from bots.sdk.bot.parsing import UserError
+from bots.sdk.start import run
+from bots.sdk.streams.build import build_of_files
+from bots.sdk.text.bot import text_bot
+from bots.sdk.text.program import Program
+
+DESCRIPTION: Final = """usage: arena bot text COMMAND [options of a bot]
+
+Seat a text program: COMMAND, one word to the shell, is started as often as there are seats to play.
+It is told lines and answers each question with one: docs/reference/text-seat.md. As
+
+  arena bot text './bot.sh --fast' --local spades-4
+  ARENA_TOKEN=@token arena bot text ./bot.sh --arena HOST:PORT
+"""
+
+
+def command(words: list[str]) -> int:
+    """Run the program's bot, which ends by `SystemExit`. Raises `UserError` if it cannot."""
+    if words[:1] in (["-h"], ["--help"]):
+        print(DESCRIPTION)
+        return 0
+    if not words or words[0].startswith("-"):
+        raise UserError("no command: give it first, as one word: arena bot text './bot.sh --fast' --local spades-4")
+    program = Program(words[0])
+    try:
+        asyncio.run(program.greet())
+        build = [] if any(word.startswith("--build") for word in words) else ["--build", build_of_files(program.words)]
+        sys.argv = [f"bots text {shlex.quote(words[0])}", *words[1:], *build]
+        run(text_bot(program))
+    finally:
+        program.close()
+    return 0

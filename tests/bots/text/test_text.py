@@ -1,0 +1,100 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bots.text.session import PAGE, SHELL, written
+from tests.programs import ROOT, program
+
+LAZY = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("hello 1 lazy spades-4", flush=True)
+    if words[0] == "?":
+        {does}
+"""
+
+
+def text(command: str, *options: str) -> "tuple[int, str, str]":
+    done = program("-m", "bots", "text", command, "--local", "spades-4", "--boards", "1", *options)
+    return done.returncode, done.stdout, done.stderr
+
+
+def lazy(folder: Path, does: str) -> str:
+    (folder / "bot.py").write_text(LAZY.format(does=does))
+    return f"{sys.executable} {folder / 'bot.py'}"
+
+
+def test_the_page_shows_a_session_as_it_is() -> None:
+    assert PAGE.read_text() == written(), "python -m tests.bots.text.session writes it anew"
+
+
+def test_a_shell_bot_plays_without_a_fault() -> None:
+    code, out, errors = text(str(SHELL), "--strict")
+    assert code == 0, errors
+    assert "0 faults" in out
+    assert "shell " in out
+
+
+def test_a_kits_bot_plays_the_same_games_as_text(tmp_path: Path) -> None:
+    ours = program("bots/examples/first_bot.py", "--local", "spades-4", "--boards", "1")
+    code, out, errors = text(f"{sys.executable} bots/examples/first_bot.py --text", "--strict")
+    assert (code, errors.count("once more")) == (0, 0)
+    assert out.splitlines()[1:] == ours.stdout.splitlines()[1:]
+
+
+def test_a_program_that_dies_is_started_again(tmp_path: Path) -> None:
+    mark = tmp_path / "died"
+    once = f"import os; os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), sys.exit(7))"
+    does = f"{once}; print(words[5], flush=True)"
+    code, out, errors = text(lazy(tmp_path, does), "--strict")
+    assert code == 0
+    assert "0 faults" in out
+    assert errors.count("it ended with exit code 7") == 1
+
+
+def test_the_fallback_plays_on_for_one_that_keeps_dying(tmp_path: Path) -> None:
+    code, _, errors = text(lazy(tmp_path, "sys.exit(7)"), "--strict")
+    assert code == 1
+    assert "no answer: it ended with exit code 7" in errors
+
+
+def test_nonsense_may_be_corrected_and_is_a_fault_when_it_goes_on(tmp_path: Path) -> None:
+    code, _, errors = text(lazy(tmp_path, "print('nonsense', flush=True)"), "--strict")
+    assert code == 1
+    assert "'nonsense' is no answer to" in errors
+    assert "legal is" in errors
+
+
+def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bots.sdk.text.bot.PATIENCE", 0.5)
+    code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict")
+    assert code == 1
+    assert "it was killed, for its time was up" in errors
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("", "no command"),
+        ("./not/there", "cannot start './not/there'"),
+        ("'unclosed", "No closing quotation"),
+        ("true", "is no text program"),
+        ("sh -c 'read x; echo hello 1 x hearts'", "plays 'hearts': accepted is"),
+    ],
+)
+def test_what_is_no_text_program_is_told_in_a_line(command: str, told: str) -> None:
+    code, _, errors = text(command)
+    assert code == 2
+    assert told in errors
+    assert errors.count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["spades-4", "pinochle-chips"])
+def test_the_shell_bot_passes_the_check(variant: str) -> None:
+    words = ("--quick", "--variants", variant, "--", sys.executable, "-m", "bots", "text", str(SHELL))
+    done = program("-m", "bots", "check", *words, cwd=ROOT)
+    assert done.returncode == 0, done.stdout
