@@ -1,21 +1,22 @@
-"""Official tables computed again from receipts, by the formulas of docs/explanation/ratings.md alone.
+"""Official tables computed again, by the formulas of docs/explanation/ratings.md alone.
 
 Nothing of the arena is imported here: only numpy, and what the page says.
 """
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
-from math import atan, cos, hypot, log, pi, sin, sqrt
+from math import hypot, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+
 Floats = npt.NDArray[np.float64]
 Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format, boards at one table
 
 ELO = 400 / log(10)
-Z = 1.959963984540054
 
 
 class Line(NamedTuple):
@@ -120,7 +121,7 @@ def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
     ends = [_own_ends(i, boards, n, score, s, plain) for i in range(k)]
-    t = [_t_quantile(int(boards[i]) - 1) for i in range(k)]
+    t = [t_quantile(int(boards[i]) - 1) for i in range(k)]
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, s, t, error, share, n, q, d) for side in (0, 1))
@@ -132,7 +133,7 @@ def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
             [
-                -1.0 if j == i else _t_cdf((s[i] - s[j]) / differences[i, j], int(min(boards[i], boards[j])) - 1)
+                -1.0 if j == i else t_cdf((s[i] - s[j]) / differences[i, j], int(min(boards[i], boards[j])) - 1)
                 for j in range(k)
             ],
         )
@@ -187,7 +188,7 @@ def _own_ends(
     compared = n[i].sum()
     mean, many = score[i].sum() / compared, boards[i]
     error = sqrt(max(0.0, plain[i, i]) * many / (many - 1)) / compared
-    low, high = _interval(mean, error, many)
+    low, high = mean_interval(mean, error, many)
 
     def at(wanted: float) -> float:
         below, above = -80.0, 80.0
@@ -198,17 +199,6 @@ def _own_ends(
         return (below + above) / 2
 
     return (None if mean == 0 else at(low)), (None if mean == 1 else at(high))
-
-
-def _interval(m: float, error: float, n: float) -> tuple[float, float]:
-    bound = 0.025 ** (1 / n)
-    v = (error**2 * n * (n - 1) + 2 * m * (1 - m)) / (n + 1) / n
-    big = n if m in (0, 1) else m * (1 - m) / v * (Z / _t_quantile(int(n) - 1)) ** 2
-    lower = Z * sqrt(max(0.0, Z**2 - 2 - 1 / big + 4 * m * (big * (1 - m) + 1)))
-    low = (2 * big * m + Z**2 - 1 - lower) / (2 * (big + Z**2))
-    upper = Z * sqrt(max(0.0, Z**2 + 2 - 1 / big + 4 * m * (big * (1 - m) - 1)))
-    high = (2 * big * m + Z**2 + 1 + upper) / (2 * (big + Z**2))
-    return (bound if m == 1 else min(max(0.0, low), bound)), (1 - bound if m == 0 else max(min(1.0, high), 1 - bound))
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:
@@ -259,24 +249,3 @@ def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floa
                 if a != b:
                     matrix[at[b], at[a]] += times * value
     return plain, corrected
-
-
-def _t_cdf(t: float, degrees: int) -> float:
-    """M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4."""
-    angle = atan(t / sqrt(degrees))
-    odd, term, total = degrees % 2, 1.0, 0.0
-    power = cos(angle) if odd else 1.0
-    for step in range(1 + odd, degrees, 2):
-        total += term * power
-        power *= cos(angle) ** 2
-        term *= step / (step + 1)
-    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
-    return 0.5 + inside / 2
-
-
-def _t_quantile(degrees: int) -> float:
-    low, high = 0.0, 1000.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _t_cdf(middle, degrees) < 0.975 else (low, middle)
-    return (low + high) / 2
