@@ -42,8 +42,9 @@ def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:
 def head_to_head(boards: Iterable[Board], bot: str, opponent: str) -> tuple[Row, float, float]:
     """Of one scale: the cell of the crosstable, and the points a game of both."""
     met = [board for board in boards if (bot, opponent) in board.scores]
-    points = [[each for board in met for each in board.points[who]] for who in (bot, opponent)]
-    return row([board.scores[bot, opponent] for board in met]), *(fsum(each) / len(each) for each in points)
+    own, its = ([each for board in met for each in board.points[who]] for who in (bot, opponent))
+    cell = row([board.scores[bot, opponent] for board in met])
+    return cell, fsum(own) / len(own), fsum(its) / len(its)
 
 
 def over_variants(rows: Sequence[Row]) -> Row:

@@ -1,5 +1,6 @@
-"""What a seat is worth, whoever sits there (docs/explanation/ratings.md)."""
+"""What a seat is worth, whoever sits there, and what each bot scored there (docs/explanation/ratings.md)."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from math import fsum
 
@@ -12,6 +13,24 @@ def seat_effects(boards: Sequence[Board]) -> list[Row]:
     counted = [board for board in boards if _dealer(board) is not None]
     places = range(counted[0].sides) if counted else ()
     return [_less_half(row([_from_place(board, place) for board in counted])) for place in places]
+
+
+def seat_scores(boards: Sequence[Board]) -> dict[tuple[str, int], tuple[Row, float]]:
+    """By bot ("" for all) and place: of its games there, and the mean of the game's own points.
+
+    Where the draw leaves seats without meaning the place is the seat's number.
+    """
+    taken: dict[tuple[str, int], list[tuple[float, int]]] = defaultdict(list)
+    for board in boards:
+        for game in board.games:
+            for seat in range(board.sides):
+                place = (seat - (_dealer(board) or 0)) % board.sides
+                for bot in (game["seats"][seat], ""):
+                    taken[bot, place].append((taken_in(game, seat, board.sides), game["scores"][seat]))
+    return {
+        key: (row([score for score, _ in own]), fsum(points for _, points in own) / len(own))
+        for key, own in taken.items()
+    }
 
 
 def _dealer(board: Board) -> int | None:

@@ -1,0 +1,165 @@
+"""Tables of findings and of several variants follow from the export alone, too."""
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from arena.rules import configure, new_game, pack, play_counts
+from arena.store import Store
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
+from tests.api.playing import LEASE, connect
+from tests.cli.conftest import Command, Served
+from tests.cli.offline.test_exports import PARTNERS
+from tests.cli.offline.test_recomputed import MASTER, check_row, within
+from tests.recomputed.boards import Board, closed_boards
+from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
+from tests.recomputed.memory import memory
+from tests.recomputed.seats import seat_effects, seat_scores
+from tests.rules.playing import random_action
+
+TABLE, MET = "spades-4", "pinochle-two-handed"
+SHORT = ("--option", TABLE + ':format={"kind":"hands","count":1}', "--option", MET + ":first_dealer=1")
+BOTS = "abcdefg"
+
+Chance = Callable[[str, set[str]], float]  # that a bot does anything, and not what the fallback would, beside others
+Told = Callable[..., Any]
+
+
+def by_name(bot: str, others: set[str]) -> float:
+    return BOTS.index(bot[0]) / 7
+
+
+async def play_out(store: Store, chance: Chance) -> None:
+    names = {row.version_id: row.bot for row in await store.accounts.bots()}
+    dice = random.Random(14)
+    while claim := await store.play.claim("w", LEASE):
+        results = [_result(claim, board, game, names, chance, dice) for board in claim.boards for game in board.games]
+        await store.play.finish(claim.block_id, claim.token, results)
+    await store.ratings.rate()
+
+
+def _result(
+    claim: Claim,
+    board: ClaimedBoard,
+    claimed: ClaimedGame,
+    names: Mapping[int, str],
+    chance: Chance,
+    dice: random.Random,
+) -> GameResult:
+    game = new_game(configure(claim.variant, options=claim.options), board.seed)
+    sat = [claimed.players[player] for player in game.seating]
+    there = {names[player] for player in sat}
+    free = [chance(names[player], there - {names[player]}) for player in sat]
+    while (seat := game.to_act) >= 0:
+        game.apply(random_action(game.legal(), dice) if dice.random() < free[seat] else game.fallback())
+    ended = game.result()
+    play = [SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game)]
+    actions = pack(game.actions)
+    return GameResult(claimed.game_id, sat, list(ended.ranks), list(ended.scores), ended.ended, actions, [], play=play)
+
+
+@pytest.fixture
+def told(arena: Command) -> Told:
+    """What a command says in JSON."""
+
+    def ask(*words: str) -> Any:
+        said = arena(*words, "--json")
+        assert said.code == 0, said.err
+        return json.loads(said.out)
+
+    return ask
+
+
+def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
+    """Its closed boards, as the export of a tournament that was played has them."""
+    entries = [word for bot in bots for word in ("--bot", bot)]
+    made = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", MASTER)
+    assert made.code == 0, made.err
+    assert arena("tournament", "start", name).code == 0
+    served.await_(play_out(served.store, chance))
+    return closed_boards([json.loads(line) for line in arena("export", name).out.splitlines()])
+
+
+def of_variant(boards: list[Board], variant: str) -> list[Board]:
+    return [board for board in boards if board.variant == variant]
+
+
+def test_findings_and_numbers_over_variants_follow_from_the_export(served: Served, arena: Command, told: Told) -> None:
+    arena("owner", "create", "ada")
+    for name in BOTS:
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    served.await_(connect(served.store, [TABLE, MET, PARTNERS]))
+    words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
+    boards = held(served, arena, "cup", BOTS, by_name, *words)
+    by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
+    check_seats(told, boards)
+    check_seats_of_bots(told, boards)
+    check_memory(told, boards)
+    check_whole(told, by_variant)
+    check_versus(told, by_variant)
+
+
+def check_seats(told: Told, boards: list[Board]) -> None:
+    tables = {table["variant"]: table for table in told("ratings", "--seats")["tables"]}
+    assert set(tables) == {TABLE, MET, PARTNERS}
+    for variant, table in tables.items():
+        found = seat_effects(of_variant(boards, variant))
+        assert len(found) == len(table["seats"]) == (4 if variant == TABLE else 2)
+        for place, (line, row) in enumerate(zip(table["seats"], found, strict=True)):
+            assert line.get("place", 0) == place
+            check_row(line | {"boards": table["boards"], "score": line["effect"]}, row)
+
+
+def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
+    for table in told("tournament", "seats", "cup")["variants"]:
+        found = seat_scores(of_variant(boards, table["variant"]))
+        everybody = [line | {"bot": ""} for line in table["whole"]]
+        assert len(found) == len(table["seats"] + everybody)
+        for line in table["seats"] + everybody:
+            row, points = found[line["bot"], line.get("place", 0)]
+            if line["bot"]:
+                check_row(line | {"boards": line["games"]}, row)
+            assert (line["games"], line["score"]) == (row.boards, within(row.score))
+            assert line.get("points", 0.0) == within(points)
+
+
+def check_memory(told: Told, boards: list[Board]) -> None:
+    for table in told("tournament", "memory", "cup")["variants"]:
+        found = memory(of_variant(boards, table["variant"]))
+        assert {line["bot"] for line in table["lines"]} == set(found)
+        for line in table["lines"]:
+            own = found[line["bot"]]
+            assert (line["boards"], line.get("gain", 0.0)) == (own.boards, within(own.gain))
+            assert (line["low"], line["high"]) == (within(own.low), within(own.high))
+            assert line.get("flagged", False) == own.flagged
+
+
+def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    """All variants as one."""
+    whole = told("tournament", "standings", "cup")["whole"]
+    of_bots = [standings(boards) for boards in by_variant.values()]
+    assert len(whole["standings"]) == len(BOTS)
+    for line in whole["standings"]:
+        check_row(line, over_variants([own[line["bot"]][0] for own in of_bots]))
+    met = [crosstable(boards) for boards in by_variant.values()]
+    assert 2 * len(whole["crosstable"]) == len(met[0])
+    for line in whole["crosstable"]:
+        check_row(line, over_variants([own[line["bot"], line["opponent"]] for own in met]))
+
+
+def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    """The whole is of the variants in the rated format."""
+    for bot, opponent in (("a@1", "g@1"), ("f@1", "c@1")):
+        answer = told("bot", "versus", bot, opponent)
+        rated: list[Row] = []
+        for line in answer["variants"]:
+            row, *points = head_to_head(by_variant[line["variant"]], bot, opponent)
+            check_row(line, row)
+            assert [line.get("points", 0.0), line.get("opponent_points", 0.0)] == [within(each) for each in points]
+            rated += [row] if line["variant"] != TABLE else []
+        (whole,) = answer["wholes"]
+        assert set(whole["variants"]) == {MET, PARTNERS}
+        check_row(whole["meeting"], over_variants(rated))
