@@ -27,50 +27,31 @@ class Line(NamedTuple):
     superiority: list[float]
 
 
-class Pooled(NamedTuple):
-    rating: float
-    error: float
-    low: float
-    high: float
-    spread: float
-    kind: str
+class Part(NamedTuple):
+    """Bots of 10 boards and more that are linked; *rows*: also those in which bots of fewer sat."""
+
+    bots: set[str]
+    rows: Receipt
 
 
 def tables(rows: Receipt) -> list[dict[str, Line]]:
     """The tables, the largest first, by bot."""
-    bots = sorted({bot for row in rows for bot in row.bots})
-    played = {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
-    parts = _parts({bot for bot in bots if played[bot] >= 10}, rows)
-    return [_table([row for row in rows if part >= set(row.bots)]) for part in sorted(parts, key=len, reverse=True)]
+    return [table(part) for part in parts(rows)]
 
 
-def pooled(variants: Sequence[Receipt]) -> dict[str, Pooled]:
-    """The first pooled table: of who has 10 boards in each variant and is in the largest table of each."""
-    found = []
-    for rows in variants:
-        played = {bot: sum(row.boards for row in rows if bot in row.bots) for row in rows for bot in row.bots}
-        many = {bot for bot in played if played[bot] >= 10}
-        largest = max(_parts(many, rows), key=len)
-        found.append(([row for row in rows if many & set(row.bots) <= largest], largest))  # with bots of few boards
-    common = set.intersection(*(bots for _, bots in found))
-    lines = [_table(rows, common) for rows, _ in found]
-    return {bot: _pooled([each[bot] for each in lines]) for bot in sorted(common)}
+def parts(rows: Receipt) -> list[Part]:
+    """What can be compared, the largest first."""
+    many = {bot for bot, boards in played(rows).items() if boards >= 10}
+    found = sorted(_parts(many, rows), key=lambda part: (-len(part), min(part, default="")))
+    return [
+        Part(bots, [row for row in rows if many & set(row.bots) and many & set(row.bots) <= bots]) for bots in found
+    ]
 
 
-def _pooled(lines: Sequence[Line]) -> Pooled:
-    k, rating = len(lines), sum(line.elo for line in lines) / len(lines)
-    errors = [line.error or 0.0 for line in lines]
-    below = hypot(*(line.elo - (line.low or 0.0) for line in lines)) / k
-    above = hypot(*((line.high or 0.0) - line.elo for line in lines)) / k
-    scatter = sum((line.elo - rating) ** 2 for line in lines) / (k - 1)
-    explained = sum(error**2 for error in errors) / k
-    spread = sqrt(max(0.0, scatter - explained))
-    chance = (k - 1) * (1 - 2 / (9 * (k - 1)) + 1.6448536269514722 * sqrt(2 / (9 * (k - 1)))) ** 3
-    if spread > 50:
-        kind = "specialist" if (k - 1) * scatter / explained > chance else ""
-    else:
-        kind = "all-rounder" if explained <= 2500 else ""
-    return Pooled(rating, hypot(*errors) / k, rating - below, rating + above, spread, kind)
+def played(rows: Receipt) -> dict[str, int]:
+    """Boards of each bot."""
+    bots = {bot for row in rows for bot in row.bots}
+    return {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
@@ -83,11 +64,12 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
     return [bots]
 
 
-def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
-    """*middle*: whose mean is put at 1500; everybody's where there is none."""
+def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
+    """*middle*: whose mean is put at 1500; all of the part's where there is none."""
+    rows = part.rows
     bots = sorted({bot for row in rows for bot in row.bots})
     k = len(bots)
-    inside = np.array([middle is None or bot in middle for bot in bots], dtype=np.float64)
+    inside = np.array([bot in (middle or part.bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
     place = {bot: index for index, bot in enumerate(bots)}
     n, score, squares = (np.zeros((k, k)) for _ in range(3))
@@ -120,24 +102,27 @@ def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
     v, model = (about @ each @ about.T for each in (g @ m @ g, d * g))
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
-    ends = [_own_ends(i, boards, n, score, s, plain) for i in range(k)]
-    t = [t_quantile(int(boards[i]) - 1) for i in range(k)]
+    known = [own >= 10 for own in boards]
+    ends = [_own_ends(i, boards, n, score, s, plain) if known[i] else (None, None) for i in range(k)]
+    t = [t_quantile(max(1, int(own) - 1)) for own in boards]
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, s, t, error, share, n, q, d) for side in (0, 1))
         elo = 1500 + ELO * (s[i] - s @ share)
-        open_ended = low is None or high is None
+        certain = boards[i] > 1 if not known[i] else None not in (low, high)
         lines[bot] = Line(
             elo,
-            None if open_ended else ELO * error[i],
+            ELO * error[i] if certain else None,
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
-            [
-                -1.0 if j == i else t_cdf((s[i] - s[j]) / differences[i, j], int(min(boards[i], boards[j])) - 1)
-                for j in range(k)
-            ],
+            [_stronger(s[i] - s[j], differences[i, j], min(boards[i], boards[j])) for j in range(k)],
         )
     return lines
+
+
+def _stronger(more: float, error: float, boards: float) -> float:
+    """How likely; -1 where that is not told."""
+    return t_cdf(more / error, int(boards) - 1) if error and boards >= 10 else -1.0
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:

@@ -32,6 +32,7 @@ from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 from tests.league.made import fit
 from tests.recomputed import official
+from tests.recomputed.pooled import pooled
 from tests.store.gates.test_gates import better
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
@@ -237,7 +238,7 @@ async def test_the_one_number_over_variants_is_that_of_the_pages_formulas(house:
         request = GetStrengthReceiptRequest(variant=variant, page_size=1000)
         receipts.append((await house.people.GetStrengthReceipt(request, metadata=house.operator)).tallies)
     (table,) = (await house.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=house.operator)).tables
-    wanted = official.pooled(receipts)
+    (wanted,) = pooled(receipts)
     assert {line.bot for line in table.strengths} == wanted.keys() == {f"{bot}@1" for bot in "abcd"}
     for line in table.strengths:
         found = (line.rating, line.error, line.low, line.high, line.spread)

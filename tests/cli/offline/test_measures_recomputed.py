@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -13,10 +14,13 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, 
 from tests.api.playing import LEASE, connect
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.test_exports import PARTNERS
-from tests.cli.offline.test_recomputed import MASTER, check_row, within
+from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.boards import Board, closed_boards
+from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
 from tests.recomputed.memory import memory
+from tests.recomputed.official import tables
+from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.seats import seat_effects, seat_scores
 from tests.rules.playing import random_action
 
@@ -29,7 +33,7 @@ Told = Callable[..., Any]
 
 
 def by_name(bot: str, others: set[str]) -> float:
-    return BOTS.index(bot[0]) / 7
+    return (BOTS + "hij").index(bot[0]) % 7 / 7
 
 
 async def play_out(store: Store, chance: Chance) -> None:
@@ -76,7 +80,8 @@ def told(arena: Command) -> Told:
 def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
     """Its closed boards, as the export of a tournament that was played has them."""
     entries = [word for bot in bots for word in ("--bot", bot)]
-    made = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", MASTER)
+    master = sha256(name.encode()).hexdigest()
+    made = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", master)
     assert made.code == 0, made.err
     assert arena("tournament", "start", name).code == 0
     served.await_(play_out(served.store, chance))
@@ -89,7 +94,7 @@ def of_variant(boards: list[Board], variant: str) -> list[Board]:
 
 def test_findings_and_numbers_over_variants_follow_from_the_export(served: Served, arena: Command, told: Told) -> None:
     arena("owner", "create", "ada")
-    for name in BOTS:
+    for name in BOTS + "hij":
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     served.await_(connect(served.store, [TABLE, MET, PARTNERS]))
     words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
@@ -100,6 +105,10 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     check_memory(told, boards)
     check_whole(told, by_variant)
     check_versus(told, by_variant)
+    by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
+    by_variant[MET] += held(served, arena, "few", "aj", by_name, "--variant", MET, "--boards", "2")
+    check_official(told, by_variant[MET])
+    check_pooled(told, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
 
 
 def check_seats(told: Told, boards: list[Board]) -> None:
@@ -163,3 +172,43 @@ def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
         (whole,) = answer["wholes"]
         assert set(whole["variants"]) == {MET, PARTNERS}
         check_row(whole["meeting"], over_variants(rated))
+
+
+def check_official(told: Told, boards: list[Board]) -> None:
+    """In parts, with a bot of few boards."""
+    answer, found = told("ratings", MET)["tables"], tables(line_ups(boards))
+    assert [len(each["strengths"]) for each in answer] == [len(each) for each in found] == [8, 2]
+    for table, wanted in zip(answer, found, strict=True):
+        for line in table["strengths"]:
+            check_rating(line, wanted[line["bot"]])
+
+
+def check_pooled(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    receipts = {variant: line_ups(boards) for variant, boards in by_variant.items()}
+    (table,) = told("ratings", "--pooled")["tables"]
+    (wanted,) = pooled(list(receipts.values()))
+    assert {line["bot"] for line in table["strengths"]} == set(wanted) == {bot + "@1" for bot in BOTS}
+    for line in table["strengths"]:
+        own = wanted[line["bot"]]
+        check_rating(line, own)
+        assert (line.get("spread"), line.get("kind", "")) == (within_or_none(own.spread), own.kind)
+    lacks = {
+        line["bot"]: {each["variant"]: (each["why"], each.get("boards", 0)) for each in line["variants"]}
+        for line in table["missing"]
+    }
+    assert lacks == missing(receipts)
+    assert {why for each in lacks.values() for why, _ in each.values()} == {
+        "never played",
+        "too few boards",
+        "not linked",
+    }
+
+
+def check_rating(line: dict[str, Any], wanted: Any) -> None:
+    assert line["rating"] == within(wanted[0])
+    for name in ("error", "low", "high"):
+        assert line.get(name) == within_or_none(getattr(wanted, name)), line
+
+
+def within_or_none(number: float | None) -> Any:
+    return None if number is None else within(number)
