@@ -22,6 +22,7 @@ from tests.recomputed.memory import memory
 from tests.recomputed.official import tables
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.transfers import transfers
 from tests.rules.playing import random_action
 
 TABLE, MET = "spades-4", "pinochle-two-handed"
@@ -33,6 +34,9 @@ Told = Callable[..., Any]
 
 
 def by_name(bot: str, others: set[str]) -> float:
+    """Four at a table let e@1 win where b@1 sits, and else beat it."""
+    if len(others) == 3 and "e@1" in others | {bot}:
+        return float(("b@1" in others | {bot}) != (bot == "e@1"))
     return (BOTS + "hij").index(bot[0]) % 7 / 7
 
 
@@ -103,6 +107,7 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     check_seats(told, boards)
     check_seats_of_bots(told, boards)
     check_memory(told, boards)
+    check_transfers(told, by_variant)
     check_whole(told, by_variant)
     check_versus(told, by_variant)
     by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
@@ -144,6 +149,19 @@ def check_memory(told: Told, boards: list[Board]) -> None:
             assert (line["boards"], line.get("gain", 0.0)) == (own.boards, within(own.gain))
             assert (line["low"], line["high"]) == (within(own.low), within(own.high))
             assert line.get("flagged", False) == own.flagged
+
+
+def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    tables = told("tournament", "transfers", "cup")["variants"]
+    flagged = [[line["helper"] for line in table["lines"] if line.get("flagged")] for table in tables]
+    assert flagged == [["b@1"], [], []]
+    for table in tables:
+        found = transfers(by_variant[table["variant"]])
+        assert [(line["helper"], line["helped"]) for line in table["lines"]] == list(found)
+        for line in table["lines"]:
+            own = found[line["helper"], line["helped"]]
+            told_of = tuple(line.get(name, 0.0) for name in ("boards", "more", "error", "chance"))
+            assert (*told_of, line.get("flagged", False)) == (own.boards, *map(within, own[1:4]), own.flagged)
 
 
 def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:
