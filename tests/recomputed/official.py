@@ -27,6 +27,26 @@ class Line(NamedTuple):
     superiority: list[float]
 
 
+class Fit(NamedTuple):
+    """With the letters of the page; matrices are of bots by bots.
+
+    *plain*, *corrected*: the sums of products of surpluses, the latter each over 1 - h.
+    """
+
+    bots: list[str]
+    boards: Floats  # of each bot
+    n: Floats
+    score: Floats
+    squares: Floats
+    s: Floats
+    e: Floats
+    q: Floats
+    g: Floats
+    d: float
+    plain: Floats
+    corrected: Floats
+
+
 class Part(NamedTuple):
     """Bots of 10 boards and more that are linked; *rows*: also those in which bots of fewer sat."""
 
@@ -66,48 +86,20 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
 
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     """*middle*: whose mean is put at 1500; all of the part's where there is none."""
-    rows = part.rows
-    bots = sorted({bot for row in rows for bot in row.bots})
-    k = len(bots)
+    fit = fitted(part.rows)
+    bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
     inside = np.array([bot in (middle or part.bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
-    place = {bot: index for index, bot in enumerate(bots)}
-    n, score, squares = (np.zeros((k, k)) for _ in range(3))
-    boards = np.zeros(k)
-    for row in rows:
-        most = 2 * len(row.bots)
-        at = [place[bot] for bot in row.bots]
-        boards[at] += row.boards
-        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
-            n[i, j] += row.boards
-            n[j, i] += row.boards
-            score[i, j] += halves / most
-            score[j, i] += row.boards - halves / most
-            squares[i, j] += square / most**2
-    leverage = _of_differences(_inverse(n))
-    virtual = n * leverage / 2
-    s = _strengths(n + virtual, score + virtual / 2)
-    for _ in range(3 if any(row.by_results for row in rows) else 0):
-        more = np.minimum(n, (n + 4 * _by_closeness(rows, place, s)) * leverage) / 2
-        s = _strengths(n + more, score + more / 2)
-    e = _expected(s)
-    q = e * (1 - e)
-    weights = (n + virtual) * q
-    g = _inverse(weights)
-    plain, m = _scatter(rows, place, e, q, g)
-    above = np.triu(n, 1) > 0
-    found = (squares - 2 * e * score + n * e * e)[above].sum()
-    d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
     about = np.eye(k) - share
-    v, model = (about @ each @ about.T for each in (g @ m @ g, d * g))
+    v, model = (about @ each @ about.T for each in (fit.g @ fit.corrected @ fit.g, fit.d * fit.g))
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
     known = [own >= 10 for own in boards]
-    ends = [_own_ends(i, boards, n, score, s, plain) if known[i] else (None, None) for i in range(k)]
+    ends = [_own_ends(i, boards, n, fit.score, s, fit.plain) if known[i] else (None, None) for i in range(k)]
     t = [t_quantile(max(1, int(own) - 1)) for own in boards]
     lines = {}
     for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, s, t, error, share, n, q, d) for side in (0, 1))
+        low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
         elo = 1500 + ELO * (s[i] - s @ share)
         certain = boards[i] > 1 if not known[i] else None not in (low, high)
         lines[bot] = Line(
@@ -118,6 +110,43 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             [_stronger(s[i] - s[j], differences[i, j], min(boards[i], boards[j])) for j in range(k)],
         )
     return lines
+
+
+def fitted(rows: Receipt) -> Fit:
+    """Strengths, and what their errors are made of."""
+    bots = sorted({bot for row in rows for bot in row.bots})
+    place = {bot: index for index, bot in enumerate(bots)}
+    n, score, squares = _met(rows, place)
+    leverage = _of_differences(_inverse(n))
+    virtual = n * leverage / 2
+    s = _strengths(n + virtual, score + virtual / 2)
+    for _ in range(3 if any(row.by_results for row in rows) else 0):
+        more = np.minimum(n, (n + 4 * _by_closeness(rows, place, s)) * leverage) / 2
+        s = _strengths(n + more, score + more / 2)
+    e = _expected(s)
+    q = e * (1 - e)
+    g = _inverse((n + virtual) * q)
+    above = np.triu(n, 1) > 0
+    found = (squares - 2 * e * score + n * e * e)[above].sum()
+    d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
+    counted = played(rows)
+    boards = np.array([counted[bot] for bot in bots], dtype=np.float64)
+    return Fit(bots, boards, n, score, squares, s, e, q, g, d, *_scatter(rows, place, e, q, g))
+
+
+def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
+    """Boards of each pair, and of the first against the second the scores and their squares."""
+    n, score, squares = (np.zeros((len(place), len(place))) for _ in range(3))
+    for row in rows:
+        most = 2 * len(row.bots)
+        at = [place[bot] for bot in row.bots]
+        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
+            n[[i, j], [j, i]] += row.boards
+            score[i, j] += halves / most
+            score[j, i] += row.boards - halves / most
+            squares[i, j] += square / most**2
+            squares[j, i] += row.boards - 2 * halves / most + square / most**2
+    return n, score, squares
 
 
 def _stronger(more: float, error: float, boards: float) -> float:

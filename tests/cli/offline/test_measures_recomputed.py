@@ -19,9 +19,10 @@ from tests.recomputed.boards import Board, closed_boards
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
 from tests.recomputed.memory import memory
-from tests.recomputed.official import tables
+from tests.recomputed.official import parts, tables
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.surprises import surprises
 from tests.recomputed.transfers import transfers
 from tests.rules.playing import random_action
 
@@ -90,6 +91,25 @@ def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *
     assert arena("tournament", "start", name).code == 0
     served.await_(play_out(served.store, chance))
     return closed_boards([json.loads(line) for line in arena("export", name).out.splitlines()])
+
+
+def test_a_circle_is_named_as_the_export_has_it(served: Served, arena: Command, told: Told) -> None:
+    arena("owner", "create", "ada")
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    served.await_(connect(served.store, [MET]))
+    boards = held(served, arena, "circle", "abcd", in_a_circle, "--variant", MET, "--boards", "12")
+    (table,) = told("ratings", MET)["tables"]
+    wanted = [surprise for part in parts(line_ups(boards)) for surprise in surprises(part)]
+    assert len(wanted) > 1
+    assert [(line["bot"], line["opponent"], line["boards"]) for line in table["surprises"]] == [w[:3] for w in wanted]
+    for line, own in zip(table["surprises"], wanted, strict=True):
+        found = line["score"], line["expected"], line["errors"]
+        assert found == tuple(map(within, own[3:]))
+
+
+def in_a_circle(bot: str, others: set[str]) -> float:
+    return float(bot[0] + min(others)[0] in ("ac", "ba", "cb")) if bot[0] != "d" else 0.5
 
 
 def of_variant(boards: list[Board], variant: str) -> list[Board]:
