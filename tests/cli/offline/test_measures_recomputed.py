@@ -22,6 +22,7 @@ from tests.recomputed.memory import memory
 from tests.recomputed.official import parts, tables
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.stats import calls, figures
 from tests.recomputed.surprises import surprises
 from tests.recomputed.transfers import transfers
 from tests.rules.playing import random_action
@@ -29,6 +30,8 @@ from tests.rules.playing import random_action
 TABLE, MET = "spades-4", "pinochle-two-handed"
 SHORT = ("--option", TABLE + ':format={"kind":"hands","count":1}', "--option", MET + ":first_dealer=1")
 BOTS = "abcdefg"
+
+OF_SUMS = ("infractions a thousand decisions", "decisions by the fallback", "charged a decision")
 
 Chance = Callable[[str, set[str]], float]  # that a bot does anything, and not what the fallback would, beside others
 Told = Callable[..., Any]
@@ -65,9 +68,15 @@ def _result(
     while (seat := game.to_act) >= 0:
         game.apply(random_action(game.legal(), dice) if dice.random() < free[seat] else game.fallback())
     ended = game.result()
-    play = [SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game)]
-    actions = pack(game.actions)
-    return GameResult(claimed.game_id, sat, list(ended.ranks), list(ended.scores), ended.ended, actions, [], play=play)
+    actions, charges = pack(game.actions), _charges(len(game.actions))
+    play = [SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game, charges)]
+    by_seat = list(ended.ranks), list(ended.scores)
+    return GameResult(claimed.game_id, sat, *by_seat, ended.ended, actions, [], play=play, charges=charges)
+
+
+def _charges(decisions: int) -> bytes:
+    """Up to 300 ms, each charged by itself."""
+    return pack([2 * (37 * place % 300) + 1 for place in range(decisions)])
 
 
 @pytest.fixture
@@ -128,6 +137,7 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     check_seats_of_bots(told, boards)
     check_memory(told, boards)
     check_transfers(told, by_variant)
+    check_statistics(told, by_variant)
     check_whole(told, by_variant)
     check_versus(told, by_variant)
     by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
@@ -250,3 +260,24 @@ def check_rating(line: dict[str, Any], wanted: Any) -> None:
 
 def within_or_none(number: float | None) -> Any:
     return None if number is None else within(number)
+
+
+def check_statistics(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    for line in told("bot", "stats", "c@1")["variants"]:
+        boards = by_variant[line["variant"]]
+        found = figures(boards, "c@1")
+        told_of = {each["name"]: each for each in line["figures"] if each["name"] not in OF_SUMS}
+        assert set(told_of) == set(found)
+        for name, wanted in found.items():
+            figure = told_of[name]
+            assert figure.get("value") == within_or_none(wanted.value), name
+            assert (int(figure.get("of", 0)), figure.get("field")) == (wanted.of, within_or_none(wanted.field)), name
+        called = calls(boards, "c@1")
+        assert {each["name"] for each in line["calls"]} == set(called)
+        for each in line["calls"]:
+            own, field = called[each["name"]]
+            assert int(each.get("called", 0)) == own.called
+            for key in ("made", "points", "low", "high"):
+                assert each.get(key) == within_or_none(getattr(own, key)), each
+            numbers = int(each.get("field_called", 0)), each.get("field_made"), each.get("field_points")
+            assert numbers == (field.called, within_or_none(field.made), within_or_none(field.points))
