@@ -1,7 +1,7 @@
 """Means of board scores: standings, crosstables, head to head, and the same over several variants."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, hypot, sqrt
 from typing import NamedTuple
 
@@ -19,15 +19,19 @@ class Row(NamedTuple):
     high: float | None
 
 
-def standings(boards: Iterable[Board]) -> dict[str, tuple[Row, float]]:
-    """By bot: its mean score on a board, and its points a game."""
+def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict[str, tuple[Row, float]]:
+    """By bot: its mean score on a board, and its points a game.
+
+    *forfeits*: how many boards it did not come to, on each of which it scored 0.
+    """
     scores: dict[str, list[float]] = defaultdict(list)
     points: dict[str, list[int]] = defaultdict(list)
     for board in boards:
         for bot in board.bots:
             scores[bot].append(board.total(bot) / (len(board.bots) - 1))
             points[bot] += board.points[bot]
-    return {bot: (row(scores[bot]), fsum(points[bot]) / len(points[bot])) for bot in scores}
+    found = {bot: row([*own, *[0.0] * forfeits.get(bot, 0)])._replace(boards=len(own)) for bot, own in scores.items()}
+    return {bot: (line, fsum(points[bot]) / len(points[bot])) for bot, line in found.items()}
 
 
 def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:

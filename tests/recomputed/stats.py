@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.recomputed.boards import Board
 from tests.recomputed.hands import of_pinochle, of_spades
@@ -38,8 +38,16 @@ OF_TIME = {
     "charged a card": ("cards ms", "cards timed"),
     "charged a decision before the play": ("said ms", "said timed"),
 }
+OF_SUMS = {
+    "infractions a thousand decisions": ("infractions", "thousands asked"),
+    "decisions by the fallback": ("fallbacks", "decisions"),
+    "charged a decision": ("charged ms", "asked"),
+}
 WITHIN = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 WITHIN_TIME = {"half of the decisions within": 50, "95 of 100 decisions within": 95}
+
+
+Sums = Counter[str]
 
 
 class Figure(NamedTuple):
@@ -58,10 +66,12 @@ class Call(NamedTuple):
     high: float | None
 
 
-def figures(boards: Sequence[Board], bot: str) -> dict[str, Figure]:
-    """Of one variant, those that there is something to tell of."""
+def figures(boards: Sequence[Board], conduct: Iterable[dict[str, Any]], bot: str) -> dict[str, Figure]:
+    """Of one variant, those that there is something to tell of. *conduct*: the export's, of its bots."""
     own, field = counted(boards, bot)
-    names = (OF_SPADES if boards[0].variant.startswith("spades") else OF_PINOCHLE) | OF_TIME
+    for each in conduct:
+        (own if each["bot"] == bot else field).update(_asked(each))
+    names = (OF_SPADES if boards[0].variant.startswith("spades") else OF_PINOCHLE) | OF_TIME | OF_SUMS
     found = {
         name: Figure(_quotient(own, what, per), int(own[per]), _quotient(field, what, per))
         for name, (what, per) in names.items()
@@ -79,9 +89,9 @@ def calls(boards: Sequence[Board], bot: str) -> dict[str, tuple[Call, Call]]:
     return {name: (_call(own, name), _call(field, name)) for name in names}
 
 
-def counted(boards: Iterable[Board], bot: str) -> tuple[Counter[str], Counter[str]]:
+def counted(boards: Iterable[Board], bot: str) -> tuple[Sums, Sums]:
     """Sums over hands: the bot's, and all others'."""
-    sums: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    sums: tuple[Sums, Sums] = Counter(), Counter()
     for board in boards:
         for game in board.games:
             for hand in game["hands"]:
@@ -100,17 +110,23 @@ def counted(boards: Iterable[Board], bot: str) -> tuple[Counter[str], Counter[st
     return sums
 
 
-def _thought(is_card: bool, ms: int) -> Counter[str]:
+def _asked(each: dict[str, Any]) -> dict[str, Any]:
+    decisions = each["asked"] + each["fallbacks"] - each["infractions"]
+    told = {"charged ms": each["charged_us"] / 1000, "thousands asked": each["asked"] / 1000, "decisions": decisions}
+    return told | {name: each[name] for name in ("asked", "infractions", "fallbacks")}
+
+
+def _thought(is_card: bool, ms: int) -> Sums:
     what = "cards" if is_card else "said"
     step = next((f"took {most}" for most in WITHIN if ms <= most), "took longer")
     return Counter({f"{what} timed": 1, f"{what} ms": ms, step: 1})
 
 
-def _quotient(sums: Counter[str], what: str, per: str) -> float | None:
+def _quotient(sums: Sums, what: str, per: str) -> float | None:
     return sums[what] / sums[per] if sums[per] else None
 
 
-def _time(sums: Counter[str], share: int) -> int | None:
+def _time(sums: Sums, share: int) -> int | None:
     """The least step in which *share* of a hundred were answered."""
     timed = sums["cards timed"] + sums["said timed"]
     answered = [sum(sums[f"took {each}"] for each in WITHIN if each <= most) for most in WITHIN]
@@ -118,7 +134,7 @@ def _time(sums: Counter[str], share: int) -> int | None:
     return reached[0] if timed and reached else None
 
 
-def _call(sums: Counter[str], name: str) -> Call:
+def _call(sums: Sums, name: str) -> Call:
     n = int(sums[f"called {name}"])
     if not n:
         return Call(0, None, None, None, None)

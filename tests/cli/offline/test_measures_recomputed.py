@@ -31,8 +31,6 @@ TABLE, MET = "spades-4", "pinochle-two-handed"
 SHORT = ("--option", TABLE + ':format={"kind":"hands","count":1}', "--option", MET + ":first_dealer=1")
 BOTS = "abcdefg"
 
-OF_SUMS = ("infractions a thousand decisions", "decisions by the fallback", "charged a decision")
-
 Chance = Callable[[str, set[str]], float]  # that a bot does anything, and not what the fallback would, beside others
 Told = Callable[..., Any]
 
@@ -69,7 +67,7 @@ def _result(
         game.apply(random_action(game.legal(), dice) if dice.random() < free[seat] else game.fallback())
     ended = game.result()
     actions, charges = pack(game.actions), _charges(len(game.actions))
-    play = [SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game, charges)]
+    play = [SeatPlay(1000, 2_345_678, 1, counts, 3) for counts in play_counts(game, charges)]
     by_seat = list(ended.ranks), list(ended.scores)
     return GameResult(claimed.game_id, sat, *by_seat, ended.ended, actions, [], play=play, charges=charges)
 
@@ -137,7 +135,8 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     check_seats_of_bots(told, boards)
     check_memory(told, boards)
     check_transfers(told, by_variant)
-    check_statistics(told, by_variant)
+    about = json.loads(arena("export", "cup").out.splitlines()[0])
+    check_statistics(told, by_variant, {each["variant"]: each["bots"] for each in about["conduct"]})
     check_whole(told, by_variant)
     check_versus(told, by_variant)
     by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
@@ -262,11 +261,11 @@ def within_or_none(number: float | None) -> Any:
     return None if number is None else within(number)
 
 
-def check_statistics(told: Told, by_variant: dict[str, list[Board]]) -> None:
+def check_statistics(told: Told, by_variant: dict[str, list[Board]], conduct: dict[str, Any]) -> None:
     for line in told("bot", "stats", "c@1")["variants"]:
         boards = by_variant[line["variant"]]
-        found = figures(boards, "c@1")
-        told_of = {each["name"]: each for each in line["figures"] if each["name"] not in OF_SUMS}
+        found = figures(boards, conduct[line["variant"]], "c@1")
+        told_of = {each["name"]: each for each in line["figures"]}
         assert set(told_of) == set(found)
         for name, wanted in found.items():
             figure = told_of[name]
