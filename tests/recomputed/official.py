@@ -39,6 +39,7 @@ class Fit(NamedTuple):
     score: Floats
     squares: Floats
     s: Floats
+    moved: Floats  # of s, by virtual boards for closeness
     e: Floats
     q: Floats
     g: Floats
@@ -100,6 +101,8 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
+        low = None if low is None else low + max(0.0, -fit.moved[i])
+        high = None if high is None else high + max(0.0, fit.moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
         certain = boards[i] > 1 if not known[i] else None not in (low, high)
         lines[bot] = Line(
@@ -119,7 +122,7 @@ def fitted(rows: Receipt) -> Fit:
     n, score, squares = _met(rows, place)
     leverage = _of_differences(_inverse(n))
     virtual = n * leverage / 2
-    s = _strengths(n + virtual, score + virtual / 2)
+    s = as_drawn = _strengths(n + virtual, score + virtual / 2)
     for _ in range(3 if any(row.by_results for row in rows) else 0):
         more = np.minimum(n, (n + 4 * _by_closeness(rows, place, s)) * leverage) / 2
         s = _strengths(n + more, score + more / 2)
@@ -131,7 +134,7 @@ def fitted(rows: Receipt) -> Fit:
     d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
     counted = played(rows)
     boards = np.array([counted[bot] for bot in bots], dtype=np.float64)
-    return Fit(bots, boards, n, score, squares, s, e, q, g, d, *_scatter(rows, place, e, q, g))
+    return Fit(bots, boards, n, score, squares, s, s - as_drawn, e, q, g, d, *_scatter(rows, place, e, q, g))
 
 
 def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
