@@ -2,14 +2,17 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import psycopg
+import pytest
 
 from arena.store import Store
 from arena.store.play.rows import GameResult
 from tests.api.playing import LEASE, connect, result
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.test_recomputed import MASTER, check_row, within
+from tests.recomputed.__main__ import main
 from tests.recomputed.boards import closed_boards
 from tests.recomputed.marks import forfeits, marks, voided
 from tests.recomputed.means import standings
@@ -42,7 +45,9 @@ async def play_out(store: Store) -> None:
     await store.ratings.rate()
 
 
-def test_marks_voids_and_forfeits_follow_from_the_export(served: Served, arena: Command) -> None:
+def test_marks_voids_and_forfeits_follow_from_the_export(
+    served: Served, arena: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     arena("owner", "create", "ada")
     for name in "abc":
         arena("bot", "register", name, "--version", "1", "--owner", "ada")
@@ -72,3 +77,11 @@ def test_marks_voids_and_forfeits_follow_from_the_export(served: Served, arena: 
     rows = standings(closed_boards(lines), forfeits(lines, MET))
     for line in told["standings"]:
         check_row(line, rows[line["bot"]][0])
+    file = tmp_path / "cup.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    main([str(file)])
+    printed = {each["table"]: each["rows"] for each in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert printed["standings"]["a@1"] == [list(rows["a@1"][0]), rows["a@1"][1]]
+    assert [row[1] for row in printed["marks"]] == [mark.what for mark in wanted]
+    assert set(printed["voided"]) == set(found)
+    assert len(printed) == 9  # for ratings there are too few boards

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.api.playing import LEASE, connect
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.test_exports import PARTNERS
 from tests.cli.offline.test_recomputed import check_row, within
+from tests.recomputed.__main__ import main
 from tests.recomputed.boards import Board, closed_boards
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
@@ -100,7 +102,9 @@ def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *
     return closed_boards([json.loads(line) for line in arena("export", name).out.splitlines()])
 
 
-def test_a_circle_is_named_as_the_export_has_it(served: Served, arena: Command, told: Told) -> None:
+def test_a_circle_is_named_as_the_export_has_it(
+    served: Served, arena: Command, told: Told, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     arena("owner", "create", "ada")
     for name in "abcd":
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
@@ -113,6 +117,14 @@ def test_a_circle_is_named_as_the_export_has_it(served: Served, arena: Command, 
     for line, own in zip(table["surprises"], wanted, strict=True):
         found = line["score"], line["expected"], line["errors"]
         assert found == tuple(map(within, own[3:]))
+    file = tmp_path / "circle.jsonl"
+    file.write_text(arena("export", "circle").out)
+    main([str(file)])
+    printed = {each["table"]: each["rows"] for each in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert printed["surprises"] == [list(each) for each in wanted]
+    assert {bot: row[0] for bot, row in printed["ratings"].items()} == {
+        line["bot"]: within(line["rating"]) for line in table["strengths"]
+    }
 
 
 def in_a_circle(bot: str, others: set[str]) -> float:
