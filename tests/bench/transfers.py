@@ -72,6 +72,7 @@ def shares(tables: int, bots: int, boards: int, given: float) -> tuple[float, fl
 
 def lines(tables: int) -> Iterator[str]:
     """The table, a line for each size and gift."""
+    yield f"{tables} tables of each kind, seeds 0 to {tables - 1}"
     yield "bots  boards of a line-up  boards in all  gift, board Elo   found  another pair flagged"
     for bots, boards in SIZES:
         for given in GIVEN:

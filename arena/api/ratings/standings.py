@@ -119,7 +119,7 @@ class _Known:
     @property
     def played(self) -> dict[int, int]:
         """Closed boards of each player."""
-        return {line.player: line.boards - line.forfeited for line in self.standings}
+        return {line.player: line.boards for line in self.standings}
 
     @cached_property
     def standings(self) -> list[Standing]:

@@ -40,7 +40,8 @@ async def _tournament(store: Store, name: str) -> dict[str, Any]:
     about = {field: getattr(row, field) for field in ("name", "state", "test_seed")}
     told = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)} | _brought_in(root)
     proofs = {"schedule_proof": all_in_hex(root.schedule_proof), "signers": [_signer(each) for each in root.signers]}
-    return about | told | proofs | settings
+    conduct = [asdict(each) for each in await store.tournaments.exported_conduct(name)]
+    return about | told | proofs | settings | {"conduct": conduct}
 
 
 def _brought_in(root: RootRow) -> dict[str, Any]:

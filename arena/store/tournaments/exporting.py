@@ -32,10 +32,25 @@ class ExportedSettings:
 
 
 @dataclass(frozen=True)
+class ExportedConduct:
+    """What tables of a variant are marked by.
+
+    *held*: the sum of the shares of the time for which a gateway was held up, over *looks*. *bots*:
+    of each `asked`, `charged_us`, `infractions` and `fallbacks`.
+    """
+
+    variant: str
+    looks: int
+    held: float
+    bots: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class ExportedBoard:
     """A board, with names.
 
-    What is not told yet is None. *games*: the ids of its records, by rotation or table.
+    What is not told yet is None. *absent*: who forfeited it. *games*: the ids of its records, by
+    rotation or table.
     """
 
     number: int
@@ -48,8 +63,9 @@ class ExportedBoard:
     seed: bytes | None
     line_up: list[str] | None
     sitting: list[str] | None
+    absent: list[str] | None
     games: list[str] | None
-    voids: list[dict[str, str]]
+    voids: list[dict[str, Any]]
 
 
 async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
@@ -69,6 +85,15 @@ class Exporting(Room):
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             return await settings_of(connection, found)
+
+    async def exported_conduct(self, name: str) -> list[ExportedConduct]:
+        """Return what a tournament's tables are marked by.
+
+        In the order of its variants. Raises `UnknownTournament`.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=found)
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
         """Yield a tournament's boards in schedule order.

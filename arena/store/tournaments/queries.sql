@@ -594,6 +594,18 @@ SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
+-- name: conduct_to_export
+-- By variant: the arena's lag, and how often each bot was asked and the fallback answered for it.
+SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.held, 0) AS held,
+    ARRAY(SELECT jsonb_build_object('bot', n.bot, 'asked', p.asked, 'charged_us', p.charged_us,
+            'infractions', p.infractions, 'fallbacks', p.fallbacks)
+        FROM play_counts p JOIN named_versions n ON n.id = p.version_id
+        WHERE p.tournament_id = v.tournament_id AND p.variant_index = v.index
+        ORDER BY n.bot) AS bots
+FROM tournament_variants v
+LEFT JOIN arena_lag l ON l.tournament_id = v.tournament_id AND l.variant_index = v.index
+WHERE v.tournament_id = %(tournament_id)s ORDER BY v.index;
+
 -- name: boards_to_export
 -- A page, behind a board's number. Of one who plays what is told only when its cards may be, or its
 -- epoch is over.
@@ -601,7 +613,7 @@ WITH over AS (
     SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
 ), page AS (
     SELECT b.id, b.number, k.epoch, coalesce(b.deal, b.number) AS deal, v.variant, b.state,
-        b.tables_per_board, b.line_up, b.sitting, b.attempt, b.commitment, b.seed,
+        b.tables_per_board, b.line_up, b.sitting, b.absent, b.attempt, b.commitment, b.seed,
         is_public(b) AS is_public, is_public(b) OR k.epoch IN (SELECT index FROM over) AS is_told
     FROM boards b JOIN blocks k ON k.id = b.block_id
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
@@ -617,9 +629,13 @@ SELECT b.number, b.epoch, b.deal, b.variant, b.tables_per_board AS tables,
     CASE WHEN b.is_told THEN ARRAY(
         SELECT n.bot FROM unnest(b.sitting) WITH ORDINALITY AS p (id, place)
         JOIN named_versions n ON n.id = p.id ORDER BY place) END AS sitting,
+    CASE WHEN b.is_told THEN ARRAY(
+        SELECT n.bot FROM unnest(b.absent) AS a (id) JOIN named_versions n ON n.id = a.id
+        ORDER BY n.bot) END AS absent,
     CASE WHEN b.is_public THEN ARRAY(
         SELECT g.id::text FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
         ORDER BY g.rotation) END AS games,
-    ARRAY(SELECT jsonb_build_object('commitment', encode(s.commitment, 'hex'), 'reason', s.reason)
+    ARRAY(SELECT jsonb_build_object('commitment', encode(s.commitment, 'hex'), 'reason', s.reason,
+            'at', extract(epoch FROM s.voided)::float8)
         FROM voids s WHERE s.board_id = b.id ORDER BY s.attempt) AS voids
 FROM page b ORDER BY b.number;

@@ -30,8 +30,9 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
-from tests.api.ratings import formulas
 from tests.league.made import fit
+from tests.recomputed import official
+from tests.recomputed.pooled import pooled
 from tests.store.gates.test_gates import better
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
@@ -165,7 +166,7 @@ async def test_published_tables_are_those_of_the_pages_formulas(house: House) ->
             GetStrengthReceiptRequest(variant=variant, page_size=1000), metadata=house.operator
         )
         answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
-        found = formulas.tables(receipt.tallies)
+        found = official.tables(receipt.tallies)
         assert sum(line.low is not None and line.high is not None for table in found for line in table.values()) > 5
         assert [table.parts for table in answer.tables] == [2, 2]
         assert all(link.boards > 0 for table in answer.tables for link in table.links)
@@ -187,16 +188,16 @@ async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(ho
     receipt = await house.people.GetStrengthReceipt(request, metadata=house.operator)
     assert {row.tournament for row in receipt.tallies if row.by_results} == {"cup", "rungs"}
     answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
-    compare(answer, formulas.tables(receipt.tallies))
+    compare(answer, official.tables(receipt.tallies))
     (table,) = answer.tables
     for row in receipt.tallies:
         row.by_results = False
-    (blind,) = formulas.tables(receipt.tallies)
+    (blind,) = official.tables(receipt.tallies)
     first, *_, last = table.strengths
     assert first.rating - last.rating < blind[first.bot].elo - blind[last.bot].elo - 1
 
 
-def compare(answer: GetStrengthsResponse, found: Sequence[dict[str, formulas.Line]]) -> None:
+def compare(answer: GetStrengthsResponse, found: Sequence[dict[str, official.Line]]) -> None:
     for table, lines in zip(answer.tables, found, strict=True):
         order = [sorted(lines).index(line.bot) for line in table.strengths]
         for line in table.strengths:
@@ -237,7 +238,7 @@ async def test_the_one_number_over_variants_is_that_of_the_pages_formulas(house:
         request = GetStrengthReceiptRequest(variant=variant, page_size=1000)
         receipts.append((await house.people.GetStrengthReceipt(request, metadata=house.operator)).tallies)
     (table,) = (await house.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=house.operator)).tables
-    wanted = formulas.pooled(receipts)
+    (wanted,) = pooled(receipts)
     assert {line.bot for line in table.strengths} == wanted.keys() == {f"{bot}@1" for bot in "abcd"}
     for line in table.strengths:
         found = (line.rating, line.error, line.low, line.high, line.spread)

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from tests.api.playing import connect, play_blocks
-from tests.api.ratings import formulas
 from tests.cli.conftest import Command, Served
-from tests.cli.offline import recomputed
-from tests.cli.offline.recomputed import Row, closed_boards, crosstable, live_elo, official, standings
 from tests.cli.offline.test_exports import CUTTHROAT, PARTNERS
+from tests.recomputed import official
+from tests.recomputed.boards import closed_boards
+from tests.recomputed.elo import live_elo
+from tests.recomputed.line_ups import line_ups
+from tests.recomputed.means import Row, crosstable, standings
 
 VARIANTS = {"spades-4": 4, CUTTHROAT: 6, PARTNERS: 4}  # and boards for a line-up, so that each bot has 10 or more
 
@@ -62,7 +64,7 @@ def test_tables_follow_from_the_export(served: Served, arena: Command, tmp_path:
     for meeting in told["crosstable"]:
         check_row(meeting, met[meeting["bot"], meeting["opponent"]])
     (table,) = json.loads(arena("ratings", variant, "--json").out)["tables"]
-    (wanted,) = official(boards)
+    (wanted,) = official.tables(line_ups(boards))
     for line in table["strengths"]:
         own = wanted[line["bot"]]
         assert line["rating"] == within(own.elo)
@@ -71,13 +73,13 @@ def test_tables_follow_from_the_export(served: Served, arena: Command, tmp_path:
             assert line.get(name) == (None if number is None else within(number))
 
 
-@pytest.mark.parametrize("module", [recomputed, formulas])
-def test_nothing_of_the_arena_is_used(module: Any) -> None:
+@pytest.mark.parametrize("file", sorted(Path(official.__file__).parent.glob("*.py")), ids=lambda file: file.name)
+def test_nothing_of_the_arena_is_used(file: Path) -> None:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(Path(module.__file__).read_text())):
+    for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             found.add(node.module or "")
-    assert not {name for name in found if name.split(".")[0] in ("arena", "bots", "workers")}
-    assert {name for name in found if name.startswith("tests")} <= {"tests.api.ratings"}
+    ours = {name for name in found if name.split(".")[0] in ("arena", "bots", "workers", "tests")}
+    assert all(name.startswith("tests.recomputed") for name in ours)

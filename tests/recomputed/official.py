@@ -1,21 +1,22 @@
-"""Official tables computed again from receipts, by the formulas of docs/explanation/ratings.md alone.
+"""Official tables computed again, by the formulas of docs/explanation/ratings.md alone.
 
 Nothing of the arena is imported here: only numpy, and what the page says.
 """
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
-from math import atan, cos, hypot, log, pi, sin, sqrt
+from math import hypot, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+
 Floats = npt.NDArray[np.float64]
 Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format, boards at one table
 
 ELO = 400 / log(10)
-Z = 1.959963984540054
 
 
 class Line(NamedTuple):
@@ -26,50 +27,52 @@ class Line(NamedTuple):
     superiority: list[float]
 
 
-class Pooled(NamedTuple):
-    rating: float
-    error: float
-    low: float
-    high: float
-    spread: float
-    kind: str
+class Fit(NamedTuple):
+    """With the letters of the page; matrices are of bots by bots.
+
+    *plain*, *corrected*: the sums of products of surpluses, the latter each over 1 - h.
+    """
+
+    bots: list[str]
+    boards: Floats  # of each bot
+    n: Floats
+    score: Floats
+    squares: Floats
+    s: Floats
+    moved: Floats  # of s, by virtual boards for closeness
+    e: Floats
+    q: Floats
+    g: Floats
+    d: float
+    plain: Floats
+    corrected: Floats
+
+
+class Part(NamedTuple):
+    """Bots of 10 boards and more that are linked; *rows*: also those in which bots of fewer sat."""
+
+    bots: set[str]
+    rows: Receipt
 
 
 def tables(rows: Receipt) -> list[dict[str, Line]]:
     """The tables, the largest first, by bot."""
-    bots = sorted({bot for row in rows for bot in row.bots})
-    played = {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
-    parts = _parts({bot for bot in bots if played[bot] >= 10}, rows)
-    return [_table([row for row in rows if part >= set(row.bots)]) for part in sorted(parts, key=len, reverse=True)]
+    return [table(part) for part in parts(rows)]
 
 
-def pooled(variants: Sequence[Receipt]) -> dict[str, Pooled]:
-    """The first pooled table: of who has 10 boards in each variant and is in the largest table of each."""
-    found = []
-    for rows in variants:
-        played = {bot: sum(row.boards for row in rows if bot in row.bots) for row in rows for bot in row.bots}
-        many = {bot for bot in played if played[bot] >= 10}
-        largest = max(_parts(many, rows), key=len)
-        found.append(([row for row in rows if many & set(row.bots) <= largest], largest))  # with bots of few boards
-    common = set.intersection(*(bots for _, bots in found))
-    lines = [_table(rows, common) for rows, _ in found]
-    return {bot: _pooled([each[bot] for each in lines]) for bot in sorted(common)}
+def parts(rows: Receipt) -> list[Part]:
+    """What can be compared, the largest first."""
+    many = {bot for bot, boards in played(rows).items() if boards >= 10}
+    found = sorted(_parts(many, rows), key=lambda part: (-len(part), min(part, default="")))
+    return [
+        Part(bots, [row for row in rows if many & set(row.bots) and many & set(row.bots) <= bots]) for bots in found
+    ]
 
 
-def _pooled(lines: Sequence[Line]) -> Pooled:
-    k, rating = len(lines), sum(line.elo for line in lines) / len(lines)
-    errors = [line.error or 0.0 for line in lines]
-    below = hypot(*(line.elo - (line.low or 0.0) for line in lines)) / k
-    above = hypot(*((line.high or 0.0) - line.elo for line in lines)) / k
-    scatter = sum((line.elo - rating) ** 2 for line in lines) / (k - 1)
-    explained = sum(error**2 for error in errors) / k
-    spread = sqrt(max(0.0, scatter - explained))
-    chance = (k - 1) * (1 - 2 / (9 * (k - 1)) + 1.6448536269514722 * sqrt(2 / (9 * (k - 1)))) ** 3
-    if spread > 50:
-        kind = "specialist" if (k - 1) * scatter / explained > chance else ""
-    else:
-        kind = "all-rounder" if explained <= 2500 else ""
-    return Pooled(rating, hypot(*errors) / k, rating - below, rating + above, spread, kind)
+def played(rows: Receipt) -> dict[str, int]:
+    """Boards of each bot."""
+    bots = {bot for row in rows for bot in row.bots}
+    return {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
@@ -82,61 +85,76 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
     return [bots]
 
 
-def _table(rows: Receipt, middle: set[str] | None = None) -> dict[str, Line]:
-    """*middle*: whose mean is put at 1500; everybody's where there is none."""
-    bots = sorted({bot for row in rows for bot in row.bots})
-    k = len(bots)
-    inside = np.array([middle is None or bot in middle for bot in bots], dtype=np.float64)
+def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
+    """*middle*: whose mean is put at 1500; all of the part's where there is none."""
+    fit = fitted(part.rows)
+    bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
+    inside = np.array([bot in (middle or part.bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
+    about = np.eye(k) - share
+    v, model = (about @ each @ about.T for each in (fit.g @ fit.corrected @ fit.g, fit.d * fit.g))
+    error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
+    differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
+    known = [own >= 10 for own in boards]
+    ends = [_own_ends(i, boards, n, fit.score, s, fit.plain) if known[i] else (None, None) for i in range(k)]
+    t = [t_quantile(max(1, int(own) - 1)) for own in boards]
+    lines = {}
+    for i, bot in enumerate(bots):
+        low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
+        low = None if low is None else low + max(0.0, -fit.moved[i])
+        high = None if high is None else high + max(0.0, fit.moved[i])
+        elo = 1500 + ELO * (s[i] - s @ share)
+        certain = boards[i] > 1 if not known[i] else None not in (low, high)
+        lines[bot] = Line(
+            elo,
+            ELO * error[i] if certain else None,
+            None if low is None else elo - ELO * low,
+            None if high is None else elo + ELO * high,
+            [_stronger(s[i] - s[j], differences[i, j], min(boards[i], boards[j])) for j in range(k)],
+        )
+    return lines
+
+
+def fitted(rows: Receipt) -> Fit:
+    """Strengths, and what their errors are made of."""
+    bots = sorted({bot for row in rows for bot in row.bots})
     place = {bot: index for index, bot in enumerate(bots)}
-    n, score, squares = (np.zeros((k, k)) for _ in range(3))
-    boards = np.zeros(k)
-    for row in rows:
-        most = 2 * len(row.bots)
-        at = [place[bot] for bot in row.bots]
-        boards[at] += row.boards
-        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
-            n[i, j] += row.boards
-            n[j, i] += row.boards
-            score[i, j] += halves / most
-            score[j, i] += row.boards - halves / most
-            squares[i, j] += square / most**2
+    n, score, squares = _met(rows, place)
     leverage = _of_differences(_inverse(n))
     virtual = n * leverage / 2
-    s = _strengths(n + virtual, score + virtual / 2)
+    s = as_drawn = _strengths(n + virtual, score + virtual / 2)
     for _ in range(3 if any(row.by_results for row in rows) else 0):
         more = np.minimum(n, (n + 4 * _by_closeness(rows, place, s)) * leverage) / 2
         s = _strengths(n + more, score + more / 2)
     e = _expected(s)
     q = e * (1 - e)
-    weights = (n + virtual) * q
-    g = _inverse(weights)
-    plain, m = _scatter(rows, place, e, q, g)
+    g = _inverse((n + virtual) * q)
     above = np.triu(n, 1) > 0
     found = (squares - 2 * e * score + n * e * e)[above].sum()
     d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
-    about = np.eye(k) - share
-    v, model = (about @ each @ about.T for each in (g @ m @ g, d * g))
-    error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
-    differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
-    ends = [_own_ends(i, boards, n, score, s, plain) for i in range(k)]
-    t = [_t_quantile(int(boards[i]) - 1) for i in range(k)]
-    lines = {}
-    for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, s, t, error, share, n, q, d) for side in (0, 1))
-        elo = 1500 + ELO * (s[i] - s @ share)
-        open_ended = low is None or high is None
-        lines[bot] = Line(
-            elo,
-            None if open_ended else ELO * error[i],
-            None if low is None else elo - ELO * low,
-            None if high is None else elo + ELO * high,
-            [
-                -1.0 if j == i else _t_cdf((s[i] - s[j]) / differences[i, j], int(min(boards[i], boards[j])) - 1)
-                for j in range(k)
-            ],
-        )
-    return lines
+    counted = played(rows)
+    boards = np.array([counted[bot] for bot in bots], dtype=np.float64)
+    return Fit(bots, boards, n, score, squares, s, s - as_drawn, e, q, g, d, *_scatter(rows, place, e, q, g))
+
+
+def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
+    """Boards of each pair, and of the first against the second the scores and their squares."""
+    n, score, squares = (np.zeros((len(place), len(place))) for _ in range(3))
+    for row in rows:
+        most = 2 * len(row.bots)
+        at = [place[bot] for bot in row.bots]
+        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
+            n[[i, j], [j, i]] += row.boards
+            score[i, j] += halves / most
+            score[j, i] += row.boards - halves / most
+            squares[i, j] += square / most**2
+            squares[j, i] += row.boards - 2 * halves / most + square / most**2
+    return n, score, squares
+
+
+def _stronger(more: float, error: float, boards: float) -> float:
+    """How likely; -1 where that is not told."""
+    return t_cdf(more / error, int(boards) - 1) if error and boards >= 10 else -1.0
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
@@ -187,7 +205,7 @@ def _own_ends(
     compared = n[i].sum()
     mean, many = score[i].sum() / compared, boards[i]
     error = sqrt(max(0.0, plain[i, i]) * many / (many - 1)) / compared
-    low, high = _interval(mean, error, many)
+    low, high = mean_interval(mean, error, many)
 
     def at(wanted: float) -> float:
         below, above = -80.0, 80.0
@@ -198,17 +216,6 @@ def _own_ends(
         return (below + above) / 2
 
     return (None if mean == 0 else at(low)), (None if mean == 1 else at(high))
-
-
-def _interval(m: float, error: float, n: float) -> tuple[float, float]:
-    bound = 0.025 ** (1 / n)
-    v = (error**2 * n * (n - 1) + 2 * m * (1 - m)) / (n + 1) / n
-    big = n if m in (0, 1) else m * (1 - m) / v * (Z / _t_quantile(int(n) - 1)) ** 2
-    lower = Z * sqrt(max(0.0, Z**2 - 2 - 1 / big + 4 * m * (big * (1 - m) + 1)))
-    low = (2 * big * m + Z**2 - 1 - lower) / (2 * (big + Z**2))
-    upper = Z * sqrt(max(0.0, Z**2 + 2 - 1 / big + 4 * m * (big * (1 - m) - 1)))
-    high = (2 * big * m + Z**2 + 1 + upper) / (2 * (big + Z**2))
-    return (bound if m == 1 else min(max(0.0, low), bound)), (1 - bound if m == 0 else max(min(1.0, high), 1 - bound))
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:
@@ -259,24 +266,3 @@ def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floa
                 if a != b:
                     matrix[at[b], at[a]] += times * value
     return plain, corrected
-
-
-def _t_cdf(t: float, degrees: int) -> float:
-    """M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4."""
-    angle = atan(t / sqrt(degrees))
-    odd, term, total = degrees % 2, 1.0, 0.0
-    power = cos(angle) if odd else 1.0
-    for step in range(1 + odd, degrees, 2):
-        total += term * power
-        power *= cos(angle) ** 2
-        term *= step / (step + 1)
-    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
-    return 0.5 + inside / 2
-
-
-def _t_quantile(degrees: int) -> float:
-    low, high = 0.0, 1000.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _t_cdf(middle, degrees) < 0.975 else (low, middle)
-    return (low + high) / 2

@@ -1,0 +1,294 @@
+"""Tables of findings and of several variants follow from the export alone, too."""
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.rules import configure, new_game, pack, play_counts
+from arena.store import Store
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
+from tests.api.playing import LEASE, connect
+from tests.cli.conftest import Command, Served
+from tests.cli.offline.test_exports import PARTNERS
+from tests.cli.offline.test_recomputed import check_row, within
+from tests.recomputed.__main__ import main
+from tests.recomputed.boards import Board, closed_boards
+from tests.recomputed.line_ups import line_ups
+from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
+from tests.recomputed.memory import memory
+from tests.recomputed.official import parts, tables
+from tests.recomputed.pooled import missing, pooled
+from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.stats import calls, figures
+from tests.recomputed.surprises import surprises
+from tests.recomputed.transfers import transfers
+from tests.rules.playing import random_action
+
+TABLE, MET = "spades-4", "pinochle-two-handed"
+SHORT = ("--option", TABLE + ':format={"kind":"hands","count":1}', "--option", MET + ":first_dealer=1")
+BOTS = "abcdefg"
+
+Chance = Callable[[str, set[str]], float]  # that a bot does anything, and not what the fallback would, beside others
+Told = Callable[..., Any]
+
+
+def by_name(bot: str, others: set[str]) -> float:
+    """Four at a table let e@1 win where b@1 sits, and else beat it."""
+    if len(others) == 3 and "e@1" in others | {bot}:
+        return float(("b@1" in others | {bot}) != (bot == "e@1"))
+    return (BOTS + "hij").index(bot[0]) % 7 / 7
+
+
+async def play_out(store: Store, chance: Chance) -> None:
+    names = {row.version_id: row.bot for row in await store.accounts.bots()}
+    dice = random.Random(14)
+    while claim := await store.play.claim("w", LEASE):
+        results = [_result(claim, board, game, names, chance, dice) for board in claim.boards for game in board.games]
+        await store.play.finish(claim.block_id, claim.token, results)
+    await store.ratings.rate()
+
+
+def _result(
+    claim: Claim,
+    board: ClaimedBoard,
+    claimed: ClaimedGame,
+    names: Mapping[int, str],
+    chance: Chance,
+    dice: random.Random,
+) -> GameResult:
+    game = new_game(configure(claim.variant, options=claim.options), board.seed)
+    sat = [claimed.players[player] for player in game.seating]
+    there = {names[player] for player in sat}
+    free = [chance(names[player], there - {names[player]}) for player in sat]
+    while (seat := game.to_act) >= 0:
+        game.apply(random_action(game.legal(), dice) if dice.random() < free[seat] else game.fallback())
+    ended = game.result()
+    actions, charges = pack(game.actions), _charges(len(game.actions))
+    play = [SeatPlay(1000, 2_345_678, 1, counts, 3) for counts in play_counts(game, charges)]
+    by_seat = list(ended.ranks), list(ended.scores)
+    return GameResult(claimed.game_id, sat, *by_seat, ended.ended, actions, [], play=play, charges=charges)
+
+
+def _charges(decisions: int) -> bytes:
+    """Up to 300 ms, each charged by itself."""
+    return pack([2 * (37 * place % 300) + 1 for place in range(decisions)])
+
+
+@pytest.fixture
+def told(arena: Command) -> Told:
+    """What a command says in JSON."""
+
+    def ask(*words: str) -> Any:
+        said = arena(*words, "--json")
+        assert said.code == 0, said.err
+        return json.loads(said.out)
+
+    return ask
+
+
+def held(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
+    """Its closed boards, as the export of a tournament that was played has them."""
+    entries = [word for bot in bots for word in ("--bot", bot)]
+    master = sha256(name.encode()).hexdigest()
+    made = arena("tournament", "create", name, *entries, *words, "--allow-same-owner", "--master", master)
+    assert made.code == 0, made.err
+    assert arena("tournament", "start", name).code == 0
+    served.await_(play_out(served.store, chance))
+    return closed_boards([json.loads(line) for line in arena("export", name).out.splitlines()])
+
+
+def test_a_circle_is_named_as_the_export_has_it(
+    served: Served, arena: Command, told: Told, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arena("owner", "create", "ada")
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    served.await_(connect(served.store, [MET]))
+    boards = held(served, arena, "circle", "abcd", in_a_circle, "--variant", MET, "--boards", "12")
+    (table,) = told("ratings", MET)["tables"]
+    wanted = [surprise for part in parts(line_ups(boards)) for surprise in surprises(part)]
+    assert len(wanted) > 1
+    assert [(line["bot"], line["opponent"], line["boards"]) for line in table["surprises"]] == [w[:3] for w in wanted]
+    for line, own in zip(table["surprises"], wanted, strict=True):
+        found = line["score"], line["expected"], line["errors"]
+        assert found == tuple(map(within, own[3:]))
+    file = tmp_path / "circle.jsonl"
+    file.write_text(arena("export", "circle").out)
+    main([str(file)])
+    printed = {each["table"]: each["rows"] for each in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert printed["surprises"] == [list(each) for each in wanted]
+    assert {bot: row[0] for bot, row in printed["ratings"].items()} == {
+        line["bot"]: within(line["rating"]) for line in table["strengths"]
+    }
+
+
+def in_a_circle(bot: str, others: set[str]) -> float:
+    return float(bot[0] + min(others)[0] in ("ac", "ba", "cb")) if bot[0] != "d" else 0.5
+
+
+def of_variant(boards: list[Board], variant: str) -> list[Board]:
+    return [board for board in boards if board.variant == variant]
+
+
+def test_findings_and_numbers_over_variants_follow_from_the_export(served: Served, arena: Command, told: Told) -> None:
+    arena("owner", "create", "ada")
+    for name in BOTS + "hij":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    served.await_(connect(served.store, [TABLE, MET, PARTNERS]))
+    words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
+    boards = held(served, arena, "cup", BOTS, by_name, *words)
+    by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
+    check_seats(told, boards)
+    check_seats_of_bots(told, boards)
+    check_memory(told, boards)
+    check_transfers(told, by_variant)
+    about = json.loads(arena("export", "cup").out.splitlines()[0])
+    check_statistics(told, by_variant, {each["variant"]: each["bots"] for each in about["conduct"]})
+    check_whole(told, by_variant)
+    check_versus(told, by_variant)
+    by_variant[MET] += held(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
+    by_variant[MET] += held(served, arena, "few", "aj", by_name, "--variant", MET, "--boards", "2")
+    check_official(told, by_variant[MET])
+    check_pooled(told, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
+
+
+def check_seats(told: Told, boards: list[Board]) -> None:
+    tables = {table["variant"]: table for table in told("ratings", "--seats")["tables"]}
+    assert set(tables) == {TABLE, MET, PARTNERS}
+    for variant, table in tables.items():
+        found = seat_effects(of_variant(boards, variant))
+        assert len(found) == len(table["seats"]) == (4 if variant == TABLE else 2)
+        for place, (line, row) in enumerate(zip(table["seats"], found, strict=True)):
+            assert line.get("place", 0) == place
+            check_row(line | {"boards": table["boards"], "score": line["effect"]}, row)
+
+
+def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
+    for table in told("tournament", "seats", "cup")["variants"]:
+        found = seat_scores(of_variant(boards, table["variant"]))
+        everybody = [line | {"bot": ""} for line in table["whole"]]
+        assert len(found) == len(table["seats"] + everybody)
+        for line in table["seats"] + everybody:
+            row, points = found[line["bot"], line.get("place", 0)]
+            if line["bot"]:
+                check_row(line | {"boards": line["games"]}, row)
+            assert (line["games"], line["score"]) == (row.boards, within(row.score))
+            assert line.get("points", 0.0) == within(points)
+
+
+def check_memory(told: Told, boards: list[Board]) -> None:
+    for table in told("tournament", "memory", "cup")["variants"]:
+        found = memory(of_variant(boards, table["variant"]))
+        assert {line["bot"] for line in table["lines"]} == set(found)
+        for line in table["lines"]:
+            own = found[line["bot"]]
+            assert (line["boards"], line.get("gain", 0.0)) == (own.boards, within(own.gain))
+            assert (line["low"], line["high"]) == (within(own.low), within(own.high))
+            assert line.get("flagged", False) == own.flagged
+
+
+def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    tables = told("tournament", "transfers", "cup")["variants"]
+    flagged = [[line["helper"] for line in table["lines"] if line.get("flagged")] for table in tables]
+    assert flagged == [["b@1"], [], []]
+    for table in tables:
+        found = transfers(by_variant[table["variant"]])
+        assert [(line["helper"], line["helped"]) for line in table["lines"]] == list(found)
+        for line in table["lines"]:
+            own = found[line["helper"], line["helped"]]
+            told_of = tuple(line.get(name, 0.0) for name in ("boards", "more", "error", "chance"))
+            assert (*told_of, line.get("flagged", False)) == (own.boards, *map(within, own[1:4]), own.flagged)
+
+
+def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    """All variants as one."""
+    whole = told("tournament", "standings", "cup")["whole"]
+    of_bots = [standings(boards) for boards in by_variant.values()]
+    assert len(whole["standings"]) == len(BOTS)
+    for line in whole["standings"]:
+        check_row(line, over_variants([own[line["bot"]][0] for own in of_bots]))
+    met = [crosstable(boards) for boards in by_variant.values()]
+    assert 2 * len(whole["crosstable"]) == len(met[0])
+    for line in whole["crosstable"]:
+        check_row(line, over_variants([own[line["bot"], line["opponent"]] for own in met]))
+
+
+def check_versus(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    """The whole is of the variants in the rated format."""
+    for bot, opponent in (("a@1", "g@1"), ("f@1", "c@1")):
+        answer = told("bot", "versus", bot, opponent)
+        rated: list[Row] = []
+        for line in answer["variants"]:
+            row, *points = head_to_head(by_variant[line["variant"]], bot, opponent)
+            check_row(line, row)
+            assert [line.get("points", 0.0), line.get("opponent_points", 0.0)] == [within(each) for each in points]
+            rated += [row] if line["variant"] != TABLE else []
+        (whole,) = answer["wholes"]
+        assert set(whole["variants"]) == {MET, PARTNERS}
+        check_row(whole["meeting"], over_variants(rated))
+
+
+def check_official(told: Told, boards: list[Board]) -> None:
+    """In parts, with a bot of few boards."""
+    answer, found = told("ratings", MET)["tables"], tables(line_ups(boards))
+    assert [len(each["strengths"]) for each in answer] == [len(each) for each in found] == [8, 2]
+    for table, wanted in zip(answer, found, strict=True):
+        for line in table["strengths"]:
+            check_rating(line, wanted[line["bot"]])
+
+
+def check_pooled(told: Told, by_variant: dict[str, list[Board]]) -> None:
+    receipts = {variant: line_ups(boards) for variant, boards in by_variant.items()}
+    (table,) = told("ratings", "--pooled")["tables"]
+    (wanted,) = pooled(list(receipts.values()))
+    assert {line["bot"] for line in table["strengths"]} == set(wanted) == {bot + "@1" for bot in BOTS}
+    for line in table["strengths"]:
+        own = wanted[line["bot"]]
+        check_rating(line, own)
+        assert (line.get("spread"), line.get("kind", "")) == (within_or_none(own.spread), own.kind)
+    lacks = {
+        line["bot"]: {each["variant"]: (each["why"], each.get("boards", 0)) for each in line["variants"]}
+        for line in table["missing"]
+    }
+    assert lacks == missing(receipts)
+    assert {why for each in lacks.values() for why, _ in each.values()} == {
+        "never played",
+        "too few boards",
+        "not linked",
+    }
+
+
+def check_rating(line: dict[str, Any], wanted: Any) -> None:
+    assert line["rating"] == within(wanted[0])
+    for name in ("error", "low", "high"):
+        assert line.get(name) == within_or_none(getattr(wanted, name)), line
+
+
+def within_or_none(number: float | None) -> Any:
+    return None if number is None else within(number)
+
+
+def check_statistics(told: Told, by_variant: dict[str, list[Board]], conduct: dict[str, Any]) -> None:
+    for line in told("bot", "stats", "c@1")["variants"]:
+        boards = by_variant[line["variant"]]
+        found = figures(boards, conduct[line["variant"]], "c@1")
+        told_of = {each["name"]: each for each in line["figures"]}
+        assert set(told_of) == set(found)
+        for name, wanted in found.items():
+            figure = told_of[name]
+            assert figure.get("value") == within_or_none(wanted.value), name
+            assert (int(figure.get("of", 0)), figure.get("field")) == (wanted.of, within_or_none(wanted.field)), name
+        called = calls(boards, "c@1")
+        assert {each["name"] for each in line["calls"]} == set(called)
+        for each in line["calls"]:
+            own, field = called[each["name"]]
+            assert int(each.get("called", 0)) == own.called
+            for key in ("made", "points", "low", "high"):
+                assert each.get(key) == within_or_none(getattr(own, key)), each
+            numbers = int(each.get("field_called", 0)), each.get("field_made"), each.get("field_points")
+            assert numbers == (field.called, within_or_none(field.made), within_or_none(field.points))

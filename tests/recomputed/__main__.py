@@ -1,0 +1,63 @@
+"""Print the tables of exported tournaments, a JSON object a line: `python -m tests.recomputed EXPORT ...`.
+
+Each file is what `arena export NAME` wrote. Tables of one tournament come first, then those of each
+variant over all of them, official ones where bots have 10 boards. Formats are taken apart, pools are
+not.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.recomputed.boards import Board, Lines, closed_boards
+from tests.recomputed.elo import live_elo
+from tests.recomputed.line_ups import line_ups
+from tests.recomputed.marks import forfeits, marks, voided
+from tests.recomputed.means import crosstable, standings
+from tests.recomputed.memory import memory
+from tests.recomputed.official import parts, table
+from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.surprises import surprises
+from tests.recomputed.transfers import transfers
+
+
+def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:
+    """Variant, table, and its rows by whom they are of."""
+    boards = closed_boards(lines)
+    for variant in sorted({board.variant for board in boards}):
+        own = [board for board in boards if board.variant == variant]
+        yield variant, "standings", standings(own, forfeits(lines, variant))
+        yield variant, "crosstable", crosstable(own)
+        yield variant, "seats", seat_scores(own)
+        yield variant, "memory", memory(own)
+        yield variant, "transfers", transfers(own)
+        yield variant, "marks", marks(lines, variant)
+        yield variant, "voided", voided(lines, variant)
+
+
+def of_all(boards: list[Board]) -> Iterator[tuple[str, str, Any]]:
+    """The same of tables over all tournaments, by variant and format."""
+    scales: dict[tuple[str, str], list[Board]] = defaultdict(list)
+    for board in boards:
+        scales[board.variant, json.dumps(board.games[0]["options"]["format"])].append(board)
+    for (variant, _), own in sorted(scales.items()):
+        yield variant, "seat effects", seat_effects(own)
+        yield variant, "live elo", live_elo(own)
+        for part in filter(lambda part: part.bots, parts(line_ups(own))):
+            yield variant, "ratings", table(part)
+            yield variant, "surprises", surprises(part)
+
+
+def main(files: list[str]) -> None:
+    exports = [[json.loads(line) for line in Path(file).read_text().splitlines()] for file in files]
+    told = [row for lines in exports for row in of_tournament(lines)]
+    for variant, name, rows in [*told, *of_all([board for lines in exports for board in closed_boards(lines)])]:
+        by_whom = {str(key): row for key, row in rows.items()} if isinstance(rows, dict) else rows
+        print(json.dumps({"variant": variant, "table": name, "rows": by_whom}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

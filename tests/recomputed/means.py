@@ -1,0 +1,66 @@
+"""Means of board scores: standings, crosstables, head to head, and the same over several variants."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import fsum, hypot, sqrt
+from typing import NamedTuple
+
+from tests.recomputed.boards import Board
+from tests.recomputed.intervals import interval_over, mean_interval
+
+
+class Row(NamedTuple):
+    """Boards, mean score, error, and the interval from 10 boards on."""
+
+    boards: int
+    score: float
+    error: float
+    low: float | None
+    high: float | None
+
+
+def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict[str, tuple[Row, float]]:
+    """By bot: its mean score on a board, and its points a game.
+
+    *forfeits*: how many boards it did not come to, on each of which it scored 0.
+    """
+    scores: dict[str, list[float]] = defaultdict(list)
+    points: dict[str, list[int]] = defaultdict(list)
+    for board in boards:
+        for bot in board.bots:
+            scores[bot].append(board.total(bot) / (len(board.bots) - 1))
+            points[bot] += board.points[bot]
+    found = {bot: row([*own, *[0.0] * forfeits.get(bot, 0)])._replace(boards=len(own)) for bot, own in scores.items()}
+    return {bot: (line, fsum(points[bot]) / len(points[bot])) for bot, line in found.items()}
+
+
+def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:
+    """Of each two, both ways round."""
+    met: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for board in boards:
+        for pair, score in board.scores.items():
+            met[pair].append(score)
+    return {pair: row(scores) for pair, scores in met.items()}
+
+
+def head_to_head(boards: Iterable[Board], bot: str, opponent: str) -> tuple[Row, float, float]:
+    """Of one scale: the cell of the crosstable, and the points a game of both."""
+    met = [board for board in boards if (bot, opponent) in board.scores]
+    own, its = ([each for board in met for each in board.points[who]] for who in (bot, opponent))
+    cell = row([board.scores[bot, opponent] for board in met])
+    return cell, fsum(own) / len(own), fsum(its) / len(its)
+
+
+def over_variants(rows: Sequence[Row]) -> Row:
+    """Each variant counts equally."""
+    k, many = len(rows), all(each.boards >= 10 for each in rows)
+    parts = [(each.boards, each.score, each.error) for each in rows]
+    ends = interval_over(parts) if many else (None, None)
+    score = fsum(each.score for each in rows) / k
+    return Row(sum(each.boards for each in rows), score, hypot(*(each.error for each in rows)) / k, *ends)
+
+
+def row(scores: Sequence[float]) -> Row:
+    n, mean = len(scores), fsum(scores) / len(scores)
+    error = sqrt(fsum((x - mean) ** 2 for x in scores) / (n - 1) / n) if n > 1 else 0.0
+    return Row(n, mean, error, *(mean_interval(mean, error, n) if n >= 10 else (None, None)))

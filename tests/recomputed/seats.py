@@ -1,0 +1,51 @@
+"""What a seat is worth, whoever sits there, and what each bot scored there (docs/explanation/ratings.md)."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import fsum
+
+from tests.recomputed.boards import Board, taken_in
+from tests.recomputed.means import Row, row
+
+
+def seat_effects(boards: Sequence[Board]) -> list[Row]:
+    """Of one variant, by place from the first dealer; of each the mean less 1/2, and so its ends."""
+    counted = [board for board in boards if _dealer(board) is not None]
+    places = range(counted[0].sides) if counted else ()
+    return [_less_half(row([_from_place(board, place) for board in counted])) for place in places]
+
+
+def seat_scores(boards: Sequence[Board]) -> dict[tuple[str, int], tuple[Row, float]]:
+    """By bot ("" for all) and place: of its games there, and the mean of the game's own points.
+
+    Where the draw leaves seats without meaning the place is the seat's number.
+    """
+    taken: dict[tuple[str, int], list[tuple[float, int]]] = defaultdict(list)
+    for board in boards:
+        for game in board.games:
+            for seat in range(board.sides):
+                place = (seat - (_dealer(board) or 0)) % board.sides
+                for bot in (game["seats"][seat], ""):
+                    taken[bot, place].append((taken_in(game, seat, board.sides), game["scores"][seat]))
+    return {
+        key: (row([score for score, _ in own]), fsum(points for _, points in own) / len(own))
+        for key, own in taken.items()
+    }
+
+
+def _dealer(board: Board) -> int | None:
+    """The seat that deals first; None where each game draws it and seats say nothing."""
+    drawn = board.games[0]["options"]["first_dealer"]
+    if drawn != "draw":
+        return int(drawn)
+    return 0 if board.variant.startswith("spades") else None
+
+
+def _from_place(board: Board, place: int) -> float:
+    seat = ((_dealer(board) or 0) + place) % board.sides
+    return fsum(taken_in(game, seat, board.sides) for game in board.games) / len(board.games)
+
+
+def _less_half(found: Row) -> Row:
+    low, high = (None if end is None else end - 0.5 for end in (found.low, found.high))
+    return Row(found.boards, found.score - 0.5, found.error, low, high)

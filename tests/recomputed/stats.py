@@ -1,0 +1,143 @@
+"""What a bot did, beside all others (docs/explanation/statistics.md)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from tests.recomputed.boards import Board
+from tests.recomputed.hands import of_pinochle, of_spades
+from tests.recomputed.intervals import mean_interval
+
+OF_SPADES = {
+    "mean bid": ("bid tricks", "bids"),
+    "bids made": ("bids made", "bids"),
+    "short, of a bid that was set": ("short", "bids set"),
+    "bags a hand": ("bags", "hands"),
+    "hands with nil": ("nil", "hands"),
+    "nils made": ("nil made", "nil"),
+    "hands bid blind": ("blind", "hands"),
+    "blind bids made": ("blind made", "blind"),
+    "hands with another special bid": ("other special", "hands"),
+    "other special bids made": ("other special made", "other special"),
+    "points of bids a hand": ("bid score", "hands"),
+    "points of jacks a hand": ("jack score", "hands"),
+    "points of bags a hand": ("bag score", "hands"),
+}
+OF_PINOCHLE = {
+    "hands as declarer": ("contracts", "hands"),
+    "mean bid as declarer": ("contract bids", "contracts"),
+    "contracts made": ("contracts made", "contracts"),
+    "contracts given up": ("contracts given up", "contracts"),
+    "over, of a contract made": ("over", "contracts made"),
+    "short, of a contract set in play": ("short", "contracts set"),
+    "meld a hand": ("meld", "hands"),
+    "points in tricks a hand": ("trick points", "hands"),
+}
+OF_TIME = {
+    "charged a card": ("cards ms", "cards timed"),
+    "charged a decision before the play": ("said ms", "said timed"),
+}
+OF_SUMS = {
+    "infractions a thousand decisions": ("infractions", "thousands asked"),
+    "decisions by the fallback": ("fallbacks", "decisions"),
+    "charged a decision": ("charged ms", "asked"),
+}
+WITHIN = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+WITHIN_TIME = {"half of the decisions within": 50, "95 of 100 decisions within": 95}
+
+
+Sums = Counter[str]
+
+
+class Figure(NamedTuple):
+    value: float | None
+    of: int
+    field: float | None
+
+
+class Call(NamedTuple):
+    """*low*, *high*: of the share made, from 10 calls on."""
+
+    called: int
+    made: float | None
+    points: float | None
+    low: float | None
+    high: float | None
+
+
+def figures(boards: Sequence[Board], conduct: Iterable[dict[str, Any]], bot: str) -> dict[str, Figure]:
+    """Of one variant, those that there is something to tell of. *conduct*: the export's, of its bots."""
+    own, field = counted(boards, bot)
+    for each in conduct:
+        (own if each["bot"] == bot else field).update(_asked(each))
+    names = (OF_SPADES if boards[0].variant.startswith("spades") else OF_PINOCHLE) | OF_TIME | OF_SUMS
+    found = {
+        name: Figure(_quotient(own, what, per), int(own[per]), _quotient(field, what, per))
+        for name, (what, per) in names.items()
+        if own[per] or field[per]
+    }
+    timed = int(own["cards timed"] + own["said timed"])
+    within = {name: Figure(_time(own, share), timed, _time(field, share)) for name, share in WITHIN_TIME.items()}
+    return found | (within if timed else {})
+
+
+def calls(boards: Sequence[Board], bot: str) -> dict[str, tuple[Call, Call]]:
+    """By what was bid: the bot's, and the others'."""
+    own, field = counted(boards, bot)
+    names = {name.removeprefix("called ") for name in {*own, *field} if name.startswith("called ")}
+    return {name: (_call(own, name), _call(field, name)) for name in names}
+
+
+def counted(boards: Iterable[Board], bot: str) -> tuple[Sums, Sums]:
+    """Sums over hands: the bot's, and all others'."""
+    sums: tuple[Sums, Sums] = Counter(), Counter()
+    for board in boards:
+        for game in board.games:
+            for hand in game["hands"]:
+                for seat, sitting in enumerate(game["seats"]):
+                    if board.variant.startswith("spades"):
+                        did = of_spades(game["options"], hand, seat)
+                    else:
+                        did = of_pinochle(board.variant, game["options"], hand, seat)
+                    sums[sitting != bot].update(did)
+                for one, ms in zip(hand["decisions"], hand.get("charged_ms", ()), strict=False):
+                    if ms is not None:
+                        sums[game["seats"][one["seat"]] != bot].update(_thought(one["kind"] == "play", ms))
+    for each in sums:
+        each["bids set"] = each["bids"] - each["bids made"]
+        each["contracts set"] = each["contracts"] - each["contracts made"] - each["contracts given up"]
+    return sums
+
+
+def _asked(each: dict[str, Any]) -> dict[str, Any]:
+    decisions = each["asked"] + each["fallbacks"] - each["infractions"]
+    told = {"charged ms": each["charged_us"] / 1000, "thousands asked": each["asked"] / 1000, "decisions": decisions}
+    return told | {name: each[name] for name in ("asked", "infractions", "fallbacks")}
+
+
+def _thought(is_card: bool, ms: int) -> Sums:
+    what = "cards" if is_card else "said"
+    step = next((f"took {most}" for most in WITHIN if ms <= most), "took longer")
+    return Counter({f"{what} timed": 1, f"{what} ms": ms, step: 1})
+
+
+def _quotient(sums: Sums, what: str, per: str) -> float | None:
+    return sums[what] / sums[per] if sums[per] else None
+
+
+def _time(sums: Sums, share: int) -> int | None:
+    """The least step in which *share* of a hundred were answered."""
+    timed = sums["cards timed"] + sums["said timed"]
+    answered = [sum(sums[f"took {each}"] for each in WITHIN if each <= most) for most in WITHIN]
+    reached = [most for most, count in zip(WITHIN, answered, strict=True) if 100 * count >= share * timed]
+    return reached[0] if timed and reached else None
+
+
+def _call(sums: Sums, name: str) -> Call:
+    n = int(sums[f"called {name}"])
+    if not n:
+        return Call(0, None, None, None, None)
+    made = sums[f"made {name}"] / n
+    low, high = mean_interval(made, sqrt(made * (1 - made) / (n - 1)), n) if n >= 10 else (None, None)
+    return Call(n, made, sums[f"points {name}"] / n, low, high)
