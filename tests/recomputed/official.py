@@ -98,11 +98,12 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     known = [own >= 10 for own in boards]
     ends = [_own_ends(i, boards, n, fit.score, s, fit.plain) if known[i] else (None, None) for i in range(k)]
     t = [t_quantile(max(1, int(own) - 1)) for own in boards]
+    moved = fit.moved - fit.moved @ share
     lines = {}
     for i, bot in enumerate(bots):
         low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
-        low = None if low is None else low + max(0.0, -fit.moved[i])
-        high = None if high is None else high + max(0.0, fit.moved[i])
+        low = None if low is None else low + max(0.0, -moved[i])
+        high = None if high is None else high + max(0.0, moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
         certain = boards[i] > 1 if not known[i] else None not in (low, high)
         lines[bot] = Line(

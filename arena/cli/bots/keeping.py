@@ -65,7 +65,7 @@ def _of_game(find: Callable[[], Service], place: Place, bot: str, seat: int | No
     service = find()
     with service.people() as people:
         board = people.GetBoard(GetBoardRequest(game=place.game), **service.call)
-    record = next(each for each in map(json.loads, board.records) if each["id"] == place.game)
+    record = next(each for each in map(json.loads, board.records) if int(each["id"]) == int(place.game))
     decided = [game.to_act for _, game, _ in decisions_at(record, place)]
     sat = int(decided[0]) if place.decision is not None else _seat(record, bot, seat)
     hand, decision = (None if number is None else number + 1 for number in (place.hand, place.decision))

@@ -126,7 +126,8 @@ class Strengths:
         It is undone to first order, and what is left lies on the same side: of bots that are nearly equal it is as much
         again.
         """
-        moved = self._fit.undone[place]
+        middle = fsum(self._fit.undone[each] for each in self._middle) / len(self._middle)
+        moved = self._fit.undone[place] - middle
         return max(0.0, moved if end else -moved)
 
     def _own(self, place: int, end: int) -> float | None:

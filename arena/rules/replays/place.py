@@ -28,9 +28,17 @@ class Place(NamedTuple):
 def read_place(text: str) -> Place:
     """Return the place of a text; raises `BadPlace`."""
     game, *numbers = text.split(":")
-    if not game or len(numbers) > 2 or not all(each.isascii() and each.isdecimal() and int(each) for each in numbers):
+    if (
+        not game
+        or len(numbers) > 2
+        or not all(each.isascii() and each.isdecimal() and len(each) < 9 and int(each) for each in numbers)
+    ):
         raise BadPlace(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
     return Place(game, *(int(each) - 1 for each in numbers))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 9 and int(text) > 0
 
 
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from arena.rules.games.game import Game
 from arena.rules.hands.counters import counters
-
-if TYPE_CHECKING:
-    pass
 
 
 def points_so_far(game: Game, over: bool) -> int:

@@ -6,16 +6,12 @@ costs no failed tries, however few deals are left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import PLAIN, size
 
-if TYPE_CHECKING:
-    pass
-
 ROOM_BITS: Final = 6  # a pile's room in a key: at most 63 cards
-ROOM_MASK: Final = 63
 FINE: Final = 2**30
 
 

@@ -163,7 +163,12 @@ class Solver:
         key: tuple[int, ...] = ()
         if fresh:
             seats = game.seats
-            key = (int(game.leader), *[int(each.cards) for each in seats], *[int(each.taken) for each in seats])
+            key = (
+                int(game.leader),
+                int(game.broken),
+                *[int(each.cards) for each in seats],
+                *[int(each.taken) for each in seats],
+            )
             key = (*key, *[int(each.tricks) for each in seats])
             known = self._values.get(key)
             if known is not None:

@@ -25,6 +25,7 @@ from arena.rules.sides import partner_of
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+NEVER_AGAIN: Final = 1000  # blind sixes: more than any limit
 TRIES: Final = 400  # deals that are looked at for a world whose melds are those that were laid
 
 
@@ -56,7 +57,7 @@ class Worlds:
         self._rooms: list[int] = self._rooms_of()
         self._sure: list[tuple[int, int]] = []  # (pile, card): what the declarer bought and shows
         self._piles: Piles = self._possible([0] * view.rules.seats)
-        illegal = cannot_hold(self._before_play(self._deal()), view)
+        illegal = cannot_hold(self._before_play(), view)
         silent = would_have_melded(view)
         self._piles = self._possible([int(a | b) for a, b in zip(illegal, silent, strict=True)])
 
@@ -109,7 +110,10 @@ class Worlds:
                 least[declarer] -= shown
                 rooms[declarer] -= shown
                 self._sure += [(declarer, card)] * shown
-                join(groups, [card] * (bought - shown), (1 << declarer) | (1 << len(self._others)), len(rooms))
+                mask = 1 << len(self._others)
+                if not excluded[self.view.declarer] & layout.bit[card]:
+                    mask |= 1 << declarer
+                join(groups, [card] * (bought - shown), mask, len(rooms))
             mask = self._mask(excluded, layout.bit[card], rooms)
             if sum(least):
                 found.append(Group([card] * (copies - bought), mask, least))
@@ -187,12 +191,13 @@ class Worlds:
         layout = self.evidence.layout
         return pack_cards(layout.sorted(layout.hand(cards)))
 
-    def _before_play(self, deal: Dealt) -> Game:
-        """Return the game of a deal as its play begins, whether or not what was said is legal in it."""
-        game = self._opened(deal)
-        if game is None or game.kind != Kind.PLAY:
-            raise NoDeal("no deal leads to the play")
-        return game
+    def _before_play(self) -> Game:
+        """Return a made-up game as its play begins; raises `NoDeal` where no deal of many comes to that."""
+        for _ in range(TRIES):
+            game = self._opened(self._deal())
+            if game is not None and game.kind == Kind.PLAY:
+                return game
+        raise NoDeal("no deal leads to the play")
 
     def _opened(self, deal: Dealt) -> Game | None:
         """Return the game of a deal after all that was said, or None where that is illegal."""
@@ -246,11 +251,14 @@ def one_hand(rules: Rules) -> Rules:
 
 def dealt_game(rules: Rules, view: View, deal: Dealt) -> Game:
     """Return the game of a deal at its first decision, with the scores of the view."""
+    looked = [seat for seat, kind, _ in view.said if kind == Kind.BLIND]
     seats: list[Seat] = []
     for number in range(rules.seats):
         seat = Seat()
         seat.score = view.scores[number]
         seat.bags = view.bags[number]
+        if number not in looked:  # the view does not count blind bids of earlier hands: who was asked says it
+            seat.blind_sixes = NEVER_AGAIN
         seats.append(seat)
     order = [(view.dealer + 1 + place) % rules.seats for place in range(rules.seats)]
     cards = [card for seat in order for card in deal.hands[seat]]

@@ -8,6 +8,7 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from grpc import StatusCode
 
+from arena.escapes import cut
 from arena.guards.refused import Refused
 from arena.web.desk.answers import NOT_KEPT
 from arena.web.desk.visitors import Visitors, check_form
@@ -30,6 +31,10 @@ def add_calls(app: FastAPI, visitors: Visitors, calls: Mapping[str, Callable[[To
             raise Refused(StatusCode.UNAUTHENTICATED, "You are signed out: sign in again.")
         told = await read_form(request)
         check_form(visit, told)
+        owner = told.get("owner", visit.signed.caller.owner)  # whose number it is, where that was drawn before
+        if owner != visit.signed.caller.owner:
+            line = f"{visit.signed.caller.owner} is signed in now, and this page is of {cut(owner or '')!r}."
+            raise Refused(StatusCode.PERMISSION_DENIED, line)
         found = await visit.signed.ask(calls[name](told))
         shown = MessageToDict(found, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
         return JSONResponse(shown, headers=NOT_KEPT)

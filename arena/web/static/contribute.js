@@ -72,7 +72,7 @@ async function report(seen, { attempt, commitment }) {
   else if (it.reported && commitment !== it.commitment)
     throw new Missing(`another commitment has taken the place of this page's for ${it.owner}`);
   if (it.reported && Date.now() - it.reported < REPORT) return;
-  const line = await refusalOf("report", { attempt, commitment: it.commitment });
+  const line = await refusalOf("report", { attempt, commitment: it.commitment, owner: it.owner });
   if (line && !it.reported) say(`Not in yet: ${line}. This page tries again by itself.`);
   if (line) return;
   if (!it.reported) tell(`Attempt ${attempt}: ${it.owner} has promised a number`, it.commitment);
@@ -105,7 +105,7 @@ async function reveal(seen, { attempt }, isChecked) {
   const names = namesOf(listed);
   tell(`Attempt ${attempt}: the list is signed, of ${names}, and ${isChecked ? "right" : "has you; the signature is not checked"}. Keep it`, inFull(listed));
   say(`Attempt ${attempt}: you are in the list, with ${names}. Telling your number.`);
-  const line = await refusalOf("reveal", { attempt, nonce: toHex(it.nonce) });
+  const line = await refusalOf("reveal", { attempt, nonce: toHex(it.nonce), owner: it.owner });
   if (line) return say(`Too late: ${line}.`);
   it.hasRevealed = true;
   tell(`Attempt ${attempt}: ${it.owner} has revealed`);

@@ -39,6 +39,8 @@ export class Noted {
 
   /** Check signed lists that are new, and that none changes or goes. */
   async checkLists(lists) {
+    if (new Set(lists.map((each) => each.attempt)).size !== lists.length)
+      throw new Distrust("it shows two lists of one attempt");
     const shown = new Map(lists.filter((each) => each.signature).map((each) => [each.attempt, each]));
     for (const [attempt, first] of this.#lists)
       if (!shown.has(attempt) || inFull(shown.get(attempt)) !== inFull(first))

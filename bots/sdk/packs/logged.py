@@ -12,7 +12,7 @@ def packs_of_log(given: str, why: str = "") -> list[tuple[str, Pack]]:
     Raises `BadPack`.
     """
     name, _, line = given.rpartition(":")
-    wanted = int(line) if name and line.isascii() and line.isdecimal() else None
+    wanted = int(line) if name and line.isascii() and line.isdecimal() and len(line) < 19 else None
     file = Path(given if wanted is None else name)
     try:
         with file.open(encoding="utf-8") as lines:

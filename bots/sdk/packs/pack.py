@@ -70,7 +70,7 @@ def read_pack(text: str) -> Pack:
 def _value(word: str, text: str) -> Any:
     if word in NUMBERS:
         least = 0 if word == "seat" else 1
-        if not (text.isascii() and text.isdecimal() and least <= int(text) < 10_000):
+        if not (text.isascii() and text.isdecimal() and len(text) < 9 and least <= int(text) < 10_000):
             raise BadPack(f"{word} {text[:40]!r}: accepted is a number from {least}")
         return int(text)
     if word == "answer":

@@ -118,3 +118,10 @@ async def test_the_page_is_for_owners_who_may_contribute(
     answer = await owners["ada"].get("/desk/contribute?name=plain")
     assert (answer.status_code, "takes no contributions" in answer.text) == (409, True)
     assert "name=plain" not in (await owners["ada"].get("/desk")).text
+
+
+async def test_a_number_of_another_owner_is_not_brought_in(owners: dict[str, Visitor]) -> None:
+    commitment = nonce_commitment("cup", 0, "ada", bytes(32)).hex()
+    refused = await refusal(owners["ben"], "report", attempt=0, commitment=commitment, owner="ada")
+    assert refused == (403, "ben is signed in now, and this page is of 'ada'.")
+    assert (await call(owners["ben"], "own"))["contribution"]["commitment"] == ""
