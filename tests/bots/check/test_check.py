@@ -188,7 +188,7 @@ def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
 
 def test_what_there_is() -> None:
     told = bots("--help").stdout.splitlines()
-    assert [line.split()[3] for line in told] == ["new", "run", "check"]
+    assert [line.split()[3] for line in told] == ["new", "run", "text", "check"]
 
 
 def test_variants_that_the_bot_does_not_claim() -> None:
