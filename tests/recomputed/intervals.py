@@ -24,7 +24,9 @@ def interval_over(parts: Sequence[Part]) -> tuple[float, float]:
     low = (2 * big * m + Z**2 - 1 - lower) / (2 * (big + Z**2))
     upper = Z * sqrt(max(0.0, Z**2 + 2 - 1 / big + 4 * m * (big * (1 - m) - 1)))
     high = (2 * big * m + Z**2 + 1 + upper) / (2 * (big + Z**2))
-    return (bound if m == 1 else min(max(0.0, low), bound)), (1 - bound if m == 0 else max(min(1.0, high), 1 - bound))
+    if m in (0, 1):
+        return (bound, 1.0) if m else (0.0, 1 - bound)
+    return min(max(0.0, low), bound), max(min(1.0, high), 1 - bound)
 
 
 def _effective(parts: Sequence[Part], m: float) -> float:

@@ -5,26 +5,49 @@ from collections.abc import Iterable
 from itertools import combinations, combinations_with_replacement
 from math import fsum
 from types import SimpleNamespace
+from typing import Any
 
 from tests.recomputed.boards import Board
 
 
 def line_ups(boards: Iterable[Board]) -> list[SimpleNamespace]:
     """Those of one scale, each as a receipt has it."""
-    found: dict[tuple[str, ...], list[Board]] = defaultdict(list)
+    found: dict[tuple[int, tuple[str, ...]], list[Board]] = defaultdict(list)
     for board in boards:
-        found[tuple(board.bots)].append(board)
-    return [_summed(bots, own) for bots, own in found.items()]
+        found[board.tables, _line_up(board)].append(board)
+    return [_summed(tables, bots, own) for (tables, bots), own in found.items()]
 
 
-def _summed(bots: tuple[str, ...], boards: list[Board]) -> SimpleNamespace:
-    most, pairs = 2 * len(bots), list(combinations(bots, 2))
-    whole = [{bot: most * board.total(bot) for bot in bots} for board in boards]
-    return SimpleNamespace(
-        bots=bots,
-        boards=len(boards),
-        halves=[most * fsum(board.scores[pair] for board in boards) for pair in pairs],
-        squares=[most**2 * fsum(board.scores[pair] ** 2 for board in boards) for pair in pairs],
-        products=[fsum(each[a] * each[b] for each in whole) for a, b in combinations_with_replacement(bots, 2)],
-        by_results=False,
-    )
+def groups(row: Any) -> list[list[str]]:
+    """Who of a line-up are compared: all, or at several tables as many who stand together."""
+    bots = list(row.bots)
+    size = row.tables_per_board if row.tables_per_board > 1 else len(bots)
+    return [bots[first : first + size] for first in range(0, len(bots), size)]
+
+
+def pairs(row: Any) -> list[tuple[str, str]]:
+    """In the order of `halves` and `squares`."""
+    return [pair for group in groups(row) for pair in combinations(group, 2)]
+
+
+def most(row: Any) -> int:
+    """Half points that a pair shares on a board."""
+    return 2 if row.tables_per_board > 1 else 2 * len(row.bots)
+
+
+def _line_up(board: Board) -> tuple[str, ...]:
+    """At several tables those who had one seat stand together."""
+    if board.tables == 1:
+        return tuple(board.bots)
+    at = [sorted(game["entrants"][side] for game in board.games) for side in range(board.sides)]
+    return tuple(bot for seat in sorted(at) for bot in seat)
+
+
+def _summed(tables: int, bots: tuple[str, ...], boards: list[Board]) -> SimpleNamespace:
+    row = SimpleNamespace(bots=bots, boards=len(boards), tables_per_board=tables, by_results=False)
+    own, half = pairs(row), most(row)
+    whole = [{bot: half * board.total(bot) for bot in bots} for board in boards]
+    row.halves = [half * fsum(board.scores[pair] for board in boards) for pair in own]
+    row.squares = [half**2 * fsum(board.scores[pair] ** 2 for board in boards) for pair in own]
+    row.products = [fsum(each[a] * each[b] for each in whole) for a, b in combinations_with_replacement(bots, 2)]
+    return row

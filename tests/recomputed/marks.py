@@ -27,7 +27,7 @@ class Voided(NamedTuple):
 
 
 def marks(lines: Lines, variant: str) -> list[Mark]:
-    """Of a tournament's tables of one variant: those of all bots first."""
+    """Of one variant, those of all bots first; *lines*: of one export, or of several behind one another."""
     return [
         Mark(bot, what, share, LIMITS[what])
         for bot, what, share in sorted(_shares(lines, variant))
@@ -65,19 +65,20 @@ def forfeits(lines: Lines, variant: str) -> dict[str, int]:
 
 
 def _shares(lines: Lines, variant: str) -> Iterator[tuple[str, str, float]]:
-    (about,) = (line for line in lines if line["format"] == "arena-tournament/1")
-    (conduct,) = (each for each in about["conduct"] if each["variant"] == variant)
-    for each in conduct["bots"]:
-        decisions = each["asked"] + each["fallbacks"] - each["infractions"]
-        if decisions:
-            yield each["bot"], "fallbacks", each["fallbacks"] / decisions
+    told = [each for line in lines for each in line.get("conduct", ()) if each["variant"] == variant]
+    decisions, answered = Counter[str](), Counter[str]()
+    for each in (each for conduct in told for each in conduct["bots"]):
+        decisions[each["bot"]] += each["asked"] + each["fallbacks"] - each["infractions"]
+        answered[each["bot"]] += each["fallbacks"]
+    yield from ((bot, "fallbacks", answered[bot] / count) for bot, count in decisions.items() if count)
     boards = _boards(lines, variant)
     played = Counter(bot for board in boards if board["state"] == "closed" for bot in board["line_up"])
     gone = forfeits(lines, variant).items()
     yield from ((bot, "forfeits", count / (played[bot] + count)) for bot, count in gone)
     if closed := sum(board["state"] == "closed" for board in boards):
         yield "", "voids", min(1.0, sum(bool(board["voids"]) for board in boards) / closed)
-    yield "", "lag", conduct["held"] / conduct["looks"] if conduct["looks"] else 0.0
+    looks = sum(conduct["looks"] for conduct in told)
+    yield "", "lag", sum(conduct["held"] for conduct in told) / looks if looks else 0.0
 
 
 def _boards(lines: Lines, variant: str) -> list[dict[str, Any]]:

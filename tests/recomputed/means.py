@@ -28,10 +28,11 @@ def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict
     points: dict[str, list[int]] = defaultdict(list)
     for board in boards:
         for bot in board.bots:
-            scores[bot].append(board.total(bot) / (len(board.bots) - 1))
+            scores[bot].append(board.total(bot) / board.compared(bot))
             points[bot] += board.points[bot]
-    found = {bot: row([*own, *[0.0] * forfeits.get(bot, 0)])._replace(boards=len(own)) for bot, own in scores.items()}
-    return {bot: (line, fsum(points[bot]) / len(points[bot])) for bot, line in found.items()}
+    gone = {bot: [*scores[bot], *[0.0] * forfeits.get(bot, 0)] for bot in {**scores, **forfeits}}
+    found = {bot: row(own)._replace(boards=len(scores[bot])) for bot, own in gone.items()}
+    return {bot: (line, fsum(points[bot]) / max(1, len(points[bot]))) for bot, line in found.items()}
 
 
 def crosstable(boards: Iterable[Board]) -> dict[tuple[str, str], Row]:
@@ -51,10 +52,11 @@ def head_to_head(boards: Iterable[Board], bot: str, opponent: str) -> tuple[Row,
     return cell, fsum(own) / len(own), fsum(its) / len(its)
 
 
-def over_variants(rows: Sequence[Row]) -> Row:
-    """Each variant counts equally."""
-    k, many = len(rows), all(each.boards >= 10 for each in rows)
-    parts = [(each.boards, each.score, each.error) for each in rows]
+def over_variants(rows: Sequence[Row], forfeits: Sequence[int] = ()) -> Row:
+    """Each variant counts equally. *forfeits*: boards of each beside those that were closed."""
+    gone = forfeits or [0] * len(rows)
+    parts = [(each.boards + more, each.score, each.error) for each, more in zip(rows, gone, strict=True)]
+    k, many = len(rows), all(boards >= 10 for boards, _, _ in parts)
     ends = interval_over(parts) if many else (None, None)
     score = fsum(each.score for each in rows) / k
     return Row(sum(each.boards for each in rows), score, hypot(*(each.error for each in rows)) / k, *ends)

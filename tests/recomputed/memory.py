@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
-from tests.recomputed.boards import Board, taken_in
+from tests.recomputed.boards import Board
 from tests.recomputed.intervals import t_quantile
 
 
@@ -39,13 +39,13 @@ def _worth(boards: Iterable[Board]) -> dict[int, float]:
     for board in boards:
         for game in (board.games[0], board.games[-1]):
             for seat in range(board.sides):
-                taken[seat].append(taken_in(game, seat, board.sides))
+                taken[seat].append(board.taken_in(game, seat))
     return {seat: fsum(own) / len(own) for seat, own in taken.items()}
 
 
 def _less_seat(board: Board, game: dict[str, list[str]], bot: str, worth: dict[int, float]) -> float:
-    seat = game["seats"].index(bot)
-    return taken_in(game, seat, board.sides) - worth[seat]
+    seat = game["entrants"].index(bot)
+    return board.taken_in(game, seat) - worth[seat]
 
 
 def _gain(x: Sequence[float]) -> Gain:

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
+from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
-Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format, boards at one table
+Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format
 
 ELO = 400 / log(10)
 
@@ -25,6 +26,7 @@ class Line(NamedTuple):
     low: float | None
     high: float | None
     superiority: list[float]
+    apart: dict[str, float]  # the error of the difference to each other
 
 
 class Fit(NamedTuple):
@@ -63,10 +65,23 @@ def tables(rows: Receipt) -> list[dict[str, Line]]:
 def parts(rows: Receipt) -> list[Part]:
     """What can be compared, the largest first."""
     many = {bot for bot, boards in played(rows).items() if boards >= 10}
-    found = sorted(_parts(many, rows), key=lambda part: (-len(part), min(part, default="")))
-    return [
-        Part(bots, [row for row in rows if many & set(row.bots) and many & set(row.bots) <= bots]) for bots in found
+    found = _parts(many, rows) + _of_few([set(group) for row in rows for group in groups(row)], many)
+    own = [
+        Part(bots & many, [row for row in rows if all((many & {*each} or {*each}) <= bots for each in groups(row))])
+        for bots in found
     ]
+    return sorted(own, key=lambda part: -len(played(part.rows)))
+
+
+def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
+    """Who met none of *many*: those that any board joins."""
+    left, found = [each for each in met if not each & many], []
+    while left:
+        part, left = left[0], left[1:]
+        while touched := [each for each in left if each & part]:
+            part, left = part.union(*touched), [each for each in left if not each & part]
+        found.append(part)
+    return found
 
 
 def played(rows: Receipt) -> dict[str, int]:
@@ -77,19 +92,20 @@ def played(rows: Receipt) -> dict[str, int]:
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
     """All ways to part them are tried: fewer than 10 boards between two sides."""
-    inside = [row for row in rows if bots >= set(row.bots)]
+    met = [(bots.intersection(group), row.boards) for row in rows for group in groups(row)]
     for size in range(1, len(bots) // 2 + 1):
         for side in map(set, combinations(sorted(bots), size)):
-            if sum(row.boards for row in inside if side & set(row.bots) and set(row.bots) - side) < 10:
-                return _parts(side, rows) + _parts(bots - side, rows)
-    return [bots]
+            if sum(boards for group, boards in met if group & side and group - side) < 10:
+                within = [[row for row in rows if bots.intersection(row.bots) <= half] for half in (side, bots - side)]
+                return _parts(side, within[0]) + _parts(bots - side, within[1])
+    return [bots] if bots else []
 
 
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     """*middle*: whose mean is put at 1500; all of the part's where there is none."""
     fit = fitted(part.rows)
     bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
-    inside = np.array([bot in (middle or part.bots) for bot in bots], dtype=np.float64)
+    inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
     about = np.eye(k) - share
     v, model = (about @ each @ about.T for each in (fit.g @ fit.corrected @ fit.g, fit.d * fit.g))
@@ -112,6 +128,7 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
             [_stronger(s[i] - s[j], differences[i, j], min(boards[i], boards[j])) for j in range(k)],
+            {other: ELO * differences[i, j] for j, other in enumerate(bots)},
         )
     return lines
 
@@ -142,14 +159,13 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
     """Boards of each pair, and of the first against the second the scores and their squares."""
     n, score, squares = (np.zeros((len(place), len(place))) for _ in range(3))
     for row in rows:
-        most = 2 * len(row.bots)
-        at = [place[bot] for bot in row.bots]
-        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
+        own = [(place[one], place[other]) for one, other in pairs(row)]
+        for (i, j), halves, square in zip(own, row.halves, row.squares, strict=True):
             n[[i, j], [j, i]] += row.boards
-            score[i, j] += halves / most
-            score[j, i] += row.boards - halves / most
-            squares[i, j] += square / most**2
-            squares[j, i] += row.boards - 2 * halves / most + square / most**2
+            score[i, j] += halves / most(row)
+            score[j, i] += row.boards - halves / most(row)
+            squares[i, j] += square / most(row) ** 2
+            squares[j, i] += row.boards - 2 * halves / most(row) + square / most(row) ** 2
     return n, score, squares
 
 
@@ -166,7 +182,7 @@ def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
         r = np.zeros_like(found)
         for row in rows:
             if row.tournament == tournament:
-                for i, j in combinations([place[bot] for bot in row.bots], 2):
+                for i, j in [(place[one], place[other]) for one, other in pairs(row)]:
                     r[[i, j], [j, i]] += row.boards
         any_two = np.outer(r.sum(1), r.sum(1)) * (1 - np.eye(len(s)))
         found += r * max(0.0, r.sum() / (r * apart).sum() - any_two.sum() / (any_two * apart).sum())
@@ -252,15 +268,15 @@ def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floa
     differences = _of_differences(g)
     for row in rows:
         at = [place[bot] for bot in row.bots]
-        most, size = 2 * len(at), len(at)
-        totals = np.zeros(size)
-        for (a, b), halves in zip(combinations(range(size), 2), row.halves, strict=True):
-            totals[a] += halves
-            totals[b] += row.boards * most - halves
-        wanted = [sum(e[i, j] for j in at if j != i) for i in at]
-        h = sum((q * differences)[i, j] for i, j in combinations(at, 2)) / (size - 1)
+        where, size = {bot: index for index, bot in enumerate(row.bots)}, len(at)
+        totals, wanted, h = np.zeros(size), np.zeros(size), 0.0
+        for (one, other), halves in zip(pairs(row), row.halves, strict=True):
+            a, b, i, j = where[one], where[other], place[one], place[other]
+            totals[[a, b]] += halves / most(row), row.boards - halves / most(row)
+            wanted[[a, b]] += e[i, j], e[j, i]
+            h += (q * differences)[i, j] / (size - len(groups(row)))
         for (a, b), product in zip(combinations_with_replacement(range(size), 2), row.products, strict=True):
-            value = product / most**2 - totals[a] / most * wanted[b] - totals[b] / most * wanted[a]
+            value = product / most(row) ** 2 - totals[a] * wanted[b] - totals[b] * wanted[a]
             value += row.boards * wanted[a] * wanted[b]
             for matrix, times in ((plain, 1.0), (corrected, 1 / (1 - min(0.9, h)))):
                 matrix[at[a], at[b]] += times * value

@@ -27,7 +27,7 @@ def missing(variants: Mapping[str, Receipt]) -> dict[str, dict[str, tuple[str, i
     groups = _groups(list(variants.values()))
     first = groups[0] if groups else [parts(rows)[0] for rows in variants.values()]
     counted = {bot for group in groups for bot in _common(group)}
-    boards = {variant: played(rows) for variant, rows in variants.items()}
+    boards = {variant: _most(rows) for variant, rows in variants.items()}
     found: dict[str, dict[str, tuple[str, int]]] = {}
     for bot in {bot for each in boards.values() for bot in each} - counted:
         found[bot] = {}
@@ -37,6 +37,12 @@ def missing(variants: Mapping[str, Receipt]) -> dict[str, dict[str, tuple[str, i
             elif bot not in part.bots:
                 found[bot][variant] = ("not linked", count)
     return found
+
+
+def _most(rows: Receipt) -> dict[str, int]:
+    """Boards of each bot in the table in which it has most."""
+    tables = [played(part.rows) for part in parts(rows)]
+    return {bot: max(own.get(bot, 0) for own in tables) for bot in played(rows)}
 
 
 def _groups(variants: Sequence[Receipt]) -> list[tuple[Part, ...]]:
@@ -61,9 +67,10 @@ def _pooled(lines: Sequence[Line], is_bounded: bool) -> Pooled:
     above = _together([None if line.high is None else line.high - line.elo for line in lines], is_bounded)
     low, high = None if below is None else rating - below, None if above is None else rating + above
     errors = [line.error for line in lines if line.error is not None]
-    if len(errors) < k or k < 2:
+    if len(errors) < k:
         return Pooled(rating, None, low, high, None, "")
-    return Pooled(rating, hypot(*errors) / k, low, high, *_spread([line.elo for line in lines], errors))
+    spread = _spread([line.elo for line in lines], errors) if k > 1 else (None, "")
+    return Pooled(rating, hypot(*errors) / k, low, high, *spread)
 
 
 def _together(distances: Sequence[float | None], is_bounded: bool) -> float | None:

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from math import fsum
 
-from tests.recomputed.boards import Board, taken_in
+from tests.recomputed.boards import Board
 from tests.recomputed.means import Row, row
 
 
 def seat_effects(boards: Sequence[Board]) -> list[Row]:
     """Of one variant, by place from the first dealer; of each the mean less 1/2, and so its ends."""
-    counted = [board for board in boards if _dealer(board) is not None]
+    counted = [board for board in boards if board.tables == 1 and _dealer(board) is not None]
     places = range(counted[0].sides) if counted else ()
     return [_less_half(row([_from_place(board, place) for board in counted])) for place in places]
 
@@ -25,8 +25,8 @@ def seat_scores(boards: Sequence[Board]) -> dict[tuple[str, int], tuple[Row, flo
         for game in board.games:
             for seat in range(board.sides):
                 place = (seat - (_dealer(board) or 0)) % board.sides
-                for bot in (game["seats"][seat], ""):
-                    taken[bot, place].append((taken_in(game, seat, board.sides), game["scores"][seat]))
+                for bot in (game["entrants"][seat], ""):
+                    taken[bot, place].append((board.taken_in(game, seat), game["scores"][seat]))
     return {
         key: (row([score for score, _ in own]), fsum(points for _, points in own) / len(own))
         for key, own in taken.items()
@@ -43,7 +43,7 @@ def _dealer(board: Board) -> int | None:
 
 def _from_place(board: Board, place: int) -> float:
     seat = ((_dealer(board) or 0) + place) % board.sides
-    return fsum(taken_in(game, seat, board.sides) for game in board.games) / len(board.games)
+    return fsum(board.taken_in(game, seat) for game in board.games) / len(board.games)
 
 
 def _less_half(found: Row) -> Row:

@@ -41,7 +41,8 @@ async def _tournament(store: Store, name: str) -> dict[str, Any]:
     told = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)} | _brought_in(root)
     proofs = {"schedule_proof": all_in_hex(root.schedule_proof), "signers": [_signer(each) for each in root.signers]}
     conduct = [asdict(each) for each in await store.tournaments.exported_conduct(name)]
-    return about | told | proofs | settings | {"conduct": conduct}
+    played = {"settled": await store.tournaments.settled(name), "conduct": conduct}
+    return about | told | proofs | settings | played
 
 
 def _brought_in(root: RootRow) -> dict[str, Any]:

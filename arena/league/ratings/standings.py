@@ -49,7 +49,8 @@ class Meeting:
 class Total:
     """A player's line over several *variants*.
 
-    Each variant counts equally; *boards* and *infractions* are sums.
+    Each variant counts equally; *boards* and *infractions* are sums. Forfeited boards are in the score, its error and
+    its interval, and not among *boards*.
     """
 
     player: int
@@ -161,7 +162,13 @@ def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
     for line in (line for variant in variants for line in variant):
         lines[line.player].append(line)
     totals = [
-        Total(player, len(own), *average([_mean(line) for line in own]), sum(line.infractions for line in own))
+        Total(
+            player,
+            len(own),
+            sum(line.boards for line in own),
+            *average([(line.boards + line.forfeited, line.score, line.error) for line in own])[1:],
+            sum(line.infractions for line in own),
+        )
         for player, own in lines.items()
     ]
     return sorted(totals, key=lambda total: (-total.score, total.player))
@@ -176,10 +183,6 @@ def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)
     return [
-        Meeting(player, opponent, *average([_mean(meeting) for meeting in own]))
+        Meeting(player, opponent, *average([(each.boards, each.score, each.error) for each in own]))
         for (player, opponent), own in sorted(met.items())
     ]
-
-
-def _mean(line: Standing | Meeting) -> tuple[int, float, float]:
-    return line.boards, line.score, line.error

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.store.database import Connection, Room, fetch
+from arena.store.database import Connection, Room, fetch, value
 from arena.store.names import tournament_id
 
 PAGE = 500  # boards
@@ -50,7 +50,8 @@ class ExportedBoard:
     """A board, with names.
 
     What is not told yet is None. *absent*: who forfeited it. *games*: the ids of its records, by
-    rotation or table.
+    rotation or table. *house*: what the house bot took in all seats together, once it has played
+    the deal.
     """
 
     number: int
@@ -66,6 +67,7 @@ class ExportedBoard:
     absent: list[str] | None
     games: list[str] | None
     voids: list[dict[str, Any]]
+    house: int | None
 
 
 async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
@@ -94,6 +96,13 @@ class Exporting(Room):
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=found)
+
+    async def settled(self, name: str) -> int | None:
+        """Return when it ended among all others; None while it goes on. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            place: int | None = await value(connection, "settled_place", tournament_id=found)
+            return place
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
         """Yield a tournament's boards in schedule order.

@@ -594,6 +594,9 @@ SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
+-- name: settled_place
+SELECT settled FROM tournaments WHERE id = %(tournament_id)s;
+
 -- name: conduct_to_export
 -- By variant: the arena's lag, and how often each bot was asked and the fallback answered for it.
 SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.held, 0) AS held,
@@ -637,5 +640,6 @@ SELECT b.number, b.epoch, b.deal, b.variant, b.tables_per_board AS tables,
         ORDER BY g.rotation) END AS games,
     ARRAY(SELECT jsonb_build_object('commitment', encode(s.commitment, 'hex'), 'reason', s.reason,
             'at', extract(epoch FROM s.voided)::float8)
-        FROM voids s WHERE s.board_id = b.id ORDER BY s.attempt) AS voids
+        FROM voids s WHERE s.board_id = b.id ORDER BY s.attempt) AS voids,
+    CASE WHEN b.is_public THEN (SELECT l.points FROM luck l WHERE l.board_id = b.id) END AS house
 FROM page b ORDER BY b.number;

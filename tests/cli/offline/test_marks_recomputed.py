@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,7 +14,7 @@ from tests.api.playing import LEASE, connect, result
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.test_recomputed import MASTER, check_row, within
 from tests.recomputed.__main__ import main
-from tests.recomputed.boards import closed_boards
+from tests.recomputed.boards import Lines, closed_boards
 from tests.recomputed.marks import forfeits, marks, voided
 from tests.recomputed.means import standings
 
@@ -62,18 +63,10 @@ def test_marks_voids_and_forfeits_follow_from_the_export(
     served.await_(play_out(served.store))
     lines = [json.loads(line) for line in arena("export", "cup").out.splitlines()]
     (told,) = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"]
-    wanted = marks(lines, MET)
+    wanted, found = marks(lines, MET), voided(lines, MET)
     assert {each.what for each in wanted} == {"fallbacks", "forfeits", "voids", "lag"}
-    for line, mark in zip(told["marks"], wanted, strict=True):
-        assert (line.get("bot", ""), line["what"], line["limit"]) == (mark.bot, mark.what, mark.limit)
-        assert line["share"] == within(mark.share)
-    found = voided(lines, MET)
-    assert {line["bot"] for line in told["voided"]} == set(found)
     assert len(found) == 2
-    for line in told["voided"]:
-        own = found[line["bot"]]
-        assert (line["dealt"], line["causes"], line["incidents"]) == (own.dealt, own.causes, own.incidents)
-        assert (line["chance"], line.get("flagged", False)) == (within(own.chance), own.flagged)
+    check_marks(told, lines, MET)
     rows = standings(closed_boards(lines), forfeits(lines, MET))
     for line in told["standings"]:
         check_row(line, rows[line["bot"]][0])
@@ -84,4 +77,17 @@ def test_marks_voids_and_forfeits_follow_from_the_export(
     assert printed["standings"]["a@1"] == [list(rows["a@1"][0]), rows["a@1"][1]]
     assert [row[1] for row in printed["marks"]] == [mark.what for mark in wanted]
     assert set(printed["voided"]) == set(found)
-    assert len(printed) == 9  # for ratings there are too few boards
+    assert len(printed) == 12
+
+
+def check_marks(told: dict[str, Any], lines: Lines, variant: str) -> None:
+    """Those of a table."""
+    for line, mark in zip(told["marks"], marks(lines, variant), strict=True):
+        assert (line.get("bot", ""), line["what"], line["limit"]) == (mark.bot, mark.what, mark.limit)
+        assert line["share"] == within(mark.share)
+    found = voided(lines, variant)
+    assert {line["bot"] for line in told["voided"]} == set(found)
+    for line in told["voided"]:
+        own = found[line["bot"]]
+        assert (line["dealt"], line["causes"], line["incidents"]) == (own.dealt, own.causes, own.incidents)
+        assert (line["chance"], line.get("flagged", False)) == (within(own.chance), own.flagged)

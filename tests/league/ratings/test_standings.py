@@ -101,6 +101,12 @@ def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() ->
     assert (after[9].boards, after[9].score, after[9].error, after[9].points) == (0, 0, 0, 0)
 
 
+def test_forfeited_boards_are_in_the_interval_of_all_variants_as_one() -> None:
+    (alone,) = module.standings([], {1: 12})
+    (line,) = whole_standings([[alone], [alone]])
+    assert (line.boards, line.score, line.interval) == (0, 0, (0, 1 - 0.025 ** (1 / 24)))
+
+
 def test_the_best_stand_first_whatever_their_ids() -> None:
     lines = standings([board([(2, 3, 1)] * 3)])
     assert [(line.player, line.score) for line in lines] == [(3, 1.0), (1, 0.5), (2, 0.0)]

@@ -29,7 +29,7 @@ def evenness(lines: Sequence[Standing], met: Sequence[Meeting]) -> Evenness | No
     """Return how even the closed boards are; None before two bots have met."""
     if not met:
         return None
-    together, each = [meeting.boards for meeting in met], [line.boards - line.forfeited for line in lines]
+    together, each = [meeting.boards for meeting in met], [line.boards for line in lines]
     return Evenness(_spread(together), comb(len(lines), 2) - len(met), _spread(each))
 
 

@@ -1,0 +1,166 @@
+"""Tables over several tournaments, of pairs, of the pool open, and with who left, follow from exports."""
+
+import json
+from typing import Any, NamedTuple
+
+from tests.cli.conftest import Command, Served
+from tests.cli.offline.season import SIDES, SPADES, play_season
+from tests.cli.offline.test_marks_recomputed import check_marks
+from tests.cli.offline.test_measures_recomputed import check_rating, within_or_none
+from tests.cli.offline.test_recomputed import check_row, within
+from tests.recomputed.boards import Board, Lines, closed_boards
+from tests.recomputed.elo import live_elo
+from tests.recomputed.line_ups import line_ups
+from tests.recomputed.luck import less_luck
+from tests.recomputed.marks import forfeits
+from tests.recomputed.means import crosstable, head_to_head, over_variants, standings
+from tests.recomputed.official import parts, table
+from tests.recomputed.opinion import beliefs
+from tests.recomputed.places import places
+from tests.recomputed.pooled import missing, pooled
+from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.surprises import surprises
+
+
+class Season(NamedTuple):
+    exports: dict[str, Lines]  # by name, in the order they ended in
+    played: dict[str, list[Board]]
+    arena: Command
+
+    def asked(self, *words: str) -> Any:
+        said = self.arena(*words, "--json")
+        assert said.code == 0, said.err
+        return json.loads(said.out)
+
+    def boards(self, variant: str, pool: str = "", name: str = "") -> list[Board]:
+        boards = [board for each, own in self.played.items() if name in ("", each) for board in own]
+        return [board for board in boards if board.variant == variant and pool in ("", board.pool)]
+
+
+def test_tables_of_a_season_follow_from_its_exports(served: Served, arena: Command) -> None:
+    names = play_season(served, arena)
+    exports = {name: [json.loads(line) for line in arena("export", name).out.splitlines()] for name in names}
+    assert [lines[0]["settled"] for lines in exports.values()] == sorted(
+        lines[0]["settled"] for lines in exports.values()
+    )
+    season = Season(exports, {name: closed_boards(lines) for name, lines in exports.items()}, arena)
+    check_standings(season)
+    check_all_variants_together(season)
+    check_versus(season)
+    check_seats(season)
+    check_luck(season)
+    check_official(season)
+    check_pooled(season)
+    check_opinions(season)
+
+
+def check_standings(season: Season) -> None:
+    left = 0
+    for name, lines in season.exports.items():
+        for told in season.asked("tournament", "standings", name)["variants"]:
+            boards, gone = season.boards(told["variant"], name=name), forfeits(lines, told["variant"])
+            found, elo = standings(boards, gone), live_elo(season.boards(told["variant"], boards[0].pool))
+            assert {line["bot"] for line in told["standings"]} == found.keys()
+            for line in told["standings"]:
+                row, points = found[line["bot"]]
+                check_row(line, row)
+                assert (line["points"], line["live_elo"]) == (within(points), within(elo[line["bot"]]))
+                assert line["forfeited"] == gone.get(line["bot"], 0)
+                left += line["forfeited"]
+            met = crosstable(boards)
+            assert 2 * len(told["crosstable"]) == len(met)
+            for meeting in told["crosstable"]:
+                check_row(meeting, met[meeting["bot"], meeting["opponent"]])
+            check_marks(told, lines, told["variant"])
+    assert left > 10
+
+
+def check_all_variants_together(season: Season) -> None:
+    whole, lines = season.asked("tournament", "standings", "circle")["whole"], season.exports["circle"]
+    gone = {variant: forfeits(lines, variant) for variant in (SIDES, SPADES)}
+    found = {variant: standings(season.boards(variant, name="circle"), gone[variant]) for variant in gone}
+    for line in whole["standings"]:
+        own = [(each[line["bot"]][0], gone[variant].get(line["bot"], 0)) for variant, each in found.items()]
+        check_row(line, over_variants(*map(list, zip(*own, strict=True))))
+    assert any(line["boards"] < 20 and "low" in line for line in whole["standings"])  # of who left
+
+
+def check_versus(season: Season) -> None:
+    for bot, opponent in (("a@1", "b@1"), ("a+b@1+1", "c@1")):
+        for line in season.asked("bot", "versus", bot, opponent)["variants"]:
+            row, points, its = head_to_head(season.boards(line["variant"], line["pool"]), bot, opponent)
+            check_row(line, row)
+            assert (line["points"], line["opponent_points"]) == (within(points), within(its))
+
+
+def check_seats(season: Season) -> None:
+    for name, variant in (("open", SPADES), ("pairs", SIDES)):
+        (told,) = season.asked("tournament", "seats", name)["variants"]
+        found = seat_scores(season.boards(variant, name=name))
+        assert len(found) == len(told["seats"] + told["whole"])
+        for line in told["seats"]:
+            row, points = found[line["bot"], line["place"]]
+            check_row(line | {"boards": line["games"]}, row)
+            assert line["points"] == within(points)
+    for effects in season.asked("ratings", "--seats")["tables"]:
+        rows = seat_effects(season.boards(effects["variant"]))
+        for line, row in zip(effects["seats"], rows, strict=True):
+            check_row(line | {"boards": effects["boards"], "score": line["effect"]}, row)
+
+
+def check_luck(season: Season) -> None:
+    for told in season.asked("tournament", "standings", "circle", "--luck")["tables"]:
+        found = less_luck(season.boards(told["variant"], name="circle"))
+        assert {line["bot"] for line in told["lines"]} == found.keys()
+        for line in told["lines"]:
+            for name, value in found[line["bot"]]._asdict().items():
+                assert line[name] == within(value), name
+
+
+def check_official(season: Season) -> None:
+    told, named = season.asked("ratings")["tables"], 0
+    assert len(told) == 4  # of the pairs' tournament who met none of 10 boards is a part of its own
+    for line in told:
+        (variant,), (pool,) = line["variants"], line["pools"]
+        part = parts(line_ups(season.boards(variant, pool)))[line["part"] - 1]
+        lines, order = table(part), [each["bot"] for each in line["strengths"]]
+        assert lines.keys() == set(order)
+        stand = places(part, order)
+        for each in line["strengths"]:
+            own = lines[each["bot"]]
+            check_rating(each, own)
+            assert each["superiority"] == within([own.superiority[sorted(order).index(other)] for other in order])
+            assert (each["first_place"], each["last_place"], each.get("to_settle")) == stand[each["bot"]]
+        found = surprises(part)
+        assert {(each["bot"], each["opponent"]): each["errors"] for each in line["surprises"]} == {
+            (each.bot, each.opponent): within(each.errors) for each in found
+        }
+        named += len(found)
+        exports = [lines for lines in season.exports.values() if lines[0]["pool"] == pool]
+        if line["parts"] == 1:
+            check_marks(line, [each for lines in exports for each in lines], variant)
+    assert named > 2
+
+
+def check_pooled(season: Season) -> None:
+    for told, pool in zip(season.asked("ratings", "--pooled")["tables"], ("open", "trust"), strict=True):
+        receipts = {variant: line_ups(season.boards(variant, pool)) for variant in told["variants"]}
+        (found,) = pooled(list(receipts.values()))
+        assert {line["bot"] for line in told["strengths"]} == found.keys()
+        for line in told["strengths"]:
+            own = found[line["bot"]]
+            check_rating(line, own)
+            assert (line.get("spread"), line["kind"]) == (within_or_none(own.spread), own.kind)
+        assert {
+            line["bot"]: {each["variant"]: (each["why"], each["boards"]) for each in line["variants"]}
+            for line in told["missing"]
+        } == missing(receipts)
+
+
+def check_opinions(season: Season) -> None:
+    for told in season.asked("ratings", "--second-opinion")["tables"]:
+        found = beliefs(season.boards(told["variant"]))
+        assert {line["bot"] for line in told["opinions"]} == found.keys()
+        for line in told["opinions"]:
+            own = found[line["bot"]]
+            assert (line["mu"], line["sigma"], line["games"]) == (within(own.mu), within(own.sigma), own.games)
