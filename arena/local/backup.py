@@ -84,6 +84,8 @@ def about_of(file: Path) -> About:
                 {str(name): str(digest) for name, digest in told["migrations"].items()},
                 tuple(name for name in SECRETS if f"secrets/{name}" in names),
             )
+    except OSError as problem:
+        raise BadBackup(f"cannot read {file}: {problem.strerror}: give a file of `arena backup`") from None
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, TypeError):
         raise BadBackup(f"{file} is no backup of the arena, or not whole: give a file of `arena backup`") from None
     if DUMP not in names:

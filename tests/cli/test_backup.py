@@ -29,5 +29,8 @@ def test_without_a_database_it_says_so(
     if address is not None:
         monkeypatch.setenv("ARENA_DSN", address)
     assert arena("backup", str(tmp_path / "arena.backup")).refused
-    assert arena("restore", str(tmp_path / "arena.backup")).refused
+    missing = arena("restore", str(tmp_path / "arena.backup"))
+    assert missing.refused
+    assert "cannot read" in missing.err
+    assert "give a file of `arena backup`" in missing.err
     assert list(tmp_path.glob("arena.backup")) == []

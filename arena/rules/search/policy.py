@@ -145,6 +145,16 @@ def masters(game: Game, cards: i64) -> i64:
 
 def lowest(layout: Layout, cards: i64, trumps: i64) -> i64:
     """Return the weakest of some cards, trumps last."""
+    return first_by_strength(layout, cards, trumps, 1)
+
+
+def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
+    """Return the strongest of some cards, trumps first."""
+    return first_by_strength(layout, cards, trumps, -1)
+
+
+def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64:
+    """Return the first of some cards by strength, rising for *sign* 1 and falling for -1; trumps are above all."""
     found: i64 = 0
     least: i64 = 1000
     rest: i64 = cards
@@ -155,25 +165,7 @@ def lowest(layout: Layout, cards: i64, trumps: i64) -> i64:
         strength: i64 = layout.strength[code]
         if bit & trumps:
             strength += 100
-        if strength < least:
-            least = strength
-            found = bit
-    return found
-
-
-def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
-    """Return the strongest of some cards, trumps first."""
-    found: i64 = 0
-    most: i64 = -1000
-    rest: i64 = cards
-    while rest:
-        bit: i64 = rest & -rest
-        rest ^= bit
-        code: i64 = layout.at[bit % LONE_BIT]
-        strength: i64 = layout.strength[code]
-        if bit & trumps:
-            strength += 100
-        if strength > most:
-            most = strength
+        if sign * strength < least:
+            least = sign * strength
             found = bit
     return found
