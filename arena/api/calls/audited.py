@@ -18,7 +18,12 @@ CHANGING: Final = frozenset(
     for method in DESCRIPTOR.services_by_name["ArenaService"].methods
     if method.GetOptions().idempotency_level != MethodOptions.NO_SIDE_EFFECTS
 )
-UNTOLD: Final = ("seed", "nonce", "secret", "token", "code")  # fields with these in their names may hold secrets
+# The fields that say what an act is about. Any other may hold a secret, as masters, nonces and codes do.
+TOLD: Final = (
+    *("name", "id", "kind", "label", "reason", "scope"),
+    *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
+    *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "allow_same_owner"),
+)
 LONGEST: Final = 400  # characters, as the table has it
 
 
@@ -46,17 +51,13 @@ async def answered(name: str, operation: Operation, call: Call[Any]) -> Any:
 
 
 def about(request: Message) -> str:
-    """Tell what a request is about: its fields, cut, without bytes and what may be secret."""
+    """Tell what a request is about: those of its fields that say it, cut."""
     return " ".join(_told(request))[:LONGEST]
 
 
 def _told(message: Message) -> Iterator[str]:
     for field, value in message.ListFields():
-        if field.type == field.TYPE_BYTES or any(word in field.name for word in UNTOLD):
-            continue
-        if field.message_type is None:
-            yield f"{field.name}={cut(escaped(str(value)))}"
-        elif field.is_repeated:
-            yield f"{field.name}={len(value)}"  # so many
-        else:
+        if field.message_type is not None and not field.is_repeated:
             yield from _told(value)
+        elif field.name in TOLD:
+            yield f"{field.name}={len(value) if field.message_type else cut(escaped(str(value)))}"
