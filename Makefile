@@ -9,11 +9,11 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dis
 	--durations=20
 
 MARKS ?= node or cpp or nginx
-OTHERS := node or cpp or nginx or browser or tutorial
+OTHERS := node or cpp or nginx or browser or tutorial or faults
 SHORT := not slow and not ($(OTHERS))
 
-.PHONY: venv demo compiled test test-all test-tongues test-browser test-tutorials lint docs lines \
-	bench mutants coverage chaos load mutated strength proto screenshots schema constraints clean
+.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint docs \
+	lines bench mutants coverage chaos load mutated strength proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -29,6 +29,10 @@ test: compiled
 
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)
+
+# Processes that are killed and lines that are cut while a tournament goes on.
+test-faults: compiled
+	$(PYTEST) -m "faults and not slow"
 
 # Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC
 # (docs/how-to/other-languages.md). `nginx` needs nginx: a gateway behind it (deploy/nginx.conf).

@@ -32,6 +32,7 @@ def schedule(seed: int) -> list[Fault]:
 
 
 @pytest.mark.timeout(1200)
+@pytest.mark.faults
 def test_nothing_is_lost_doubled_changed_or_voided_without_need() -> None:
     done = []
     with folder_of(None) as folder, broken_house(Path(folder), boards=4) as house:

@@ -46,6 +46,7 @@ def gateway_in(folder: Path) -> int:
     return int(server.rpartition(":")[2])
 
 
+@pytest.mark.faults
 def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_folder: Path) -> None:
     with Arena(own_folder, with_page=True) as arena:
         pids = [arena.pid_of(name) for name in CHILDREN]
@@ -104,6 +105,7 @@ def test_it_says_how_bots_connect_and_an_interruption_stops_everything(
     assert not (own_folder / "server.json").exists()
 
 
+@pytest.mark.faults
 def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
     up: "subprocess.Popen[str]", own_folder: Path
 ) -> None:
@@ -115,6 +117,7 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
         assert not any(is_running(pid) for pid in children)
 
 
+@pytest.mark.faults
 def test_a_postgres_that_hangs_after_a_crash_and_its_supervisors_death_does_not_block_the_next(
     up: "subprocess.Popen[str]", own_folder: Path
 ) -> None:
@@ -131,6 +134,7 @@ def test_a_postgres_that_hangs_after_a_crash_and_its_supervisors_death_does_not_
 
 
 @pytest.mark.parametrize("seconds", [0.3, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.0, 0.15, 0.6))])
+@pytest.mark.faults
 def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_folder: Path, seconds: float) -> None:
     environment = {**os.environ, "ARENA_STATE": str(own_folder)}
     with subprocess.Popen(COMMAND, env=environment) as process:

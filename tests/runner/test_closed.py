@@ -35,6 +35,7 @@ def wait(house: House) -> None:
         time.sleep(0.2)
 
 
+@pytest.mark.faults
 def test_who_misbehaves_changes_nobody_else_s_game() -> None:
     """All answer as the fallback does, so what would be played undisturbed follows from the seeds."""
     bots = sorted([*MISBEHAVING, *CALM_BOTS])

@@ -88,6 +88,7 @@ async def test_nobody_is_told_of_connections_that_died_idle(house: House, store:
         assert await store.tournaments.page() == []
 
 
+@pytest.mark.faults
 async def test_a_killed_postgres_loses_and_doubles_nothing(
     house: House, store: Store, database: str, supervisor: Supervisor, postgres: Postgres
 ) -> None:

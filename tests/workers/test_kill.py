@@ -7,6 +7,7 @@ from tests.house import open_house
 from tests.sizes import sized
 
 
+@pytest.mark.faults
 def test_a_worker_killed_in_the_middle_loses_nothing_and_nobody_is_asked_twice() -> None:
     with open_house(workers=2, think=0.01) as house:
         house.start_tournament(boards=sized(1, 2), hands=1)

@@ -2,6 +2,7 @@ import sys
 import time
 
 import psycopg
+import pytest
 
 from tests.house import BOTS, House, open_house
 from tests.sizes import sized
@@ -17,6 +18,7 @@ def connected(house: House) -> int:
     return int(row[0])
 
 
+@pytest.mark.faults
 def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
     """A new process comes, and the old one is told to leave.
 

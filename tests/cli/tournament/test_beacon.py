@@ -172,6 +172,7 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
         assert arena("tournament", "beacon", "cup", "--signature", told(round_)).out.startswith("cup is running")
 
 
+@pytest.mark.faults
 def test_who_is_killed_between_the_round_and_the_deals_changes_nothing(cup: Served, arena: Command) -> None:
     arena("tournament", "start", "cup")
     round_ = int(listed(arena)["round"])
@@ -181,6 +182,7 @@ def test_who_is_killed_between_the_round_and_the_deals_changes_nothing(cup: Serv
     assert "deals of a public beacon" in arena("tournament", "standings", "cup").out
 
 
+@pytest.mark.faults
 def test_a_gateway_is_killed_while_the_round_is_waited_for(
     operator: Command, database: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

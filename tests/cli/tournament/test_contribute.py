@@ -69,6 +69,7 @@ def check_export(arena: Command, file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
+@pytest.mark.faults
 def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
     operator: Command, database: str, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +108,7 @@ def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
                 assert "list of attempt 0, signed by" in roots
 
 
+@pytest.mark.faults
 def test_one_of_two_is_killed_before_it_reveals_and_is_named(
     operator: Command, database: str, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
