@@ -55,7 +55,8 @@ def _as_a_program(given: list[str], cwd: Path, environment: dict[str, str]) -> I
     The modules of a test's folder go with it.
     """
     before, loaded = Path.cwd(), dict(sys.modules)
-    for name in (given[1], f"{given[1]}.__main__") if given[0] == "-m" else ():
+    run = (given[1], f"{given[1]}.__main__") if given[0] == "-m" else ()
+    for name in run:
         sys.modules.pop(name, None)  # it is run, not imported
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
     folder = cwd if given[0] == "-m" else (cwd / given[0]).resolve().parent
@@ -75,3 +76,6 @@ def _as_a_program(given: list[str], cwd: Path, environment: dict[str, str]) -> I
             if file.startswith(tempfile.gettempdir()):
                 del sys.modules[name]
         sys.modules.update(loaded)
+        for package, _, name in (module.rpartition(".") for module in run if module in loaded):
+            if package:  # it has the module that was run by this name
+                setattr(loaded[package], name, loaded[f"{package}.{name}"])
