@@ -1,0 +1,95 @@
+"""One call of an OpenAI-compatible endpoint, tried again while there is time."""
+
+import asyncio
+import itertools
+import json
+import random
+import time
+from http.client import HTTPException
+from typing import Any, Final, NamedTuple
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from .settings import settings
+
+PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds after the first failure; doubled after each
+MOST: Final = 1 << 20  # bytes of a reply
+
+
+class Reply(NamedTuple):
+    """What the model said, and its tokens; None where the endpoint does not tell them."""
+
+    text: str
+    tokens: tuple[int, int] | None  # of the prompt, of the completion
+
+
+class NoReply(Exception):
+    """Raised where there is no reply in time, or none at all."""
+
+
+class Busy(Exception):
+    """Raised for what another try may mend; *after* so many seconds."""
+
+    def __init__(self, why: str, after: float = 0.0) -> None:
+        super().__init__(why)
+        self.after = after
+
+
+class NoRedirects(HTTPRedirectHandler):
+    """The key goes to the endpoint that was named, and to no other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow none: it is an error."""
+
+
+OPENER: Final = build_opener(NoRedirects)
+
+
+async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
+    """Return the reply by *deadline*, of `time.monotonic`. Raises `NoReply`."""
+    for attempt in itertools.count():
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        try:
+            async with asyncio.timeout(left):
+                return await asyncio.to_thread(_post, messages, left)
+        except TimeoutError:
+            break
+        except Busy as busy:
+            pause = max(busy.after, min(PAUSE * 2**attempt, LONGEST_PAUSE) * random.uniform(0.5, 1.0))
+            if time.monotonic() + pause >= deadline:
+                raise NoReply(str(busy)) from None
+            await asyncio.sleep(pause)
+    raise NoReply("no reply in time")
+
+
+def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
+    """Ask once, in a thread. Raises `Busy`, `NoReply`.
+
+    What an endpoint says of an error may show the key, and is not told.
+    """
+    given = settings()
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
+    body = json.dumps({"model": given.model, "messages": messages, **given.options}).encode()
+    try:
+        with OPENER.open(Request(f"{given.url}/chat/completions", body, headers), timeout=seconds) as response:
+            reply = json.loads(response.read(MOST))
+            return Reply(str(reply["choices"][0]["message"]["content"] or ""), _tokens(reply.get("usage")))
+    except HTTPError as error:
+        error.close()
+        why, after = f"HTTP {error.code}", error.headers.get("Retry-After", "")
+        if error.code == 429 or error.code >= 500:
+            raise Busy(why, float(after) if after.isdecimal() else 0.0) from None
+        raise NoReply(f"{why}: look at LLM_URL, LLM_MODEL, LLM_KEY and LLM_OPTIONS") from None
+    except (OSError, HTTPException) as error:
+        raise Busy(f"{type(error).__name__} at LLM_URL") from None
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise Busy("a reply without choices[0].message.content") from None
+
+
+def _tokens(usage: Any) -> tuple[int, int] | None:
+    try:
+        return int(usage["prompt_tokens"]), int(usage["completion_tokens"])
+    except (LookupError, TypeError, ValueError):
+        return None

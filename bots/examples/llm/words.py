@@ -1,0 +1,64 @@
+"""A seat's view in words, and the answer in a model's text."""
+
+import re
+from functools import cache
+from typing import Any, Final
+
+from arena.rules import Rules
+from arena.rules.reference import rules_page
+from bots.sdk import View
+from bots.sdk.bot.answers import NoAnswer, answer_of
+from bots.sdk.text.words import action_of_word, legal_words
+
+SYSTEM: Final = """You play a card game for the best score. Its rules, with the options of this match:
+
+{rules}
+Cards are a rank and a suit: TD is the ten of diamonds; X1, X2 and X3 are jokers. Seats are numbers in turn order.
+Think as briefly as you can. End with a line "ANSWER: " and one of the legal answers, spelt as it is there; several
+cards have commas between."""
+RULINGS: Final = re.compile(r"^(- \*\*Ruling\*\*|Rules revision).*\n(  .*\n)*", re.MULTILINE)  # on rare cases
+SUITS: Final = str.maketrans("♠♦♣♥", "SDCH")
+CARD: Final = re.compile(r"(10|[2-9TJQKA])?[SDCH]|X[1-3]", re.IGNORECASE)
+
+
+@cache
+def instructions(rules: Rules) -> str:
+    """Return the rules as they are played, and how to answer."""
+    return SYSTEM.format(rules=RULINGS.sub("", rules_page(rules).partition("\n## Options")[0]))
+
+
+def question(view: View) -> str:
+    """Return what the seat knows of this hand, and what it is asked."""
+    lines = [f"You are seat {view.seat}" + ("." if view.partner is None else f", partner of seat {view.partner}.")]
+    lines += str(view).splitlines()[:-1]  # the last one is what is asked
+    if view.calls:
+        lines.append("bidding " + ", ".join(f"seat {seat} {bid}" for seat, bid in view.calls))
+    lines += [f"seat {seat} needs {needs} more" for seat, needs in enumerate(view.needs) if needs is not None]
+    for number, trick in enumerate(view.history, 1):
+        plays = ", ".join(f"seat {seat} {card}" for seat, card in trick.plays)
+        lines.append(f"trick {number}: {plays}; seat {trick.winner} won it")
+    lines += [f"seat {seat} is out of {' '.join(sorted(suits))}" for seat, suits in enumerate(view.voids) if suits]
+    return "\n".join([*lines, f"You are asked: {view.kind}", legal(view)])
+
+
+def legal(view: View) -> str:
+    """Return the line of the legal answers."""
+    assert view.asked is not None
+    return f"Legal: {' '.join(legal_words(view.asked, view.cards))}"
+
+
+def answer_in(view: View, text: str) -> tuple[str, Any]:
+    """Return the word that answers in a model's text, and its answer; None if it is not legal."""
+    assert view.asked is not None
+    said = re.findall(r"ANSWER:(.*)", text, re.IGNORECASE) or text.strip().splitlines()[-1:] or [""]
+    word = ",".join(_spelt(part) for part in re.findall(r"\w+", said[-1].translate(SUITS)))
+    try:
+        action = action_of_word(view.asked.kind, word)
+    except NoAnswer:
+        return word, None
+    return word, answer_of(view.asked.kind, action, view.cards) if view.asked.allows(action) else None
+
+
+def _spelt(word: str) -> str:
+    """Return a word as a text seat says it: 10d is TD, Pass is pass."""
+    return word.upper().replace("10", "T") if CARD.fullmatch(word) else word.lower()

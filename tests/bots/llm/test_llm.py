@@ -1,0 +1,212 @@
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import bots.examples.llm.endpoint as calls
+from arena.rules import VARIANTS, configure, new_game
+from arena.wire.gen import seat_pb2
+from bots.examples.llm.bot import LanguageModel, seconds_for
+from bots.examples.llm.settings import settings
+from bots.examples.llm.spent import SPENT
+from bots.examples.llm.words import answer_in, instructions, question
+from bots.sdk import Clock, View
+from bots.sdk.practice.local import play_local
+from bots.sdk.seats.daemons import DaemonThreads
+from tests.bots.llm.standin import Answer, Standin, endpoint, says
+from tests.programs import ROOT, program
+
+KEY = "sk-very-secret"
+SEED = bytes(range(32))
+AT_ONCE = {"Retry-After": "0"}
+
+
+@pytest.fixture
+def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    with endpoint() as served:
+        monkeypatch.setenv("LLM_URL", served.url)
+        monkeypatch.setenv("LLM_MODEL", "stand-in")
+        monkeypatch.setenv("LLM_KEY", KEY)
+        monkeypatch.setenv("LLM_PRICES", "2,10")
+        monkeypatch.setattr(calls, "PAUSE", 0.001)
+        settings.cache_clear()
+        SPENT.clear()
+        yield served
+        settings.cache_clear()
+
+
+def view_of(variant: str) -> View:
+    """Return the view of who is asked first."""
+    game = new_game(configure(variant), SEED)
+    view = View(game.rules, game.to_act)
+    view.observe(*game.events(game.to_act, 0))
+    view.asked = game.legal()
+    return view
+
+
+def answer(view: View) -> tuple[LanguageModel, object]:
+    bot = LanguageModel()
+    return bot, asyncio.run(bot.answer(view))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_plays_each_game(standin: Standin, variant: str) -> None:
+    rules = configure(variant, options={"format": {"kind": "hands", "count": 3}})
+    play_local(rules, SEED, [LanguageModel] * rules.seats)
+    spent = SPENT[rules]
+    assert (spent.seats, spent.illegal, spent.fallbacks) == (rules.seats, 0, 0)
+    assert (spent.prompt, spent.completion) == (100 * len(standin.asked), 10 * len(standin.asked))
+    assert spent.decisions == len(standin.asked) > 10
+    assert all(asked.path == "/v1/chat/completions" for asked in standin.asked)
+    assert all(asked.headers["Authorization"] == f"Bearer {KEY}" for asked in standin.asked)
+
+
+def test_it_is_told_what_its_seat_knows_and_no_more(standin: Standin) -> None:
+    view = view_of("spades-4")
+    answer(view)
+    system, user = (message["content"] for message in standin.asked[0].body["messages"])
+    assert system == instructions(view.rules)
+    assert "Who holds the suit led must follow it" in system
+    assert "Ruling" not in system
+    assert user == question(view)
+    assert "hand   \n" in user, "the cards are not seen before `blind` is answered"
+    assert user.endswith("You are asked: blind\nLegal: look blind_nil")
+
+
+def test_what_is_not_legal_is_asked_again_with_the_legal_list(standin: Standin) -> None:
+    standin.script = [says("ANSWER: dance"), says(""), says("ANSWER: Look")]
+    bot, answered = answer(view_of("spades-4"))
+    assert answered == "look"
+    assert (bot.spent.illegal, bot.spent.fallbacks, bot.spent.prompt) == (2, 0, 300)
+    assert standin.asked[1].last == "'dance' is not legal.\nLegal: look blind_nil"
+
+
+def test_the_fallback_answers_in_the_end_and_it_is_said(standin: Standin, capsys: pytest.CaptureFixture[str]) -> None:
+    standin.script = [says("ANSWER: dance\n")] * 3
+    bot, answered = answer(view_of("spades-4"))
+    assert answered == "look"
+    assert (bot.spent.illegal, bot.spent.fallbacks) == (3, 1)
+    line = "spades-4 hand 1 seat 1, blind: the fallback answers: 'dance' is not legal\n"
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [Answer(429, AT_ONCE), Answer(503), Answer(body=b"no JSON"), Answer(body=b'{"choices": []}'), Answer(body=b"[]")],
+)
+def test_what_may_pass_is_tried_again(standin: Standin, failure: Answer) -> None:
+    standin.script = [failure] * 2
+    bot, answered = answer(view_of("spades-4"))
+    assert answered == "look"
+    assert (len(standin.asked), bot.spent.illegal, bot.spent.fallbacks) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("status", [401, 404, 307])
+def test_what_does_not_pass_is_not_tried_again(
+    standin: Standin, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = {"Location": standin.url + "/elsewhere"}
+    standin.script = [Answer(status, elsewhere, f"your key {KEY} is wrong".encode())]
+    bot, _ = answer(view_of("spades-4"))
+    assert (len(standin.asked), bot.spent.fallbacks) == (1, 1)
+    told = capsys.readouterr().err
+    assert f"HTTP {status}: look at LLM_URL" in told
+    assert KEY not in told
+
+
+def times(move: float, bank: float) -> seat_pb2.Clock:
+    return seat_pb2.Clock(move_us=int(move * 1e6), bank_us=int(bank * 1e6))
+
+
+@pytest.mark.parametrize("failure", ["silence", "a long wait"])
+def test_it_answers_within_its_clock(standin: Standin, failure: str, capsys: pytest.CaptureFixture[str]) -> None:
+    held = threading.Event()
+    standin.script = [Answer(held=held) if failure == "silence" else Answer(429, {"Retry-After": "3600"})]
+    view = view_of("spades-4")
+    view.clock = Clock(times(0.2, 0.2), time.monotonic())
+    try:
+        bot, answered = asyncio.run(_answer_and_leave(view))
+    finally:
+        held.set()
+    assert (answered, bot.spent.fallbacks) == ("look", 1)
+    assert ("no reply in time" if failure == "silence" else "HTTP 429") in capsys.readouterr().err
+
+
+async def _answer_and_leave(view: View) -> tuple[LanguageModel, object]:
+    asyncio.get_running_loop().set_default_executor(DaemonThreads())  # as the kit has it: threads are not joined
+    bot = LanguageModel()
+    return bot, await bot.answer(view)
+
+
+def test_a_decision_takes_its_move_time_and_a_share_of_the_bank() -> None:
+    def seconds(move: float, bank: float) -> float:
+        return seconds_for(Clock(times(move, bank), 0.0, lambda: 1.0))  # a second ago
+
+    assert seconds(300, 600) == pytest.approx(300 * 0.9 + 60 - 1)
+    assert seconds(5, 0) == pytest.approx(5 * 0.9 - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "kind"),
+    [
+        ("Hmm, AS?\nANSWER: 10♦", "TD", "card"),
+        ("answer: **td**.", "TD", "card"),
+        ("ANSWER: KD\nno:\nANSWER: TD", "TD", "card"),
+        ("TD", "TD", "card"),
+        ("ANSWER: TD, 9c and more", "TD,9C,and,more", None),
+        ("", "", None),
+        ("\n\n", "", None),
+        ("ANSWER:", "", None),
+    ],
+)
+def test_the_answer_is_found_in_what_a_model_says(text: str, word: str, kind: str | None) -> None:
+    game = new_game(configure("pinochle-two-handed"), SEED)
+    while game.legal().describe().find("play") < 0:
+        game.apply(game.fallback())
+    view = View(game.rules, game.to_act)
+    view.observe(*game.events(game.to_act, 0))
+    view.asked = game.legal()
+    found, answered = answer_in(view, text)
+    assert found == word
+    assert answered in (None, "TD")
+    assert kind is not None or answered is None
+
+
+SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"LLM_URL": ""}, "LLM_URL is ''"),
+        ({"LLM_URL": "file:///etc"}, "LLM_URL is 'file:///etc'"),
+        ({"LLM_MODEL": ""}, "no LLM_MODEL"),
+        ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org/v1': without TLS"),
+        ({"LLM_OPTIONS": "[]"}, "LLM_OPTIONS is '[]'"),
+        ({"LLM_PRICES": "cheap"}, "LLM_PRICES is 'cheap'"),
+    ],
+)
+def test_a_bad_setting_is_told_in_a_line(given: dict[str, str], told: str) -> None:
+    settings.cache_clear()
+    done = program("-m", "bots.examples.llm", "--local", "spades-4", cwd=ROOT, **{**SETTINGS, **given})
+    settings.cache_clear()
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {told}")
+    assert len(done.stderr.splitlines()) == 1
+    assert KEY not in done.stderr
+
+
+def test_a_run_tells_what_it_took(standin: Standin) -> None:
+    given = {"LLM_URL": standin.url, "LLM_MODEL": "m", "LLM_KEY": KEY, "LLM_PRICES": "2,10"}
+    words = ("--local", "pinochle-two-handed", "--boards", "1", "--strict")
+    done = program("-m", "bots.examples.llm", *words, cwd=ROOT, **given)
+    assert done.returncode == 0, done.stderr
+    asked = len(standin.asked)
+    dollars = asked * (100 * 2 + 10 * 10) / 1e6
+    spent = f"{asked} decisions, 0 answers not legal, 0 fallbacks, {100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
+    tokens = f"{100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
+    assert f"pinochle-two-handed: {spent}\n" in done.stderr
+    assert f"pinochle-two-handed: a board of 2 games takes {tokens}\n" in done.stderr
+    assert KEY not in done.stderr + done.stdout
