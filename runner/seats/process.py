@@ -49,10 +49,10 @@ class Process(Protocol):
 class Starter(Protocol):
     """Starts processes of one version."""
 
-    async def start(self, seat_id: int, channel: socket.socket) -> Process:
+    async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Process:
         """Start a process that has *channel*, once there is room for it.
 
-        *channel* is closed here afterwards. Raises `CannotRun`.
+        *channel* is closed here afterwards. *move_us* is the time of a decision. Raises `CannotRun`.
         """
 
 

@@ -52,13 +52,15 @@ class Seat:
         self._number = 0  # of the open decision; 0: none
         self._charged_us = 0
         self._limit_us = 0  # of the open decision: beyond it time is up, whatever the answer
-        self._guard_us = 0  # of every decision: who sleeps longer has given up
+        self._move_us = 0  # of every decision; who sleeps `WALL_GUARD` times as long has given up
         self._is_free = False  # the next answer costs nothing: the process had to learn the game so far
         self._unasked = 0
 
     def tell(self, update: Update) -> None:
         """Take an update, to be passed on."""
         self._news.put_nowait(update)
+        if start := _start_of(update):
+            self._move_us = start.move_time.ToMicroseconds()
         if _asks(update):
             self._is_told.clear()
 
@@ -74,7 +76,7 @@ class Seat:
         """Play until the game is over or the process ends; give the game up where it ends early."""
         here, there = socket.socketpair()
         try:
-            process = await self._starter.start(self.seat_id, there)
+            process = await self._starter.start(self.seat_id, there, self._move_us)
         except CannotRun as problem:
             here.close()
             self._give_up(problem.ending)
@@ -136,10 +138,11 @@ class Seat:
                 raise TimeUp(
                     f"it used {spent_us / 1e6:.1f} s of CPU time on a decision that had {self._limit_us / 1e6:.1f} s"
                 )
-            if slept_us > self._guard_us:
+            guard_us = WALL_GUARD * self._move_us
+            if slept_us > guard_us:
                 self._time_up(0 if self._is_free else spent_us, slept_us)
                 raise TimeUp(
-                    f"it slept for {slept_us / 1e6:.1f} s over a decision, {self._guard_us / 1e6:.1f} s are the most"
+                    f"it slept for {slept_us / 1e6:.1f} s over a decision, {guard_us / 1e6:.1f} s are the most"
                 )
 
     def _time_up(self, cpu_us: int, slept_us: int) -> None:
@@ -151,8 +154,6 @@ class Seat:
         """Pass updates on until the game is over."""
         while True:
             update = await self._news.get()
-            if start := _start_of(update):
-                self._guard_us = WALL_GUARD * start.move_time.ToMicroseconds()
             if number := _asks(update):
                 self._number, self._limit_us = number, update.clock.move_us + update.clock.bank_us
                 wall.begin(asyncio.get_running_loop().time())

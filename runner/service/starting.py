@@ -12,7 +12,10 @@ from runner.zygote.client import SeatProcess, Zygote
 from runner.zygote.messages import Start
 from runner.zygote.room import Room
 
-CPU_S: Final = 3_600  # seconds of CPU in a game; the clock ends a seat that thinks too long much earlier
+# Move times of CPU in a game, an hour of the usual 5 s at least: what a program may burn while it is not asked. The
+# clock ends one that thinks too long much earlier.
+MOVES: Final = 720
+LEAST_CPU_S: Final = 3_600
 
 
 class Zygotes:
@@ -49,7 +52,7 @@ class BundleStarter:
         self._room = room
         self._zygotes = zygotes
 
-    async def start(self, seat_id: int, channel: socket.socket) -> SeatProcess:
+    async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> SeatProcess:
         """Start a process that has *channel*, once there is room for it. Raises `CannotRun`."""
         about = self._manifest
         await self._room.take(about.memory_mib)
@@ -62,7 +65,7 @@ class BundleStarter:
                 kind=about.kind.value,
                 entry=about.entry,
                 memory_mib=about.memory_mib,
-                cpu_s=CPU_S,
+                cpu_s=cpu_of(move_us),
                 is_strict=self._is_strict,
             )
             process = await zygote.start(asked, channel)
@@ -74,3 +77,8 @@ class BundleStarter:
             raise
         process.when_ended(lambda: self._room.give_back(about.memory_mib))
         return process
+
+
+def cpu_of(move_us: int) -> int:
+    """Return how many seconds of CPU a game's process may use, by the time of a decision."""
+    return max(LEAST_CPU_S, MOVES * move_us // 1_000_000)

@@ -13,7 +13,7 @@ from bots.sdk.seats.session import Answer, Reply
 from runner.seats.process import Ending, Told
 from runner.seats.seat import WALL_GUARD, Seat
 from runner.seats.wall import HELD_UP, LOOK, Wall
-from runner.service.starting import BundleStarter, Zygotes
+from runner.service.starting import BundleStarter, Zygotes, cpu_of
 from runner.zygote.room import Room
 from tests.runner.conftest import MANIFEST, PATIENCE, Seats, bundle
 
@@ -111,3 +111,7 @@ async def test_who_sleeps_too_long_has_given_its_game_up(tmp_path: Path) -> None
     assert (late.action, late.cpu_us < MOVE_US, late.slept_us > WALL_GUARD * MOVE_US) == (b"", True, True)
     assert isinstance(resigned, seat_pb2.Resign)
     assert [each.ending[:8] for each in told] == ["it slept"]
+
+
+def test_long_clocks_bring_more_cpu_time() -> None:
+    assert [cpu_of(seconds * 1_000_000) for seconds in (0, 5, 300, 3600)] == [3600, 3600, 216_000, 2_592_000]
