@@ -5,8 +5,10 @@ Online, offline or suspended, which tournaments wait for it, and what to do.
 
 from collections.abc import Sequence
 
+from arena.api.calls.answer_times import named, slowness, told
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
+from arena.api.calls.refusals import invalid
 from arena.api.tournaments.running import WAKE_UPS
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
@@ -20,9 +22,17 @@ DO = {
 
 
 async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
-    """Return the status of each version that the request means."""
-    found, missed = await call.store.tournaments.bot_status(call.request.bot, call.caller.owner_id, call.request.retry)
-    if call.request.retry:
+    """Return the status of each version that the request means.
+
+    Without a bot of all that are connected, the slowest first: an owner's own, or everybody's. Raises `Refused`.
+    """
+    bot, retry = call.request.bot, call.request.retry
+    if retry and not bot:
+        raise invalid("retry without a bot: name the one that is to play again")
+    found, missed = await call.store.tournaments.bot_status(bot or None, call.caller.owner_id, retry)
+    if not bot:
+        found.sort(key=lambda each: slowness(named(each.counts)), reverse=True)
+    if retry:
         call.wake(WAKE_UPS)
     return pb.GetBotStatusResponse(versions=[_status(each, missed.get(each.version_id, [])) for each in found])
 
@@ -44,7 +54,11 @@ def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
             " It plays again by itself then, or at once with `arena bot status --retry`"
         )
     if found.instances:
-        return f": {found.instances} connected, {found.max_seats} seats{waits}.{_lacks(found, missed)}".rstrip(".")
+        times = told(named(found.counts))
+        speed = f"; {times}" if times else ""
+        return f": {found.instances} connected, {found.max_seats} seats{speed}{waits}.{_lacks(found, missed)}".rstrip(
+            "."
+        )
     return f"{waits}: start it" if missed else ""
 
 

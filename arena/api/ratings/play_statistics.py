@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from arena.api.calls.answer_times import HALF, MOST, named, time_of, timed
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.ratings.calls import calls
 from arena.api.ratings.messages import marks
 from arena.league.findings.marks import Conduct
-from arena.rules import COUNTS, WITHIN, find
+from arena.rules import find
 from arena.store.play.rows import PlayRow
 from arena.wire.gen import measures_pb2 as pb
 
@@ -22,7 +23,7 @@ class Figure(NamedTuple):
     per: str
 
 
-WITHIN_TIME: Final = ((50, "half of the decisions within"), (95, "95 of 100 decisions within"))
+WITHIN_TIME: Final = ((HALF, "half of the decisions within"), (MOST, "95 of 100 decisions within"))
 OF_ALL: Final = (
     Figure("infractions a thousand decisions", "infractions", "infractions", "thousands_asked"),
     Figure("decisions by the fallback", "share", "fallbacks", "decisions"),
@@ -90,23 +91,9 @@ def _figure(figure: Figure, own: Mapping[str, float], others: Mapping[str, float
 
 def _within(own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:
     """How soon so many of a hundred decisions were answered, as far as they were timed one by one."""
-    of = int(_timed(own))
-    told = [(name, _time_of(own, share), _time_of(others, share)) for share, name in WITHIN_TIME]
+    of = int(timed(own))
+    told = [(name, time_of(own, share), time_of(others, share)) for share, name in WITHIN_TIME]
     return [pb.PlayFigure(name=name, unit="ms", value=ms, of=of, field=field) for name, ms, field in told if of]
-
-
-def _timed(sums: Mapping[str, float]) -> float:
-    return sums.get("cards_timed", 0) + sums.get("said_timed", 0)
-
-
-def _time_of(sums: Mapping[str, float], share: int) -> int | None:
-    """Return the least time of `WITHIN` in which *share* of a hundred were answered; None: more than the last."""
-    timed, answered = _timed(sums), 0.0
-    for ms in WITHIN:
-        answered += sums.get(f"took_{ms}", 0)
-        if timed and 100 * answered >= share * timed:
-            return ms
-    return None
 
 
 def _quotient(figure: Figure, sums: Mapping[str, float]) -> float | None:
@@ -116,7 +103,7 @@ def _quotient(figure: Figure, sums: Mapping[str, float]) -> float | None:
 
 def _sums(row: PlayRow) -> dict[str, float]:
     """The sums by name, and those that follow from them."""
-    sums: dict[str, float] = dict.fromkeys(COUNTS, 0.0) | dict(zip(COUNTS, row.counts, strict=False))
+    sums = named(row.counts)
     sums |= {"asked": row.asked, "charged_ms": row.charged_us / 1000, "infractions": row.infractions}
     sums |= {"fallbacks": row.fallbacks, "decisions": row.asked + row.fallbacks - row.infractions}
     sums["thousands_asked"] = row.asked / 1000

@@ -82,17 +82,21 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 
 @bot.command
-@click.argument("name", metavar="NAME[@VERSION]", type=BOT)
+@click.argument("name", metavar="[NAME[@VERSION]]", type=BOT, default="")
 @click.option("--retry", is_flag=True, help="Let it play again at once where it is suspended.")
 @asking
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """Tell whether a bot is online, and what to do.
 
-    Online, offline or suspended; for its owner.
+    Online, offline or suspended, and how soon it answers; for its owner. Without a name all that
+    are connected, the slowest first.
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
-    for version in service.ask(lambda people: people.GetBotStatus, request, as_json).versions:
+    versions = service.ask(lambda people: people.GetBotStatus, request, as_json).versions
+    for version in versions:
         say(version.line)
+    if not versions:
+        say("no bot is connected")
 
 
 @bot.command

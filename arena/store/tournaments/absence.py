@@ -39,7 +39,7 @@ class BotStatus:
     """A version, and whether it is connected or suspended.
 
     *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: whose is what was asked
-    for, which may be a pair that the version is in.
+    for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
     """
 
     version_id: int
@@ -51,26 +51,30 @@ class BotStatus:
     since: datetime | None
     until: datetime | None
     fault: str | None
+    counts: list[int]
 
 
 class Absence(Room):
     """Who is away, and who is suspended."""
 
     async def bot_status(
-        self, bot: str, owner_id: int | None, retry: bool = False
+        self, bot: str | None, owner_id: int | None, retry: bool = False
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """Return a bot's versions, and the tournaments that wait for each.
 
-        *bot*: "name@version", or "name" for all of its versions; of a pair, which belongs to both
-        owners, the members are returned. *owner_id*: whose it has to be, None: anybody's. *retry*:
+        *bot*: "name@version", or "name" for all of its versions, None for all that are connected; of
+        a pair, which belongs to both owners, the members are returned. *owner_id*: whose it has to
+        be, None: anybody's. *retry*:
         end the suspension of those that are *owner_id*'s own first, so that they play again. Raises
         `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
             found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
-            if not found:
+            if bot is None:
+                found = [each for each in found if owner_id in (None, each.owner_id)]
+            elif not found:
                 raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
-            if owner_id is not None and owner_id not in found[0].owner_ids:
+            elif owner_id is not None and owner_id not in found[0].owner_ids:
                 raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
             version_ids = [each.version_id for each in found]
             if retry:

@@ -146,18 +146,23 @@ CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 2;
 
 -- name: bot_statuses
--- Of a pair: its members.
+-- Of a pair: its members. Without a name: all that are connected.
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
-    s.fault
-FROM named_versions meant JOIN sitters p ON p.version_id = meant.id
-JOIN named_versions n ON n.id = p.sitter_id
+    s.fault, coalesce(p.counts, '{}') AS counts
+FROM named_versions meant JOIN sitters m ON m.version_id = meant.id
+JOIN named_versions n ON n.id = m.sitter_id
 LEFT JOIN (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats
     FROM live_instances GROUP BY 1
 ) c ON c.version_id = n.id
 LEFT JOIN suspensions s ON s.version_id = n.id AND s.until > now()
-WHERE meant.bot = %(bot)s OR meant.name = %(bot)s ORDER BY meant.id, n.id;
+CROSS JOIN LATERAL (
+    SELECT sum_each(q.counts) AS counts FROM play_counts q WHERE q.version_id = n.id
+) p
+WHERE meant.bot = %(bot)s OR meant.name = %(bot)s
+    OR (%(bot)s::text IS NULL AND meant.id = n.id AND c.instances > 0)
+ORDER BY meant.id, n.id;
 
 -- name: missed
 -- For whom tournaments wait, and how many seats at a table that takes. A pair's time is told to

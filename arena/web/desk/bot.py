@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grpc import StatusCode
+
+from arena.guards.refused import Refused
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, Outcome, Shelf, Signed
 from arena.web.desk.challenging import challenge, close_bot, open_bot
@@ -44,6 +47,8 @@ class BotPage:
 async def bot(signed: Signed, told: Told) -> BotPage:
     """Show how a bot is, what was handed in of it, and what it did wrong."""
     name = told.get("bot", "")
+    if not name:
+        raise Refused(StatusCode.INVALID_ARGUMENT, "no bot is named: choose one of the desk")
     status = (await signed.ask(GetBotStatusRequest(bot=name))).versions[-1]
     faults = (await signed.ask(GetFaultsRequest(bot=status.bot))).faults
     versions = ListBotVersionsRequest(bot=status.bot.partition("@")[0], page_size=MOST)
