@@ -1,0 +1,48 @@
+"""How soon bots answer, by the counts that are kept of their closed boards."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Final
+
+from arena.rules import COUNTS, WITHIN
+
+HALF, MOST = 50, 95  # of a hundred decisions
+TIMED: Final = ("said_timed", "cards_timed")
+
+
+def named(counts: Sequence[int]) -> dict[str, float]:
+    """Return counts by name; those that were not counted yet are 0."""
+    return dict.fromkeys(COUNTS, 0.0) | dict(zip(COUNTS, counts, strict=False))
+
+
+def timed(sums: Mapping[str, float]) -> float:
+    """Return how many decisions were timed one by one, not by the batch."""
+    return sum(sums.get(name, 0) for name in TIMED)
+
+
+def time_of(sums: Mapping[str, float], share: int) -> int | None:
+    """Return the least ms of `WITHIN` in which *share* of a hundred were answered; None: more than the last."""
+    of, answered = timed(sums), 0.0
+    for ms in WITHIN:
+        answered += sums.get(f"took_{ms}", 0)
+        if of and 100 * answered >= share * of:
+            return ms
+    return None
+
+
+def slowness(sums: Mapping[str, float]) -> tuple[float, float]:
+    """Return what sorts by it, the slowest last: ms of 95 of 100, then of half; -1 where nothing was timed."""
+    most, half = (time_of(sums, share) for share in (MOST, HALF))
+    return (inf if most is None else most, inf if half is None else half) if timed(sums) else (-1.0, -1.0)
+
+
+def told(sums: Mapping[str, float]) -> str:
+    """Return it in words; "" where nothing was timed."""
+    return f"half of its answers {_within(sums, HALF)}, 95 of 100 {_within(sums, MOST)}" if timed(sums) else ""
+
+
+def _within(sums: Mapping[str, float], share: int) -> str:
+    ms = time_of(sums, share)
+    if ms is None:
+        return f"take more than {WITHIN[-1] / 1000:g} s"
+    return f"within {ms} ms" if ms < 1000 else f"within {ms / 1000:g} s"
