@@ -12,7 +12,7 @@ from bots.check.cases.decisions import cases_of
 from bots.check.line import Line
 from bots.check.mock import MockArena
 from bots.check.stream import Failed
-from bots.check.target import Target
+from bots.check.target import SIGNALS, Target
 
 LAST_WORDS: Final = 0.6  # seconds
 TOLD: Final = 3  # reasons, of all why one case failed
@@ -83,6 +83,8 @@ async def _played(bench: Bench, case: Case) -> Verdict:
         return Verdict(case.name, None, "not played: the process was not started by this check")
     if case.turns and bench.columnar:
         return Verdict(case.name, None, "not played: a columnar process is sent no events")
+    if case.signals and not SIGNALS:
+        return Verdict(case.name, None, "not played: this system has no TERM")
     began, mark = time.monotonic(), bench.target.mark()
     bench.next_case()
     wrong: list[str] = []

@@ -8,11 +8,13 @@ import signal
 import sys
 import tempfile
 from collections.abc import Sequence
-from typing import IO, Final
+from pathlib import Path
+from typing import Final
 
 from bots.sdk.bot.parsing import UserError
 
 LAST_LINES: Final = 40  # of what the bot printed in a case that failed
+SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process is ended at once, and cannot be asked to leave
 
 
 class Target:
@@ -26,7 +28,9 @@ class Target:
         self.token = token
         self._environment = {**os.environ, "ARENA_SERVER": address, "ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
-        self._output: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115  # lives as long as the target
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # it lives as long as the target
+        self._output = Path(self._folder.name, "output")
+        self._output.touch()
 
     @property
     def ours(self) -> bool:
@@ -36,14 +40,15 @@ class Target:
     async def start(self) -> None:
         """Start the process, unless it runs. Raises `OSError`."""
         if self.ours and not self.running:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command,
-                env=self._environment,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=self._output,
-                stderr=self._output,
-                start_new_session=True,
-            )
+            with self._output.open("ab") as output:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self.command,
+                    env=self._environment,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    start_new_session=SIGNALS,
+                )
 
     @property
     def running(self) -> bool:
@@ -52,16 +57,14 @@ class Target:
 
     def mark(self) -> int:
         """Return how much it has printed so far, for `printed`."""
-        return os.fstat(self._output.fileno()).st_size
+        return self._output.stat().st_size
 
     def printed(self, since: int) -> list[str]:
         """Return the last lines it has printed since a `mark`."""
-        # pread, because the file's position is shared with the process, which writes there.
-        text = os.pread(self._output.fileno(), self.mark() - since, since).decode(errors="replace")
-        return text.splitlines()[-LAST_LINES:]
+        return self._output.read_bytes()[since:].decode(errors="replace").splitlines()[-LAST_LINES:]
 
     async def terminated(self, within: float) -> int | None:
-        """Send TERM; return the exit code, None if still running *within* seconds."""
+        """Send TERM, where there are `SIGNALS`; return the exit code, None if still running *within* seconds."""
         self._signal(signal.SIGTERM)
         return await self.exited(within)
 
@@ -75,9 +78,12 @@ class Target:
             return None
 
     async def kill(self) -> None:
-        """Kill the process and its children."""
+        """Kill the process and its children; its children only where there are `SIGNALS`."""
         if self._process is not None:
-            self._signal(signal.SIGKILL)
+            if SIGNALS:
+                self._signal(signal.SIGKILL)
+            elif self.running:
+                self._process.kill()
             await self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:

@@ -42,6 +42,11 @@ def hiding(name, globals=None, locals=None, fromlist=(), level=0):
 def no_handlers(self, *_):
     raise NotImplementedError
 
+def at_once(process, kill=os.kill):
+    if process.poll() is None:
+        kill(process.pid, 9)
+
+subprocess.Popen.kill = subprocess.Popen.terminate = at_once  # as Windows has them
 builtins.__import__ = hiding
 for module, names in ((os, FUNCTIONS), (signal, SIGNALS)):
     for name in names.split():
@@ -100,3 +105,18 @@ async def test_a_bot_plays_at_an_arena_without_posix() -> None:
         _, told = await process.communicate()
         assert process.returncode == 0, told
         assert told.endswith(b"left: 3 games ended, 0 faults, 0 infractions by the arena\n")
+
+
+@pytest.mark.parametrize("words", [("--only", "TERM"), ("--variants", "pinochle-racehorse", "--games-only")])
+def test_a_bot_is_checked_without_posix(words: tuple[str, ...]) -> None:
+    bot = (sys.executable, "-c", WITHOUT_POSIX, "bots.house.simple", "--strict")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_POSIX, "bots", "check", "--quick", "--patience", "60", *words, "--", *bot],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=170,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " 0 failed" in done.stdout
+    assert ("not played: this system has no TERM" in done.stdout) == ("TERM" in words)

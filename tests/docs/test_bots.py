@@ -1,3 +1,4 @@
+import json
 import os
 import re
 import subprocess
@@ -49,15 +50,44 @@ class {base}Of{kind}({base}):
 )
 
 
-def test_the_programs_of_the_pages_are_typed(tmp_path: Path) -> None:
+@pytest.fixture
+def typed(tmp_path: Path) -> Path:
+    """Return a folder with the bots of the pages as they stand."""
     readme = [text for language, text in re.findall(BLOCK, README, re.DOTALL) if language == "python"]
     begun = (ROOT / "bots/new/project/my_bot.py.txt").read_text()
     for number, text in enumerate([*PROGRAMS, *readme, begun, TYPED]):
         (tmp_path / f"program_{number}.py").write_text(text)
+    return tmp_path
+
+
+def pyright(folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Check a folder's programs as strictly as pyright does."""
+    settings = {"typeCheckingMode": "strict", "extraPaths": [str(ROOT)], "pythonVersion": "3.11"}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    words = (str(Path(sys.executable).with_name("basedpyright")), "--pythonpath", sys.executable, "-p", str(folder))
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True)
+
+
+def test_pyright_takes_the_programs_of_the_pages(typed: Path) -> None:
+    done = pyright(typed)
+    assert done.returncode == 0, done.stdout
+    assert "0 errors, 0 warnings" in done.stdout
+
+
+def test_pyright_knows_what_legal_lists(tmp_path: Path) -> None:
+    wrong = "from bots.sdk import Bot, Card, View\n\n\nclass Wrong(Bot):\n"
+    wrong += "    def bid(self, view: View[Card]) -> int:\n        return max(view.legal)\n"
+    (tmp_path / "wrong.py").write_text(wrong)
+    done = pyright(tmp_path)
+    assert done.returncode == 1
+    assert '"Card" is not assignable to "int"' in done.stdout
+
+
+def test_the_programs_of_the_pages_are_typed(typed: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(tmp_path)],
+        [sys.executable, "-m", "mypy", "--strict", str(typed)],
         env={**os.environ, "MYPYPATH": str(ROOT)},
-        cwd=tmp_path,
+        cwd=typed,
         capture_output=True,
         text=True,
     )

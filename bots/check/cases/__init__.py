@@ -12,7 +12,8 @@ class Case:
 
     *play* returns what was seen, in a few words, or raises `Failed`. *thorough*: left out of a quick check. *stops*:
     the bot is told to stop, so its process has to be started again. *ours*: only for a process that the check started.
-    *turns*: only for a process that is asked by turns; a columnar one is sent no events.
+    *turns*: only for a process that is asked by turns; a columnar one is sent no events. *signals*: only where a
+    process can be asked to leave.
     """
 
     name: str
@@ -21,3 +22,4 @@ class Case:
     stops: bool = False
     ours: bool = False
     turns: bool = False
+    signals: bool = False

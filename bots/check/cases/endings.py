@@ -51,7 +51,7 @@ BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted
 BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here", STOP)
 ANY_STATUS: Final = Ending(grpc.StatusCode.UNAVAILABLE, "your version was withdrawn", STOP)
 CASES = (
-    Case("TERM: leaves", ends_on_term, stops=True, ours=True),
+    Case("TERM: leaves", ends_on_term, stops=True, ours=True, signals=True),
     Case("closing replaced: stops", replaced, stops=True, ours=True),
     Case("hello refused: stops", partial(refused, BAD_HELLO), stops=True, ours=True),
     Case(
