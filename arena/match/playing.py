@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.league.seeds.derivation import derive
 from arena.match.plan import Planned
@@ -15,20 +15,27 @@ from bots.sdk.text.program import Program
 Record = dict[str, Any]
 
 
+class Played(NamedTuple):
+    """A game that is over: its record, and how many processes of each seat died in it."""
+
+    record: Record
+    deaths: Sequence[int]
+
+
 class Player:
     """Plays boards with the programs of a match.
 
-    *known*: records by id that are there already, which are not played again. *keep* is called with each new one, and
-    *closed* with the records of each board, in the order in which they come.
+    *known*: games by their records' ids that are there already, which are not played again. *keep* is called with each
+    new one, and *closed* with the games of each board, in the order in which they come.
     """
 
     def __init__(
         self,
         settings: Settings,
         programs: Sequence[Program],
-        known: dict[str, Record],
-        keep: Callable[[Record], None],
-        closed: Callable[[Planned, list[Record]], None],
+        known: dict[str, Played],
+        keep: Callable[[Played], None],
+        closed: Callable[[Planned, list[Played]], None],
     ) -> None:
         self._settings = settings
         self._programs = programs
@@ -44,7 +51,7 @@ class Player:
         games = [partial(self._game, board, rotation) for rotation in range(self._settings.sides)]
         self._closed(board, await play_board(games))
 
-    async def _game(self, board: Planned, rotation: int) -> Record:
+    async def _game(self, board: Planned, rotation: int) -> Played:
         settings = self._settings
         name = settings.game_id(board.number, rotation)
         if name in self._known:
@@ -63,5 +70,6 @@ class Player:
         charges = list(unpack(ledger.packed[1]))
         names = [settings.names[place] for place in places]
         record = to_record(game, name, names, ledger.told_infractions(), ledger.elapsed_s, charges)
-        self._keep(record)
-        return record
+        played = Played(record, [seat.deaths for seat in seats])
+        self._keep(played)
+        return played

@@ -10,7 +10,7 @@ from arena.league.ratings.standings import Meeting, Standing, crosstable, standi
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.match.plan import Planned
-from arena.match.playing import Record
+from arena.match.playing import Played
 from arena.match.settings import Settings
 
 
@@ -18,22 +18,25 @@ class Results:
     """The boards that are closed so far.
 
     Attributes:
+        settings: of the match.
         boards: how many.
         faults: of each place, its infractions by reason.
+        deaths: of each place, how many of its processes died.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.boards = 0
         self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self._settings = settings
+        self.deaths: Counter[int] = Counter()
+        self.settings = settings
         self._tallies: dict[tuple[int, ...], LineUpTally] = {}
         self._deals: defaultdict[int, list[BoardScore]] = defaultdict(list)
         self._tally = DealTally.of_table(settings.sides)
 
-    def add(self, board: Planned, records: Sequence[Record]) -> None:
+    def add(self, board: Planned, games: Sequence[Played]) -> None:
         """Add a closed board."""
-        outcomes = tuple(self._outcome(board, record) for record in records)
-        scored = ClosedBoard(board.number, self._settings.rules.name, board.line_up, outcomes).scored()
+        outcomes = tuple(self._outcome(board, game) for game in games)
+        scored = ClosedBoard(board.number, self.settings.rules.name, board.line_up, outcomes).scored()
         players = line_up_of(scored)
         self._tallies.setdefault(players, LineUpTally(players)).add(scored)
         self._deals[board.deal].append(scored)
@@ -65,10 +68,13 @@ class Results:
     def _halves(self, deal: int, place: int) -> int:
         return sum(half_points(each, each.line_up.index(place)) for each in self._deals[deal] if place in each.line_up)
 
-    def _outcome(self, board: Planned, record: Record) -> Outcome:
-        places = [self._settings.names.index(name) for name in record["seats"]]
+    def _outcome(self, board: Planned, game: Played) -> Outcome:
+        record = game.record
+        places = [self.settings.names.index(name) for name in record["seats"]]
         faults = [fault for hand in record["hands"] for fault in hand["infractions"]]
         for fault in faults:
             self.faults[places[fault["seat"]]][fault["reason"]] += 1
+        for place, deaths in zip(places, game.deaths, strict=True):
+            self.deaths[place] += deaths
         seats = [fault["seat"] for fault in faults]
         return Outcome.of_seats(board.line_up, places, record["ranks"], record["scores"], seats)

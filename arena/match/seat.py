@@ -22,6 +22,11 @@ class TextSeat:
         self._game = TextGame.at_seat(program, rules, seat)
         self._began = 0.0
 
+    @property
+    def deaths(self) -> int:
+        """How many of its processes ended, or were killed, in this game."""
+        return self._game.deaths
+
     async def open(self, events: Sequence[Event]) -> None:
         """Have a process ready before the clock runs; one that does not start is met again when it is asked."""
         self._game.hear(events)

@@ -33,7 +33,7 @@ def program_of(word: str) -> Program:
         raise Refusal(cut_words(str(problem))) from None
 
 
-async def greeted(words: Sequence[str], programs: Sequence[Program], variant: str) -> list[str]:
+async def greeted(words: Sequence[str], programs: Sequence[Program], variants: Sequence[str]) -> list[str]:
     """Start each program a first time; return their names, no two alike. Raises `Refusal`."""
     names: list[str] = []
     had: Counter[str] = Counter()
@@ -42,8 +42,8 @@ async def greeted(words: Sequence[str], programs: Sequence[Program], variant: st
             await program.greet()
         except BadProgram as problem:
             raise Refusal(cut_words(str(problem))) from None
-        if variant not in program.variants:
-            raise Refusal(cut_words(f"{word} does not play {variant}: it plays {', '.join(program.variants)}"))
+        if others := [each for each in variants if each not in program.variants]:
+            raise Refusal(cut_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
         name = program.name if word.startswith(TEXT) else Path(word).stem
         had[name] += 1
         names.append(name if had[name] == 1 else f"{name}-{had[name]}")

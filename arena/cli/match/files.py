@@ -1,31 +1,39 @@
 """The file of a match's records, which it goes on from."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
+from arena.match.playing import Played
 from arena.match.settings import Settings
 
-Record = dict[str, Any]
+DEATHS = ".deaths"  # behind the file's name: of games in which processes died, which a record has no place for
 
 
 class RecordFile:
-    """Where records go, a line each as games end; without a path nowhere."""
+    """Where records go, a line each as games end; without a path nowhere.
 
-    def __init__(self, path: str | None, settings: Settings, resumes: bool) -> None:
-        """Read what there is. Raises `Refusal` if that is not of this match."""
-        self.known: dict[str, Record] = {}
+    *matches*: one for each variant, whose games are in the file.
+    """
+
+    def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
+        """Read what there is. Raises `Refusal` if that is not of these matches."""
+        self.known: dict[str, Played] = {}
         self._file = None
         if path is None:
             return
         file = Path(path)
+        self._deaths = Path(path + DEATHS)
         try:
             if not resumes and file.exists() and file.stat().st_size:
                 raise Refusal(f"{path}: there is something in it; --resume {path} goes on with a match")
             if resumes:
-                self._read(file, settings)
+                self._read(file, matches)
+            else:
+                self._deaths.unlink(missing_ok=True)
             self._file = file.open("a", encoding="utf-8", buffering=1)
         except OSError as problem:
             raise Refusal(f"{path}: {problem.strerror or problem}") from None
@@ -35,25 +43,45 @@ class RecordFile:
         """Whether records are written."""
         return self._file is not None
 
-    def keep(self, record: Record) -> None:
-        """Write a record."""
-        if self._file is not None:
-            self._file.write(json.dumps(record, separators=(",", ":")) + "\n")
+    def keep(self, played: Played) -> None:
+        """Write a game's record."""
+        if self._file is None:
+            return
+        if any(played.deaths):
+            with self._deaths.open("a", encoding="utf-8") as deaths:
+                deaths.write(_line({"id": played.record["id"], "deaths": list(played.deaths)}))
+        self._file.write(_line(played.record))
 
-    def _read(self, file: Path, settings: Settings) -> None:
+    def _read(self, file: Path, matches: Sequence[Settings]) -> None:
         _without_half_a_line(file)
-        ours = settings.game_id(0, 0).rpartition("-")[0].rpartition("-")[0]
+        ours = tuple(settings.game_id(0, 0).removesuffix("0-0") for settings in matches)
+        deaths = self._read_deaths()
         for number, line in read_lines(str(file)):
             try:
                 record = parse_record(line)
             except ValueError as problem:
                 raise Refusal(f"{file}: line {number} {problem}") from None
             name = str(record.get("id"))
-            if not name.startswith(f"{ours}-"):
+            if not name.startswith(ours):
                 raise Refusal(
                     f"{file}: line {number} is of another match; give bots, variant, options and seed as then"
                 )
-            self.known[name] = record
+            self.known[name] = Played(record, deaths.get(name, [0] * len(record["seats"])))
+
+    def _read_deaths(self) -> dict[str, list[int]]:
+        """Return the deaths of games by their records' ids; of a game that was cut off, the last time counts."""
+        if not self._deaths.exists():
+            return {}
+        _without_half_a_line(self._deaths)
+        try:
+            lines = [json.loads(line) for line in self._deaths.read_text(encoding="utf-8").splitlines()]
+            return {str(line["id"]): [int(count) for count in line["deaths"]] for line in lines}
+        except (ValueError, LookupError, TypeError):
+            raise Refusal(f"{self._deaths}: accepted is what `arena match` wrote there, or no such file") from None
+
+
+def _line(told: dict[str, Any]) -> str:
+    return json.dumps(told, separators=(",", ":")) + "\n"
 
 
 def _without_half_a_line(file: Path) -> None:

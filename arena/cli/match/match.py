@@ -9,21 +9,22 @@ from typing import Any
 import click
 from google.protobuf.duration_pb2 import Duration
 
+from arena.cli.match.chosen import rules_of
 from arena.cli.match.entrants import greeted, program_of
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import Progress, tell
-from arena.cli.terminal.options import Span, parse_options
+from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
 from arena.league.errors import TooFewEntrants
 from arena.league.gates.terms import Terms
 from arena.match.plan import Planned, most_boards, rounds_of
-from arena.match.playing import Player, Record
+from arena.match.playing import Played, Player
 from arena.match.results import Results
 from arena.match.settings import Settings
 from arena.play import TimeControl
-from arena.rules import Rules, RulesError, configure, presets_of, sides_of
+from arena.rules import Rules, sides_of
 from bots.sdk.text.program import Program
 
 CODES = {"stronger": 0, "not stronger": 1}
@@ -33,8 +34,11 @@ INTERRUPTED = 130
 
 @click.command
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
-@click.option("--variant", required=True, metavar="V[:PRESET]", help="What is played.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
+@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="What is played; may be repeated.")
+@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Several, a table each.")
+@click.option(
+    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Over the preset, of V or of all; repeat it."
+)
 @click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Of each line-up.")
 @click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
@@ -64,35 +68,45 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     """
     if out is not None and resume is not None:
         raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
-    rules = _rules(given["variant"], given["options"])
+    played = rules_of(given["variants"], given["listed"], given["options"])
     terms = _terms(given)
-    words = _with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules))
+    if terms is not None and len(played) > 1:
+        raise Refusal(f"--gate takes one variant: given are {len(played)}; `arena gate` goes through several")
+    seats = [_with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules)) for rules in played]
+    words = max(seats, key=len)
     programs = [program_of(word) for word in words]
+    seed = given["seed"] or secrets.token_hex(8)
     try:
-        names = asyncio.run(greeted(words, programs, rules.name))
-        settings = _settings(names, programs, len(bots), rules, terms, given)
-        return _played(settings, programs, RecordFile(out or resume, settings, resume is not None), given, as_json)
+        names = asyncio.run(greeted(words, programs, [rules.name for rules in played]))
+        matches = [
+            _settings(names[: len(own)], programs, len(bots), rules, seed, terms, given)
+            for own, rules in zip(seats, played, strict=True)
+        ]
+        return _played(matches, programs, RecordFile(out or resume, matches, resume is not None), given, as_json)
     finally:
         for program in programs:
             program.close()
 
 
-def _played(settings: Settings, programs: Sequence[Program], file: RecordFile, given: Any, as_json: bool) -> int:
-    """Play it, and tell how it ended or how far it came; return the exit code."""
-    results, decision, code = Results(settings), "", 0
+def _played(
+    matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, given: Any, as_json: bool
+) -> int:
+    """Play them, and tell how they ended or how far they came; return the exit code."""
+    results = [Results(settings) for settings in matches]
+    decision, code = "", 0
+    tables = given["concurrency"] or os.cpu_count() or 1
     try:
-        most = most_boards(settings)
-        progress = Progress(settings, results, most)
-        tables = given["concurrency"] or os.cpu_count() or 1
-        decision = asyncio.run(_play(settings, programs, file, results, progress, tables))
+        for settings, own in zip(matches, results, strict=True):
+            progress = Progress(settings, own, most_boards(settings), len(matches) > 1)
+            decision = asyncio.run(_play(settings, programs, file, own, progress, tables))
     except TooFewEntrants as few:
         raise Refusal(cut_words(str(few))) from None
     except KeyboardInterrupt:
         kept = "--resume FILE goes on" if file.keeps else "with --out FILE it could go on"
-        note(f"interrupted: the same command with --seed {settings.seed} and {kept}")
+        note(f"interrupted: the same command with --seed {matches[0].seed} and {kept}")
         code = INTERRUPTED
-    tell(settings, results, [program.deaths for program in programs], decision, as_json)
-    if settings.terms is not None and not code:
+    tell(results, decision, as_json)
+    if matches[0].terms is not None and not code:
         code = CODES.get(decision, UNDECIDED)
     return code
 
@@ -102,8 +116,8 @@ async def _play(
 ) -> str:
     """Play round after round; return a gate's decision, or ""."""
 
-    def closed(board: Planned, records: list[Record]) -> None:
-        results.add(board, records)
+    def closed(board: Planned, games: list[Played]) -> None:
+        results.add(board, games)
         progress.show()
 
     player = Player(settings, programs, file.known, file.keep, closed)
@@ -114,19 +128,6 @@ async def _play(
             if decision := results.evidence.decision(settings.terms):
                 return decision
     return ""
-
-
-def _rules(word: str, options: Sequence[str]) -> Rules:
-    """Return what is played: as many hands as seats, unless preset or options say. Raises `Refusal`."""
-    variant, _, preset = word.partition(":")
-    chosen = parse_options(options)
-    try:
-        configure(variant, preset or None)
-        if "format" not in chosen and "format" not in (presets_of(variant)[preset] if preset else {}):
-            chosen["format"] = {"kind": "hands", "count": configure(variant).seats}
-        return configure(variant, preset or None, chosen)
-    except RulesError as problem:
-        raise Refusal(str(problem)) from None
 
 
 def _with_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
@@ -148,12 +149,12 @@ def _terms(given: Any) -> Terms | None:
 
 
 def _settings(
-    names: list[str], programs: Sequence[Program], own: int, rules: Rules, terms: Terms | None, given: Any
+    names: list[str], programs: Sequence[Program], own: int, rules: Rules, seed: str, terms: Terms | None, given: Any
 ) -> Settings:
     boards = given["most"] if terms else given["boards"]
     time = TimeControl(_microseconds(given["move_time"]), _microseconds(given["bank"]))
-    commands = [program.command for program in programs]
-    return Settings(names, commands, own, rules, boards, given["seed"] or secrets.token_hex(8), time, terms)
+    commands = [program.command for program in programs[: len(names)]]
+    return Settings(names, commands, own, rules, boards, seed, time, terms)
 
 
 def _microseconds(span: Duration) -> int:

@@ -1,6 +1,8 @@
 """Tell how a match stands: progress in a line, tables, JSON."""
 
 import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any
 
@@ -8,7 +10,8 @@ from rich.table import Table
 
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import console, note, print_json, table
-from arena.league.ratings.standings import Standing
+from arena.league.ratings.interval import Interval
+from arena.league.ratings.standings import Standing, whole_standings
 from arena.league.ratings.strengths import Strength
 from arena.match.results import Results
 from arena.match.settings import Settings
@@ -20,8 +23,9 @@ STEPS = 10  # lines of progress, where nobody looks
 class Progress:
     """A line on standard error that moves on with the boards."""
 
-    def __init__(self, settings: Settings, results: Results, most: int) -> None:
+    def __init__(self, settings: Settings, results: Results, most: int, is_one_of_several: bool) -> None:
         self._settings = settings
+        self._variant = f"{settings.rules.name}, " if is_one_of_several else ""
         self._results = results
         self._most = most
         self._terminal = sys.stderr.isatty()
@@ -30,34 +34,45 @@ class Progress:
         """Show how many boards there are, and how the first bot does."""
         boards = self._results.boards
         line = next(each for each in self._results.standings() if each.player == 0)
-        told = f"board {boards} of {self._most}: {self._settings.names[0]} {line.score:.3f}{_between(line)}"
+        score = f"{self._settings.names[0]} {line.score:.3f}{_between(line.interval)}"
+        told = f"{self._variant}board {boards} of {self._most}: {score}"
         if self._terminal:
             print(f"{told}\r", end="", file=sys.stderr, flush=True)  # noqa: T201  # names were read by `Program`
         elif boards * STEPS // self._most > (boards - 1) * STEPS // self._most:
             note(told)
 
 
-def tell(settings: Settings, results: Results, deaths: list[int], decision: str, as_json: bool) -> None:
-    """Tell what there is."""
+def tell(variants: Sequence[Results], decision: str, as_json: bool) -> None:
+    """Tell what there is, of one variant or of several."""
     if as_json:
-        print_json(document(settings, results, deaths, decision))
+        documents = [document(results, decision) for results in variants]
+        print_json(documents[0] if len(documents) == 1 else {"variants": documents, "whole": _whole(variants)})
         return
-    screen = console()
-    if not results.boards:
-        screen.print("no board is played to its end yet")
-        return
+    begun = [results for results in variants if results.boards]
+    for results in begun:
+        _tell(results, decision)
+    if not begun:
+        console().print("no board is played to its end yet")
+    elif len(variants) > 1:
+        console().print(_pooled(variants))
+
+
+def _tell(results: Results, decision: str) -> None:
+    """Tell how one variant stands."""
+    settings, screen = results.settings, console()
     if settings.terms is not None:
         for line in _gate(settings, results, decision):
             screen.print(line)
-    screen.print(_standings(settings, results, deaths))
+    screen.print(_standings(settings, results))
     order = [settings.names[line.player] for line in results.standings() if line.player < settings.own]
     met = [each for each in _meetings(settings, results) if {each.bot, each.opponent} <= set(order)]
     if met:
         screen.print(*crosstables(settings.rules.name, order, met, screen.width), sep="\n")
 
 
-def document(settings: Settings, results: Results, deaths: list[int], decision: str) -> dict[str, Any]:
+def document(results: Results, decision: str) -> dict[str, Any]:
     """Return the results for programs."""
+    settings = results.settings
     strengths = results.strengths() if results.boards else {}
     lines = results.standings() if results.boards else []
     found: dict[str, Any] = {
@@ -65,7 +80,7 @@ def document(settings: Settings, results: Results, deaths: list[int], decision: 
         "seed": settings.seed,
         "boards": results.boards,
         "games": results.boards * settings.sides,
-        "bots": [_line(settings, results, deaths, line, strengths[line.player]) for line in lines],
+        "bots": [_line(settings, results, line, strengths[line.player]) for line in lines],
         "crosstable": [
             {
                 "bot": settings.names[each.player],
@@ -88,9 +103,43 @@ def document(settings: Settings, results: Results, deaths: list[int], decision: 
     return found
 
 
-def _line(
-    settings: Settings, results: Results, deaths: list[int], line: Standing, strength: Strength
-) -> dict[str, Any]:
+def _whole(variants: Sequence[Results]) -> list[dict[str, Any]]:
+    """Return a line for each bot over all variants, each of which counts equally; fillers are left out."""
+    settings = variants[0].settings
+    lines = whole_standings(results.standings() for results in variants if results.boards)
+    return [
+        {
+            "bot": settings.names[line.player],
+            "variants": line.variants,
+            "score": line.score,
+            "interval": line.interval,
+            "boards": line.boards,
+            "infractions": dict(sum((results.faults[line.player] for results in variants), Counter())),
+            "deaths": sum(results.deaths[line.player] for results in variants),
+        }
+        for line in lines
+        if line.player < settings.own
+    ]
+
+
+def _pooled(variants: Sequence[Results]) -> Table:
+    begun = sum(results.boards > 0 for results in variants)
+    title = f"All variants, each counts equally: {begun} of {len(variants)}"
+    rows = table(title, "", "bot", "score", "95% interval", "variants", "boards", "faults", "deaths", numbers=6)
+    for place, line in enumerate(_whole(variants), start=1):
+        told, counts = _told_faults(line["infractions"]), (line["variants"], line["boards"])
+        between = _between(line["interval"]).strip(" []") or "-"
+        rows.add_row(
+            *(str(place), line["bot"], f"{line['score']:.3f}", between, *map(str, counts), told, str(line["deaths"]))
+        )
+    return rows
+
+
+def _told_faults(faults: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in sorted(faults.items())) or "0"
+
+
+def _line(settings: Settings, results: Results, line: Standing, strength: Strength) -> dict[str, Any]:
     return {
         "bot": settings.names[line.player],
         "filler": line.player >= settings.own,
@@ -101,11 +150,11 @@ def _line(
         "boards": line.boards,
         "points_a_game": line.points,
         "infractions": dict(results.faults[line.player]),
-        "deaths": deaths[line.player],
+        "deaths": results.deaths[line.player],
     }
 
 
-def _standings(settings: Settings, results: Results, deaths: list[int]) -> Table:
+def _standings(settings: Settings, results: Results) -> Table:
     columns = ("", "bot", "score", "95% interval", "board Elo", "95% interval", "boards", "points\na game")
     title = f"{settings.rules.name}: {results.boards} boards of {settings.sides} games, seed {settings.seed}"
     rows = table(title, *columns, "faults", "deaths", numbers=8)
@@ -113,10 +162,10 @@ def _standings(settings: Settings, results: Results, deaths: list[int]) -> Table
     for place, line in enumerate(results.standings(), start=1):
         strength, faults = strengths[line.player], results.faults[line.player]
         name = settings.names[line.player] + " (filler)" * (line.player >= settings.own)
-        told = ", ".join(f"{count} {reason}" for reason, count in sorted(faults.items())) or "0"
+        told, between = _told_faults(faults), _between(line.interval).strip(" []") or "-"
         rows.add_row(
-            *(str(place), name, f"{line.score:.3f}", _between(line).strip(" []") or "-", f"{strength.elo:.0f}"),
-            *(_reach(strength), str(line.boards), f"{line.points:.1f}", told, str(deaths[line.player])),
+            *(str(place), name, f"{line.score:.3f}", between, f"{strength.elo:.0f}"),
+            *(_reach(strength), str(line.boards), f"{line.points:.1f}", told, str(results.deaths[line.player])),
         )
     return rows
 
@@ -152,8 +201,8 @@ def _meetings(settings: Settings, results: Results) -> list[Meeting]:
     ]
 
 
-def _between(line: Standing) -> str:
-    return f" [{line.interval[0]:.3f}, {line.interval[1]:.3f}]" if line.interval else ""
+def _between(interval: Interval | None) -> str:
+    return f" [{interval[0]:.3f}, {interval[1]:.3f}]" if interval else ""
 
 
 def _reach(strength: Strength) -> str:

@@ -22,10 +22,14 @@ class TextGame:
     """A seat of a game, played by a process of a program.
 
     A process that ends, or is killed because it is too slow, is followed by another, which is told the whole game.
+
+    Attributes:
+        deaths: how many did so.
     """
 
     def __init__(self, program: Program, view: View) -> None:
         self.view = view
+        self.deaths = 0
         self._program = program
         self._process: Process | None = None
         self._told = 0  # events
@@ -91,7 +95,7 @@ class TextGame:
 
     def _lose(self, problem: Exception) -> None:
         """Kill the process, and tell its author why."""
-        self._program.deaths += 1
+        self.deaths += 1
         why = "it was killed, for its time was up" if isinstance(problem, TimeoutError) else problem
         print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
         self.leave()

@@ -19,7 +19,6 @@ class Program:
         words: the command's.
         name: what it calls itself; "" before the first greeting.
         variants: what it plays.
-        deaths: how many of its processes ended or were killed in a game.
     """
 
     def __init__(self, command: str) -> None:
@@ -35,7 +34,6 @@ class Program:
         self.command = command
         self.name = ""
         self.variants: tuple[str, ...] = ()
-        self.deaths = 0
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
 

@@ -1,5 +1,8 @@
 import json
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.root import arena
 from tests.bots.text.session import SHELL
+from tests.programs import ROOT
 
 ONE_HAND = 'format={"kind":"hands","count":1}'
 GREETED = """
@@ -92,8 +96,123 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
         (("simple", "random", "--gate", "--above", "30"), "above is to be less than below"),
         (("simple", "random", "--out", "a", "--resume", "b"), "give one"),
         (("simple", "random", "--resume", "/not/there"), "No such file"),
+        (("simple", "random", "--variants", "spades-3"), "is named again"),
+        (("simple", "random", "--variants", "spades-4", "--gate"), "--gate takes one variant"),
+        (("simple", "random", "--option", "spades-5:target=300"), "V one of spades-3"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_a_line(words: tuple[str, ...], said: str) -> None:
     done = match(*words, "--variant", "spades-3")
     assert said in str(done.exception)
+
+
+def test_nothing_to_play_is_told_in_a_line() -> None:
+    assert "--variants V[:PRESET],..." in str(match("simple", "random").exception)
+
+
+def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    words: tuple[str, ...] = (
+        "simple",
+        "random",
+        "--variants",
+        "pinochle-two-handed,spades-3",
+        "--boards",
+        "1",
+        "--seed",
+        "a",
+    )
+    words = (*words, "--option", ONE_HAND, "--option", "spades-3:target=300")
+    whole = told(*words, "--out", str(file))
+    two_handed, spades = whole["variants"]
+    assert [(each["variant"], each["boards"], each["games"]) for each in whole["variants"]] == [
+        ("pinochle-two-handed", 1, 2),
+        ("spades-3", 1, 3),
+    ]
+    assert [line["filler"] for line in spades["bots"]].count(True) == 1
+    assert [json.loads(line)["options"].get("target") for line in file.read_text().splitlines()][-1] == 300
+    alone = told("simple", "random", "--variant", "pinochle-two-handed", "--boards", "1", "--seed", "a", *words[8:10])
+    assert alone == two_handed, "a variant's boards are those that it has by itself"
+    scores = {line["bot"]: line["score"] for line in two_handed["bots"]}
+    others = {line["bot"]: line["score"] for line in spades["bots"]}
+    assert {line["bot"]: (line["variants"], line["boards"]) for line in whole["whole"]} == dict.fromkeys(scores, (2, 2))
+    for line in whole["whole"]:
+        assert line["score"] == pytest.approx((scores[line["bot"]] + others[line["bot"]]) / 2)
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:3]))
+    assert told(*words, "--resume", str(file)) == whole
+    shown = match(*words, "--resume", str(file)).stdout
+    assert shown.index("pinochle-two-handed: 1 board") < shown.index("spades-3: 1 board") < shown.index("All variants")
+
+
+ONCE = """
+import pathlib, sys
+died = pathlib.Path({died!r})
+for line in sys.stdin:
+    if line.startswith("hello"):
+        print("hello 1 once", flush=True)
+    if line.startswith("?"):
+        if not died.exists():
+            died.touch()
+            sys.exit(7)
+        print(line.split()[5], flush=True)
+"""
+
+
+def test_deaths_are_counted_behind_a_resume(tmp_path: Path) -> None:
+    file, bot = tmp_path / "match.jsonl", tmp_path / "once.py"
+    bot.write_text(ONCE.format(died=str(tmp_path / "died")))
+    bots = (f"text:{sys.executable} {bot}", "simple", "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1")
+    whole = told(*words, "--out", str(file))
+    assert {line["bot"]: (line["deaths"], line["infractions"]) for line in whole["bots"]} == {
+        "once": (1, {}),
+        "simple": (0, {}),
+    }
+    first = file.read_text().splitlines(keepends=True)[0]
+    file.write_text(first)
+    assert told(*words, "--resume", str(file)) == whole
+    file.write_text("")
+    (tmp_path / "died").unlink()
+    assert told(*words, "--resume", str(file)) == whole, "a game that is played again is counted once"
+    assert "4 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
+
+
+WAITS = """
+import pathlib, sys, time
+records, go, waits = map(pathlib.Path, {files!r})
+for line in sys.stdin:
+    if line.startswith("hello"):
+        print("hello 1 waits", flush=True)
+    if line.startswith("?"):
+        if records.exists() and records.stat().st_size and not go.exists():
+            waits.touch()
+            time.sleep(600)
+        print(line.split()[5], flush=True)
+"""
+
+
+def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> None:
+    file, go, waits, bot = (tmp_path / name for name in ("match.jsonl", "go", "waits", "waits.py"))
+    bot.write_text(WAITS.format(files=[str(file), str(go), str(waits)]))
+    bots = (f"text:{sys.executable} {bot}", "simple", "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1", "--move-time", "10m")
+    command = (sys.executable, "-m", "arena", "match", *words, "--out", str(file))
+    playing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not waits.exists():  # behind the first record
+        assert playing.poll() is None, playing.communicate()
+        time.sleep(0.05)
+    started = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
+    assert len(started) >= 2
+    playing.send_signal(signal.SIGINT)
+    out, errors = playing.communicate(timeout=60)
+    assert playing.returncode == 130, errors
+    assert "interrupted: the same command with --seed a and --resume FILE goes on" in errors
+    assert "Traceback" not in errors
+    assert out == "no board is played to its end yet\n"
+    assert not [each for each in started if Path(f"/proc/{each}").exists()], "the programs that it started"
+    assert len(file.read_text().splitlines()) == 1
+    go.touch()
+    rest = told(*words, "--resume", str(file))
+    assert (rest["boards"], len(file.read_text().splitlines())) == (2, 4)
+    assert "4 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
