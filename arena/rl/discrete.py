@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNLISTED: Final = (Kind.AUCTION, Kind.DISCARD, Kind.GIVE)
-TRANSPORT: Final = ("seat_id", "number", "attempt", "move_us", "bank_us")
 
 
 def size_of(rules: Rules) -> int:
@@ -54,12 +53,6 @@ def actions_of(batch: Batch, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
         else:
             found[row] = pack_cards(list(next(islice(combinations(legal.cards, legal.count), place, None))))
     return found
-
-
-def flat(batch: Batch) -> NDArray[np.uint8]:
-    """Return rows as bytes: all columns but those of transport, in order."""
-    names = [name for name in batch.names if name not in TRANSPORT]
-    return np.concatenate([batch.column(name).view(np.uint8).reshape(len(batch), -1) for name in names], axis=1)
 
 
 def _count(legal: Legal) -> int:

@@ -9,11 +9,12 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from arena.rl.discrete import actions_of, flat, masks, size_of
+from arena.rl.discrete import actions_of, masks, size_of
 from arena.rl.stepping import WAIT
 from arena.rl.tables import VectorTables
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
+from bots.sdk.vector.places import flat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

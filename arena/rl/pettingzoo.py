@@ -9,8 +9,9 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
-from arena.rl.discrete import actions_of, flat, masks, size_of
+from arena.rl.discrete import actions_of, masks, size_of
 from arena.rl.tables import RESETS, VectorTables
+from bots.sdk.vector.places import flat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -32,6 +32,7 @@ from bots.sdk.seats.again import ask_again, decision_of, text_of, view_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.seats.log import MB, Log
+from bots.sdk.seats.records import _records as records_in
 from bots.sdk.seats.records import record_in
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
@@ -98,11 +99,13 @@ def _check_variants(bot: BotClass) -> None:
 
 def _again(bot: BotClass, given: argparse.Namespace) -> bool:
     """Ask a decision again, of a log or of a record; return whether the bot fails."""
+    if issubclass(bot, VectorBot) and is_line_of_a_log(given.replay):
+        return _batch_again(bot, given.replay, given.record)
     if given.record is not None:
         place = read_place(given.replay)
         return _recorded(bot, question_at(record_in(given.record, place), place))
     if issubclass(bot, VectorBot):
-        return _batch_again(bot, given.replay)
+        return _batch_again(bot, given.replay, None)
     return ask_again(bot, decision_of(given.replay))
 
 
@@ -139,13 +142,24 @@ def _opponent(name: str) -> type[Bot]:
         raise UserError(f"--against: {unknown}") from None
 
 
-def _batch_again(bot: type[VectorBot], given: str) -> bool:
-    """Ask one batch again; return whether the bot fails."""
+def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
+    """Ask one batch again, and say where its rows are in the games of *record*; return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
+    from bots.sdk.vector.log import unpacked
+    from bots.sdk.vector.places import places_told
 
-    told, failed = ask_batch_again(bot, text_of(given))
+    text = text_of(given)
+    told, failed = ask_batch_again(bot, text)
     print("\n".join(told))
+    if record is not None:
+        print("\n".join(places_told(unpacked(text), records_in(record))))
     return failed
+
+
+def is_line_of_a_log(given: str) -> bool:
+    """Return whether *given* is LOG:LINE, of a file that is there."""
+    name, colon, line = given.rpartition(":")
+    return bool(colon) and line.isdecimal() and Path(name).is_file()
 
 
 def _check_arrays(bot: type[VectorBot]) -> None:

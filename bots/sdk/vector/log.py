@@ -27,6 +27,11 @@ def line_of(
     return {
         "variant": batch.variant,
         "rows": len(batch),
+        "seat_ids": [str(seat_id) for seat_id in batch.seat_id.tolist()],  # text: a number of JSON keeps 53 bits
+        "numbers": batch.number.tolist(),
+        "seats": batch.seat.tolist(),
+        "hands": batch.hand_number.tolist(),
+        "kinds": [KIND_NAMES[kind] for kind in batch.kind.tolist()],
         "answers": list(actions),
         "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
         "wrong": {str(row): reason for row, reason in wrong.items()},
