@@ -12,8 +12,9 @@ MARKS ?= node or cpp or nginx
 OTHERS := node or cpp or nginx or browser or tutorial or faults
 SHORT := not slow and not ($(OTHERS))
 
-.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint docs \
-	lines bench mutants coverage chaos load mutated strength proto screenshots schema constraints clean
+.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint \
+	docs lines bench mutants coverage chaos load mutated strength proto screenshots schema \
+	constraints clean
 
 venv: $(VENV)/.server
 
