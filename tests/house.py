@@ -298,14 +298,19 @@ def open_house(
     grace: float = 10.0,
     owners: Mapping[str, Sequence[str]] = OWNERS,
     with_page: bool = False,
+    with_metrics: bool = False,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
+    *with_metrics*: the arena's parts serve figures, listed in `metrics.json` of its folder.
     *columnar*: they are asked in columns. *tls* as in `Arena`: bots, but for raw ones, reach it so then.
     """
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls, with_page) as arena,
+        Arena(
+            *(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls, with_page),
+            metrics=Path(folder) / "metrics.json" if with_metrics else None,
+        ) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
         house = House(arena, Path(folder), think, kit, commands or {}, owners, workers)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
 from arena.escapes import cut, escaped
+from arena.metrics import serving
 from arena.settings import BadSetting
 from arena.store.families import FAMILIES
 from workers.process.settings import Settings
@@ -17,13 +18,22 @@ from workers.process.settings import Settings
 def main(words: Sequence[str]) -> int:
     """Work until TERM; return 2 if the settings are wrong."""
     try:
-        Settings.from_environment()
-        from workers.process.app import THREADS, app
+        settings = Settings.from_environment()
+        from workers.process.tasks import figures
 
         queues = queues_of(words)
+        with serving(settings.metrics, "worker", figures):
+            _work(queues)
     except (BadSetting, BadQueues) as problem:
         print(escaped(f"arena worker: {problem}"), file=sys.stderr)
         return 2
+    return 0
+
+
+def _work(queues: str) -> None:
+    """Serve *queues* until TERM."""
+    from workers.process.app import THREADS, app
+
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
     # Celery warns of root because of pickled messages, while ours are empty JSON; and whenever Redis was away, of tasks
@@ -31,7 +41,6 @@ def main(words: Sequence[str]) -> int:
     for needless in (SecurityWarning, CPendingDeprecationWarning):
         warnings.filterwarnings("ignore", category=needless)
     app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
-    return 0
 
 
 class BadQueues(Exception):

@@ -1,6 +1,7 @@
 """`arena up`: the whole service on this machine."""
 
 import socket
+from pathlib import Path
 
 import click
 
@@ -29,7 +30,13 @@ from arena.wire.address import BadAddress, parse_address
     help="Listen with TLS too, for bots on other machines. They reach this one as HOST (default: its name); localhost:"
     " for this machine alone. The certificate is made here.",
 )
-def up(workers: int, gateways: int, port: int | None, tls: str) -> int:
+@click.option(
+    "--metrics",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Serve figures for Prometheus on ports of 127.0.0.1, and list them in FILE, as its file_sd_configs reads it.",
+)
+def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | None) -> int:
     """Run the whole service here until Ctrl-C.
 
     That is Postgres, Valkey, the gateways and the workers; what dies is started again.
@@ -43,6 +50,6 @@ def up(workers: int, gateways: int, port: int | None, tls: str) -> int:
     from arena.local.up import up as run_up
 
     try:
-        return run_up(workers, gateways, tls=tls, port=port)
+        return run_up(workers, gateways, tls=tls, port=port, metrics=metrics and metrics.absolute())
     except CannotStart as problem:
         raise Refusal(str(problem)) from None

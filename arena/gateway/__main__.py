@@ -11,9 +11,11 @@ from typing import Final
 from arena.background_wakeups import BackgroundWakeUps
 from arena.escapes import escaped
 from arena.garbage import look_seldom
+from arena.gateway.figures import Figures
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.logs import log_to_stderr
+from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -39,10 +41,12 @@ async def serve(settings: Settings) -> None:
     store, rows = opening.result()
     wake_ups = BackgroundWakeUps(settings.redis_url)
     gateway = Gateway(settings, store, rows, wake_ups.send)
-    await gateway.start()
-    failing = asyncio.create_task(gateway.fail())
-    await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
-    await gateway.stop()
+    figures = in_loop(asyncio.get_running_loop(), Figures(gateway.hub, store, rows).read)
+    with serving(settings.metrics, "gateway", figures):
+        await gateway.start()
+        failing = asyncio.create_task(gateway.fail())
+        await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
+        await gateway.stop()
     wake_ups.stop()
     await asyncio.gather(store.close(), rows.close())
     if not told.is_set():

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
+from arena.metrics import metrics_address
 from arena.settings import BadSetting, count, folder, link_secrets, postgres_address, redis_address, required, seconds
 from arena.store.ratings.catching_up import PATIENCE
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
@@ -33,6 +34,7 @@ class Settings:
         patience: seconds a reader of a table waits for boards just closed to be rated.
         proxies: the proxies in front, whose word for a caller's address is believed.
         signing_keys: Ed25519 keys that roots are signed with; the first one signs, the next one vouches for it.
+        metrics: where figures are served; None: nowhere.
     """
 
     dsn: str
@@ -49,6 +51,7 @@ class Settings:
     proxies: Proxies = field(default_factory=Proxies)
     signing_keys: tuple[Ed25519PrivateKey, ...] = ()
     archives: Path | None = None
+    metrics: Address | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -77,6 +80,7 @@ class Settings:
             proxies=Proxies.from_environment("ARENA_PROXIES"),
             signing_keys=_signing_keys("ARENA_SIGNING_KEY"),
             archives=folder("ARENA_BUNDLES"),
+            metrics=metrics_address(),
         )
 
     @property

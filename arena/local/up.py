@@ -22,6 +22,7 @@ from arena.local.prepare import prepare
 from arena.local.problems import CannotStart, KeepsDying
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
+from arena.local.targets import list_targets
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
 from arena.store.errors import EditedMigration, UnshippedDatabase
@@ -45,6 +46,7 @@ class Arena:
     *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
     TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
     *port*: where the first gateway listens; 0: at a free port, which is kept.
+    *metrics*: the file that lists where gateways, workers and page serve their figures; None: nowhere.
     *with_page*: whether the page is served too. *with_runner*: whether bots that are handed in are played, where this
     machine can confine them. Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner",
     "web".
@@ -70,9 +72,12 @@ class Arena:
         with_page: bool = False,
         with_runner: bool = False,
         port: int = 0,
+        metrics: Path | None = None,
     ) -> None:
         self.state = State.open(folder)
         self._port = port
+        self._metrics = metrics
+        self._metrics_ports: dict[str, int] = {}
         self._workers = workers
         self._gateways = gateways
         self._env = dict(env or {})
@@ -164,6 +169,9 @@ class Arena:
             self._start_runner()
         if self._with_page:
             self._start_page()
+        if self._metrics:
+            list_targets(self._metrics, self._metrics_ports)
+            self._open.callback(self._metrics.unlink, missing_ok=True)
         server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
         self._open.callback(server.unlink, missing_ok=True)
 
@@ -211,6 +219,7 @@ class Arena:
             "ARENA_DSN": self.dsn,
             "ARENA_REDIS_URL": self.redis_url,
             "ARENA_LINK_SECRET": self.state.secret("link.secret"),
+            "ARENA_METRICS_LISTEN": self._listen_for_metrics(name),
             "PYTHONUNBUFFERED": "1",
         }
         return Child(
@@ -220,6 +229,13 @@ class Arena:
             folder=self.state.folder,
             env={**service, **self._env},
         )
+
+    def _listen_for_metrics(self, name: str) -> str:
+        """Return where the child *name* serves its figures: each at a port of its own, but for the runner."""
+        if not self._metrics or name == "runner":
+            return ""
+        self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
+        return f"127.0.0.1:{self._metrics_ports[name]}"
 
 
 def heed_signals() -> None:
@@ -243,14 +259,23 @@ def _free(port: int | None) -> int:
     return port
 
 
-def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str = "", port: int | None = None) -> int:
+def up(
+    workers: int = 2,
+    gateways: int = 1,
+    folder: Path | None = None,
+    tls: str = "",
+    port: int | None = None,
+    metrics: Path | None = None,
+) -> int:
     """Run the service until interrupted; return 0, or 1 after `KeepsDying`.
 
     *port*: the first gateway's; None: the usual one if it is free; 0: a free one, which is kept.
-    *tls* as in `Arena`. Raises `CannotStart`.
+    *tls* and *metrics* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
-    arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=_free(port))
+    arena = Arena(
+        folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=_free(port), metrics=metrics
+    )
     try:
         arena.start()
         token = arena.state.folder / "operator.token"

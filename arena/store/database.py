@@ -40,10 +40,15 @@ Connection = AsyncConnection[TupleRow]
 
 
 class Database:
-    """A pool of connections to one database, used from one asyncio loop."""
+    """A pool of connections to one database, used from one asyncio loop.
+
+    Attributes:
+        failures: how many transactions have failed because it was away.
+    """
 
     def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
         self._pool = pool
+        self.failures = 0
 
     @classmethod
     async def open(cls, dsn: str, size: int = 4) -> Self:
@@ -89,6 +94,7 @@ class Database:
             finally:
                 await self._pool.putconn(connection)
         except UNAVAILABLE as error:
+            self.failures += 1
             raise _unavailable(error) from error
 
     async def alone(self, key: int, work: Callable[[Connection], Awaitable[T]]) -> T:

@@ -20,6 +20,7 @@ from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
+from arena.store.play.figures import ArenaFigures
 from arena.store.play.gateways import Gateways
 from arena.store.play.held import HeldAnswers
 from arena.store.play.leases import Leases
@@ -77,7 +78,7 @@ class Bundles(Submitting, HandedInBundles, Running):
     """Programs that were handed in: uploads, versions, checks, logs."""
 
 
-class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers):
+class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers, ArenaFigures):
     """Blocks that are claimed, played and stored.
 
     And the processes that do it.

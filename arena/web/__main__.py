@@ -10,10 +10,13 @@ import uvicorn
 from arena.background_wakeups import BackgroundWakeUps
 from arena.escapes import escaped
 from arena.logs import log_to_stderr
+from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.web.app import make_app
+from arena.web.figures import Figures
+from arena.web.serving.counted import CountedAnswers
 from arena.web.settings import Settings
 from arena.wire.loops import new_loop
 
@@ -31,8 +34,9 @@ async def serve(settings: Settings) -> None:
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
     app = make_app(store, wake_ups.send if wake_ups else _wake_nobody, store.close, settings.proxies)
+    answers = CountedAnswers(app)
     config = uvicorn.Config(
-        app,
+        answers,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -41,7 +45,8 @@ async def serve(settings: Settings) -> None:
         proxy_headers=False,  # whom to believe is said by ARENA_PROXIES
         timeout_graceful_shutdown=GOING,
     )
-    await uvicorn.Server(config).serve()
+    with serving(settings.metrics, "web", in_loop(asyncio.get_running_loop(), Figures(answers, store).read)):
+        await uvicorn.Server(config).serve()
     if wake_ups:
         wake_ups.stop()
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.guards.proxies import Proxies
+from arena.metrics import metrics_address
 from arena.settings import BadSetting, folder, postgres_address, redis_address
-from arena.wire.address import BadAddress, parse_address
+from arena.wire.address import Address, BadAddress, parse_address
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class Settings:
     *host*, *port*: where it listens, in plain HTTP; a proxy in front brings TLS. *redis_url*: where
     wake-ups go; "": the sweep wakes the workers. *proxies*: those in front, whose word is believed.
     *archives*: the folder where archives of bundles are kept; None: Postgres.
+    *metrics*: where figures are served; None: nowhere.
     """
 
     dsn: str
@@ -24,6 +26,7 @@ class Settings:
     redis_url: str = ""
     proxies: Proxies = field(default_factory=Proxies)
     archives: Path | None = None
+    metrics: Address | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -42,4 +45,5 @@ class Settings:
             redis_address("ARENA_REDIS_URL") if os.environ.get("ARENA_REDIS_URL") else "",
             Proxies.from_environment("ARENA_PROXIES"),
             folder("ARENA_BUNDLES"),
+            metrics_address(),
         )

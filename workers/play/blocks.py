@@ -5,6 +5,7 @@ import logging
 import math
 import time
 import traceback
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
@@ -46,6 +47,7 @@ class Block:
     Attributes:
         games: games under play or over, by id, without those of voided boards.
         is_stored: whether its results are in the store.
+        stored_games: how many games that were.
         held_until: monotonic time (s) after which another worker may have the block, unknown to us.
         lease_lost: whether another worker has the block, so that nothing of it may be stored any more.
         stopping: whether to wait for nothing, because play was stopped.
@@ -56,6 +58,7 @@ class Block:
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
+        self.stored_games = 0
         self.held_until = math.inf
         self.lease_lost = False
         self.stopping = False
@@ -65,6 +68,7 @@ class Block:
         self._stuck_after = stuck_after
         self._playing: asyncio.Task[list[list[GameResult]]] | None = None
         self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # boards to be voided in the store, and why
+        self._played_of_voided: Counter[str] = Counter()
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Play it out or give it back; *keep_clean* stores its journals."""
@@ -90,6 +94,7 @@ class Block:
         finally:
             for game in self.games.values():
                 game.leave()
+                game.end()
 
     async def holds(self) -> None:
         """Wait until the lease certainly holds: only then open seats."""
@@ -103,7 +108,7 @@ class Block:
     @property
     def waits_for_journal(self) -> bool:
         """Whether something goes on only when its journals are written."""
-        return any(game.waits_for_journal for game in self.games.values())
+        return self.journal_waits > 0
 
     @property
     def owes_answers(self) -> bool:
@@ -111,6 +116,23 @@ class Block:
         return not self.is_stored and any(
             game.is_in_doubt or game.ledger.stored < game.ledger.entered for game in self.games.values()
         )
+
+    @property
+    def journal_waits(self) -> int:
+        """How many of its seats and games go on only when their journals are written."""
+        return sum(game.waits_for_journal for game in self.games.values())
+
+    @property
+    def tables(self) -> int:
+        """How many of its tables are under play."""
+        return sum(not game.ledger.game.is_over for game in self.games.values())
+
+    def played(self) -> Counter[str]:
+        """Sum up what was played of it here, as `LiveGame.played` has it, and the "games" that are stored."""
+        found = Counter({"games": self.stored_games})
+        for part in (self._played_of_voided, *(game.played() for game in self.games.values())):
+            found.update(part)
+        return found
 
     def stop(self, lease_lost: bool) -> None:
         """Stop playing: the lease is lost, or this worker ends."""
@@ -150,14 +172,17 @@ class Block:
         game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
-        await unless_stuck(game, playing, self._stuck_after, self.is_held)
+        try:
+            await unless_stuck(game, playing, self._stuck_after, self.is_held)
+        finally:
+            game.end()
         return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
         if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.token, results)):
             return  # no mark: the next worker needs the answers that the gateways keep
-        self.is_stored = True
+        self.is_stored, self.stored_games = True, len(results)
         for game in self.games.values():
             game.mark([account.asked for account in game.ledger.accounts])
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
@@ -167,7 +192,10 @@ class Block:
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)
-            self._leave_seats([self.games.pop(game.game_id) for game in board.games if game.game_id in self.games])
+            voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
+            for game in voided:
+                self._played_of_voided.update(game.played())
+            self._leave_seats(voided)
 
     async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:
         claim = self.claim

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from prometheus_client.core import Metric
+
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.play.rows import Claim
@@ -17,6 +19,7 @@ from workers.link.link_pool import LinkPool
 from workers.luck.chore import play_wanted_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
+from workers.process.figures import read_figures
 from workers.process.settings import Settings
 from workers.tables.chore import keep_tables_for_ever
 
@@ -68,6 +71,10 @@ class Service:
             chore.add_done_callback(_report)
         logger.info("worker %s is ready", settings.name)
         return service
+
+    async def figures(self) -> list[Metric]:
+        """Return this worker's figures for Prometheus."""
+        return read_figures(self._leases, self._store)
 
     async def play_block(self, family: str | None = None) -> bool:
         """Play a block of *family*, or any; return whether there was one.

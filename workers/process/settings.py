@@ -5,7 +5,9 @@ import socket
 from dataclasses import dataclass
 from typing import Final
 
+from arena.metrics import metrics_address
 from arena.settings import count, link_secrets, postgres_address, redis_address, seconds
+from arena.wire.address import Address
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
 STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for a gateway that is away, and then for the grace, 30
@@ -20,6 +22,7 @@ class Settings:
         name: the name of this process, for people.
         stuck_after: seconds a game may stand still beyond its clocks before it is stopped as a fault of ours.
         memory_mib: memory beyond which the process ends, to be started anew; None: no limit.
+        metrics: where figures are served; None: nowhere.
     """
 
     dsn: str
@@ -28,6 +31,7 @@ class Settings:
     name: str
     stuck_after: float = STUCK_AFTER
     memory_mib: int | None = None
+    metrics: Address | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -39,6 +43,7 @@ class Settings:
             name=f"{socket.gethostname()}:{os.getpid()}",
             stuck_after=seconds("ARENA_STUCK", f"{STUCK_AFTER:g}", 1.0),
             memory_mib=count("ARENA_WORKER_MEMORY", 1) if os.environ.get("ARENA_WORKER_MEMORY") else None,
+            metrics=metrics_address(),
         )
 
 

@@ -5,8 +5,10 @@ from concurrent.futures import CancelledError
 from typing import Any, Final
 
 from celery import Task, bootsteps, signals
+from prometheus_client.core import Metric
 
 from arena.garbage import look_seldom
+from arena.metrics import PATIENCE
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
 from workers.process.loop import Loop
@@ -55,6 +57,13 @@ class Process:
 
 
 process: Process | None = None
+
+
+def figures() -> list[Metric]:
+    """Return the figures of this process for Prometheus, from any thread; none before it has begun."""
+    if process is None or not process.service.done() or process.service.cancelled():
+        return []
+    return process.loop.start(process.service.result().figures()).result(PATIENCE)
 
 
 @app.task(name=TASK, bind=True)

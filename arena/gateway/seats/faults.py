@@ -36,14 +36,20 @@ class AtFault(Refused):
 
 
 class FaultCounts:
-    """Faults by version that are not in the store yet."""
+    """Faults by version that are not in the store yet.
+
+    Attributes:
+        in_all: how many of each kind there were since the gateway began.
+    """
 
     def __init__(self) -> None:
+        self.in_all: Counter[str] = Counter()
         self._counts: Counter[tuple[int, str]] = Counter()
 
     def add(self, version_id: int, faults: Counter[str]) -> None:
         """Count *faults* of a version."""
         for fault, count in faults.items():
+            self.in_all[str(fault)] += count
             self._counts[version_id, str(fault)] += count
 
     def take(self) -> Counter[tuple[int, str]]:

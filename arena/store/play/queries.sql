@@ -421,3 +421,28 @@ WHERE t.kind <> 'gate' AND (%(variant)s::text IS NULL OR v.variant = %(variant)s
         WHERE q.version_id = %(version_id)s AND u.kind <> 'gate'
     )
 GROUP BY v.variant, v.revision, is_own ORDER BY v.variant, v.revision DESC, is_own DESC;
+
+-- name: figures
+-- Of what is under way, for monitoring. Read every few seconds: by indexes of what is open.
+WITH running AS (
+    SELECT coalesce(sum(c.boards), 0)::bigint AS boards,
+        coalesce(sum(c.closed), 0)::bigint AS closed
+    FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.state = 'running'
+), open_boards AS (
+    SELECT count(*) FILTER (WHERE k.state = 'leased' AND b.state = 'playing') AS playing,
+        count(*) FILTER (WHERE k.state = 'failed') AS failed
+    FROM blocks k JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
+    JOIN tournaments t ON t.id = k.tournament_id AND t.state = 'running'
+    WHERE k.state IN ('leased', 'failed')
+), leases AS (
+    SELECT coalesce(extract(epoch FROM now() - min(claimed)), 0)::float8 AS oldest_claim_s,
+        count(*) FILTER (WHERE lease_until < now()) AS overdue
+    FROM blocks WHERE state = 'leased'
+)
+SELECT r.boards, r.closed, o.playing, o.failed, l.oldest_claim_s, l.overdue,
+    (SELECT count(*) FROM boards b JOIN tournaments t ON t.id = b.tournament_id AND t.kind <> 'gate'
+        WHERE b.state = 'closed' AND NOT b.rated) AS unrated,
+    (SELECT count(*) FROM live_workers) AS workers,
+    (SELECT count(*) FROM gateways WHERE seen > now() - interval '10 seconds') AS gateways,
+    (SELECT count(DISTINCT version_id) FROM live_instances) AS bots
+FROM running r, open_boards o, leases l;

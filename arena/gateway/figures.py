@@ -1,0 +1,55 @@
+"""A gateway's figures for Prometheus, and those of the whole arena, which any gateway has."""
+
+import asyncio
+from typing import Final
+
+from prometheus_client.core import Metric
+
+from arena.gateway.seats.hub import Hub
+from arena.metrics import counter, counters, gauge, gauges
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+
+PATIENCE: Final = 3.0  # seconds for Postgres
+
+
+class Figures:
+    """Reads the figures of *hub*, and the arena's in *store*; *rows* is the same on other connections."""
+
+    def __init__(self, hub: Hub, store: Store, rows: Store) -> None:
+        self._hub = hub
+        self._store = store
+        self._rows = rows
+
+    async def read(self) -> list[Metric]:
+        """Return them as they are now; the arena's only where Postgres answers."""
+        arena = await self._arena()
+        hub, failures = self._hub, self._store.failures + self._rows.failures
+        held_s = hub.time.held_us / 1e6
+        return [
+            gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
+            gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
+            counter("gateway_held_seconds", "How long this gateway's loop was held up: its own delay.", held_s),
+            counters("gateway_faults", "Faults on bots' streams.", "kind", hub.faults.in_all),
+            counter("store_errors", "Transactions that failed because Postgres was away.", failures),
+            *arena,
+        ]
+
+    async def _arena(self) -> list[Metric]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found, claimable = await self._store.play.figures()
+        except (StoreUnavailable, TimeoutError):
+            return [gauge("store_up", "Whether Postgres answers.", 0)]
+        boards = {"waiting": found.owed, "playing": found.playing, "finished": found.closed, "failed": found.failed}
+        return [
+            gauge("store_up", "Whether Postgres answers.", 1),
+            gauges("boards", "Boards of the tournaments that run.", "state", boards),
+            gauges("claimable_blocks", "Blocks that a worker could begin, 64 at most.", "family", claimable),
+            gauge("oldest_claim_seconds", "Since when the oldest block under play is claimed.", found.oldest_claim_s),
+            gauge("leases_overdue", "Blocks whose worker has not renewed its lease in time.", found.overdue),
+            gauge("unrated_boards", "Closed boards that the rater has not folded in: its lag.", found.unrated),
+            gauge("workers", "Worker processes that are alive.", found.workers),
+            gauge("gateways", "Gateways that are alive.", found.gateways),
+            gauge("bots", "Versions of bots that are connected.", found.bots),
+        ]

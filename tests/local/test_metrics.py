@@ -1,0 +1,97 @@
+"""The figures of a whole arena, read as Prometheus reads them."""
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from arena.local.problems import CannotStart
+from arena.local.targets import list_targets
+from arena.metrics import metrics_address
+from arena.settings import BadSetting
+from tests.house import House, open_house
+
+Figures = dict[str, float]
+
+
+def read(target: str) -> tuple[str, Figures]:
+    """Return what a part serves, as text and by name and labels."""
+    with urllib.request.urlopen(f"http://{target}/metrics") as answer:
+        text = answer.read().decode()
+    found = {
+        sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    return text, found
+
+
+def read_all(house: House) -> tuple[str, dict[str, Figures]]:
+    """Return what all parts serve: the text, and the figures by the name of the part."""
+    listed = json.loads((house.folder / "metrics.json").read_text())
+    parts = {each["labels"]["name"]: read(*each["targets"]) for each in listed}
+    return "".join(text for text, _ in parts.values()), {name: figures for name, (_, figures) in parts.items()}
+
+
+def test_what_was_played_is_told_and_nothing_else() -> None:
+    with open_house(with_page=True, with_metrics=True) as house:
+        house.start_tournament(boards=2, hands=1, variants=("spades-4",))
+        house.wait_until_finished()
+        with urllib.request.urlopen(f"{house.arena.page}/bots") as page:
+            assert page.status == 200
+        text, parts = read_all(house)
+        games = house.games()
+        gateway, web = parts["gateway"], parts["web"]
+        workers = [parts["worker-1"], parts["worker-2"]]
+
+        def sum_of(name: str) -> float:
+            return sum(worker[name] for worker in workers)
+
+        assert sum_of("arena_games_total") == len(games) > 0
+        assert sum_of("arena_decisions_total") == len(house.asked())
+        assert sum_of("arena_table_seconds_total") > sum_of("arena_charged_seconds_total") > 0
+        assert sum_of("arena_worker_journal_write_seconds_count") >= 0
+        assert sum_of("arena_answer_faults_total timeout") == 0
+        assert (gateway["arena_gateway_bots"], gateway["arena_bots"]) == (4, 4)
+        assert (gateway["arena_store_up"], gateway["arena_workers"], gateway["arena_gateways"]) == (1, 2, 1)
+        assert gateway["arena_boards waiting"] == gateway["arena_boards playing"] == 0
+        assert gateway["arena_gateway_held_seconds_total"] >= 0
+        assert web["arena_web_answers_total 2xx"] == 1
+        for name, figures in parts.items():
+            (build,) = (each for each in figures if each.startswith("arena_build_info"))
+            assert name.partition("-")[0] in build.split()
+            assert figures["arena_store_errors_total"] == 0
+            assert figures["process_resident_memory_bytes"] > 0
+        secrets = [path.read_text().strip() for path in house.arena.state.folder.iterdir() if "." in path.name[1:]]
+        assert not any(word in text for word in (*house.names, "cup", "olga"))
+        assert not any(secret in text for secret in secrets if len(secret) < 100)
+
+
+def test_without_being_told_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_METRICS_LISTEN", raising=False)
+    assert metrics_address() is None
+    monkeypatch.setenv("ARENA_METRICS_LISTEN", "")
+    assert metrics_address() is None
+
+
+@pytest.mark.parametrize(
+    "given", ["9464", "grpcs://127.0.0.1:9464", "unix:/tmp/metrics", "0.0.0.0:9464", "10.0.0.1:9464"]
+)
+def test_where_it_may_not_listen_is_one_clear_line(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_PLAIN", raising=False)
+    monkeypatch.setenv("ARENA_METRICS_LISTEN", given)
+    with pytest.raises(BadSetting, match=f"^ARENA_METRICS_LISTEN={given}: "):
+        metrics_address()
+
+
+def test_in_a_private_network_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_PLAIN", "allow")
+    monkeypatch.setenv("ARENA_METRICS_LISTEN", "0.0.0.0:9464")
+    assert str(metrics_address()) == "0.0.0.0:9464"
+
+
+def test_a_list_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match=r"cannot write there .No such file or directory.: give another file"):
+        list_targets(tmp_path / "none" / "metrics.json", {"gateway": 1})
