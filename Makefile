@@ -8,8 +8,8 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist worksteal \
 	--durations=20
 
-MARKS ?= node or cpp or nginx
-OTHERS := node or cpp or nginx or browser or tutorial or faults
+MARKS ?= node or cpp or nginx or promtool
+OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults
 SHORT := not slow and not ($(OTHERS))
 
 .PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint \
@@ -37,6 +37,7 @@ test-faults: compiled
 
 # Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC
 # (docs/how-to/other-languages.md). `nginx` needs nginx: a gateway behind it (deploy/nginx.conf).
+# `promtool` needs Prometheus: its alerts (deploy/prometheus).
 test-tongues: $(VENV)/.dev
 	$(PYTEST) -m "($(MARKS)) and not slow"
 
