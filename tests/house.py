@@ -286,6 +286,14 @@ def lowest_of(decision: seat_pb2.Decision) -> cards_pb2.Action:
 
 
 @contextmanager
+def _folder(fill: Callable[[Path], object] | None) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="arena-house-") as folder:
+        if fill:
+            fill(Path(folder))
+        yield Path(folder)
+
+
+@contextmanager
 def open_house(
     workers: int = 2,
     think: float = 0.0,
@@ -299,27 +307,30 @@ def open_house(
     owners: Mapping[str, Sequence[str]] = OWNERS,
     with_page: bool = False,
     with_metrics: bool = False,
+    fill: Callable[[Path], object] | None = None,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
-    *with_metrics*: the arena's parts serve figures, listed in `metrics.json` of its folder.
+    *with_metrics*: the arena's parts serve figures, listed in `metrics.json` of its folder. *fill* brings into that
+    folder what an arena had before, the bots among it.
     *columnar*: they are asked in columns. *tls* as in `Arena`: bots, but for raw ones, reach it so then.
     """
     with (
-        tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
+        _folder(fill) as folder,
         Arena(
-            *(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls, with_page),
-            metrics=Path(folder) / "metrics.json" if with_metrics else None,
+            *(folder, workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls, with_page),
+            metrics=folder / "metrics.json" if with_metrics else None,
         ) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
-        house = House(arena, Path(folder), think, kit, commands or {}, owners, workers)
+        house = House(arena, folder, think, kit, commands or {}, owners, workers)
         house.lines = lines
         if columnar:
             words = [sys.executable, "-m", "tests.workers.columnar_bot"]
             house.commands = {bot: [*words, str(house.log(bot)), str(think)] for bot in house.names}
             house.choose = lowest_of
-        house.register()
+        if fill is None:
+            house.register()
         try:
             for bot in house.names:
                 house.start_bot(bot)

@@ -6,7 +6,7 @@ Which function answers each, and to whom it is open.
 from collections.abc import Mapping
 from typing import Final
 
-from arena.api.accounts import faults, invites, owners, pairs, statuses, tokens
+from arena.api.accounts import acts, faults, invites, owners, pairs, statuses, tokens
 from arena.api.bundles import logs, submitting, versions
 from arena.api.bundles import running as runners
 from arena.api.calls.call import Answer, Operation
@@ -49,6 +49,7 @@ FOR_OPERATORS: Final = _open_to(
     owners.create_owner,
     owners.list_owners,
     invites.create_invite,
+    acts.list_acts,
     tournaments.create_tournament,
     estimates.estimate_tournament,
     gates.create_gate,

@@ -1,4 +1,5 @@
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.calls.audited import CHANGING, about
 from arena.api.inside import Desk
@@ -6,6 +7,7 @@ from arena.api.operations import FOR_OPERATORS
 from arena.guards.refused import Refused
 from arena.tokens import digest
 from arena.wire.gen import accounts_pb2 as pb
+from arena.wire.gen.acts_pb2 import ListActsRequest
 from arena.wire.gen.contributions_pb2 import RevealNonceRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
@@ -43,7 +45,7 @@ async def test_what_owners_do_is_not(house: House) -> None:
 
 
 def test_what_changes_something_is_known_by_the_protocol() -> None:
-    assert FOR_OPERATORS.keys() - CHANGING == {"ListOwners", "EstimateTournament", "GetBalance"}
+    assert FOR_OPERATORS.keys() - CHANGING == {"ListActs", "ListOwners", "EstimateTournament", "GetBalance"}
 
 
 def test_nothing_secret_is_told() -> None:
@@ -53,3 +55,25 @@ def test_nothing_secret_is_told() -> None:
     cup = CreateTournamentRequest(name="cup", bots=["a@1", "b@1"], variants=variants, master="hush", test_seed="hush")
     assert about(cup) == "name=cup variants=1 bots=['a@1', 'b@1']"
     assert about(CreateGateRequest(new_bot="a@2", old_bot="a@1", master="hush")) == "new_bot=a@2 old_bot=a@1"
+
+
+async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
+    store = house.store
+    desk, operator = Desk(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
+    assert operator is not None
+    for name in ("ann", "bob", "cho"):
+        await desk.ask(pb.CreateOwnerRequest(name=name), operator)
+    first = await desk.ask(ListActsRequest(page_size=2), operator)
+    second = await desk.ask(ListActsRequest(page_size=2, page_token=first.next_page_token), operator)
+    assert [act.about for act in (*first.acts, *second.acts)] == ["name=ann", "name=bob", "name=cho"]
+    assert second.next_page_token == ""
+    assert first.acts[0].label == "set-up"
+    since = ListActsRequest(since=second.acts[0].at)
+    assert [act.about for act in (await desk.ask(since, operator)).acts] == ["name=cho"]
+    with pytest.raises(Refused, match="since is no moment"):
+        await desk.ask(ListActsRequest(since=Timestamp(seconds=-(10**15))), operator)
+    await store.accounts.create_owner("dan", bytes(32))
+    owner = await store.accounts.principal(bytes(32))
+    assert owner is not None
+    with pytest.raises(Refused, match="operator"):
+        await desk.ask(ListActsRequest(), owner)

@@ -20,7 +20,7 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
 SILENCE = 15.0  # seconds without a ping, of which there is one every 2: the line is dead
-VARIANTS = ["spades-4", "pinochle-cutthroat", "pinochle-double-deck"]
+VARIANTS = ["spades-4", "pinochle-cutthroat", "pinochle-double-deck", "pinochle-two-handed"]
 
 
 def choose(decision: seat_pb2.Decision) -> cards_pb2.Action:

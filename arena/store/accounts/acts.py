@@ -33,7 +33,10 @@ class Acts(Room):
         async with self.transaction() as connection:
             await run(connection, "end_act", id=act_id, outcome=outcome)
 
-    async def acts(self, since: datetime | None = None) -> list[Act]:
-        """Return the acts from *since* on (None: all), the oldest first."""
+    async def acts(self, since: datetime | None = None, limit: int | None = None, after: int = 0) -> list[Act]:
+        """Return the acts from *since* on (None: all), the oldest first.
+
+        At most *limit* (None: all) that come after the id *after*.
+        """
         async with self.transaction() as connection:
-            return await fetch(connection, Act, "acts", since=since)
+            return await fetch(connection, Act, "acts", since=since, limit=limit, after=after)

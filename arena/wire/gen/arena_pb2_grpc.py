@@ -4,6 +4,7 @@ import grpc
 import warnings
 
 from arena.wire.gen import accounts_pb2 as arena_dot_v1_dot_accounts__pb2
+from arena.wire.gen import acts_pb2 as arena_dot_v1_dot_acts__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
 from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
@@ -102,6 +103,11 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/RevokeToken',
                 request_serializer=arena_dot_v1_dot_accounts__pb2.RevokeTokenRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_accounts__pb2.RevokeTokenResponse.FromString,
+                _registered_method=True)
+        self.ListActs = channel.unary_unary(
+                '/arena.v1.ArenaService/ListActs',
+                request_serializer=arena_dot_v1_dot_acts__pb2.ListActsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_acts__pb2.ListActsResponse.FromString,
                 _registered_method=True)
         self.ListBots = channel.unary_unary(
                 '/arena.v1.ArenaService/ListBots',
@@ -499,6 +505,13 @@ class ArenaServiceServicer:
     def RevokeToken(self, request, context):
         """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
         tokens as in ListTokens.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListActs(self, request, context):
+        """Lists what operators changed, by this API or on the page. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1027,6 +1040,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RevokeToken,
                     request_deserializer=arena_dot_v1_dot_accounts__pb2.RevokeTokenRequest.FromString,
                     response_serializer=arena_dot_v1_dot_accounts__pb2.RevokeTokenResponse.SerializeToString,
+            ),
+            'ListActs': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListActs,
+                    request_deserializer=arena_dot_v1_dot_acts__pb2.ListActsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_acts__pb2.ListActsResponse.SerializeToString,
             ),
             'ListBots': grpc.unary_unary_rpc_method_handler(
                     servicer.ListBots,
@@ -1637,6 +1655,33 @@ class ArenaService:
             '/arena.v1.ArenaService/RevokeToken',
             arena_dot_v1_dot_accounts__pb2.RevokeTokenRequest.SerializeToString,
             arena_dot_v1_dot_accounts__pb2.RevokeTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListActs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListActs',
+            arena_dot_v1_dot_acts__pb2.ListActsRequest.SerializeToString,
+            arena_dot_v1_dot_acts__pb2.ListActsResponse.FromString,
             options,
             channel_credentials,
             insecure,

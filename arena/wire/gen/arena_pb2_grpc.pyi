@@ -26,6 +26,7 @@ in the list's order, so rows that come in meanwhile shift nothing: none is given
 """
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
+from arena.wire.gen import acts_pb2 as _acts_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
 from arena.wire.gen import contributions_pb2 as _contributions_pb2
@@ -104,6 +105,8 @@ class ArenaServiceStub:
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
     tokens as in ListTokens.
     """
+    ListActs: _grpc.UnaryUnaryMultiCallable[_acts_pb2.ListActsRequest, _acts_pb2.ListActsResponse]
+    """Lists what operators changed, by this API or on the page. Operators only."""
     ListBots: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]
     """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.CreateTournamentRequest, _tournaments_pb2.CreateTournamentResponse]
@@ -331,6 +334,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
     tokens as in ListTokens.
     """
+    ListActs: _aio.UnaryUnaryMultiCallable[_acts_pb2.ListActsRequest, _acts_pb2.ListActsResponse]  # type: ignore[assignment]
+    """Lists what operators changed, by this API or on the page. Operators only."""
     ListBots: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.CreateTournamentRequest, _tournaments_pb2.CreateTournamentResponse]  # type: ignore[assignment]
@@ -621,6 +626,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
         tokens as in ListTokens.
         """
+
+    @_abc_1.abstractmethod
+    def ListActs(
+        self,
+        request: _acts_pb2.ListActsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_acts_pb2.ListActsResponse, _abc.Awaitable[_acts_pb2.ListActsResponse]]:
+        """Lists what operators changed, by this API or on the page. Operators only."""
 
     @_abc_1.abstractmethod
     def ListBots(

@@ -22,6 +22,7 @@ from arena.wire.gen.accounts_pb2 import (
     RevokeTokenRequest,
     RotateTokenRequest,
 )
+from arena.wire.gen.acts_pb2 import ListActsRequest
 from arena.wire.gen.bundles_pb2 import (
     AddSeatLogRequest,
     CompareVersionsRequest,
@@ -102,6 +103,7 @@ REQUESTS = {
     "ListTokens": ListTokensRequest(),
     "RotateToken": RotateTokenRequest(),
     "RevokeToken": RevokeTokenRequest(),
+    "ListActs": ListActsRequest(),
     "ListBots": ListBotsRequest(),
     "CreateTournament": CreateTournamentRequest(),
     "EstimateTournament": EstimateTournamentRequest(),
