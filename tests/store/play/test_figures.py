@@ -1,0 +1,43 @@
+from arena.store import Store
+from tests.store.house import House, results
+
+
+async def test_an_arena_without_anything_is_all_noughts(store: Store) -> None:
+    found, claimable = await store.play.figures()
+    assert set(vars(found).values()) == {0}
+    assert claimable == {"spades": 0, "pinochle": 0}
+
+
+async def test_boards_are_counted_as_they_are_played(house: House, store: Store) -> None:
+    store.play.attempt_limit = 1
+    await house.connect(seats=100)
+    await store.play.see_worker("w")
+    await house.tournament(boards=24)
+    found, claimable = await store.play.figures()
+    assert (found.boards, found.owed, found.playing, found.closed, found.failed) == (24, 24, 0, 0, 0)
+    assert (found.bots, found.gateways, found.workers) == (4, 1, 1)
+    assert claimable == {"spades": 3, "pinochle": 0}
+    done, failed, kept = [await store.play.claim("w", lease) for lease in (60, 60, -1)]
+    assert done is not None
+    assert failed is not None
+    assert kept is not None
+    await store.play.finish(done.block_id, done.token, results(done))
+    await store.play.failed(failed.block_id, failed.token, "Traceback: why")
+    found, claimable = await store.play.figures()
+    assert (found.owed, found.playing, found.closed, found.failed) == (0, 8, 8, 8)
+    assert (found.unrated, found.overdue) == (8, 1)
+    assert found.oldest_claim_s > 0
+    await store.ratings.rate()
+    found, _ = await store.play.figures()
+    assert (found.unrated, found.closed) == (0, 8)
+
+
+async def test_a_tournament_that_does_not_run_has_no_boards_in_it(house: House, store: Store) -> None:
+    await house.connect(seats=100)
+    await house.tournament(boards=16)
+    assert await store.play.claim("w", 60) is not None
+    await store.tournaments.pause_tournament("cup")
+    found, claimable = await store.play.figures()
+    assert (found.boards, found.owed, found.playing) == (0, 0, 0)
+    assert found.oldest_claim_s > 0
+    assert claimable["spades"] == 0
