@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.web.desk import bot, contributing, handing_in, home, log, making, owners, running, tokens
+from arena.web.desk import acts, bot, contributing, handing_in, home, log, making, owners, running, tokens
 
 SHELVES: Final = (
     home.HOME,
@@ -10,6 +10,7 @@ SHELVES: Final = (
     log.LOG,
     tokens.TOKENS,
     owners.OWNERS,
+    acts.ACTS,
     running.RUNNING,
     making.MAKING,
     contributing.CONTRIBUTING,

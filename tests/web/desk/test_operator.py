@@ -161,3 +161,19 @@ async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: 
         sql.execute("UPDATE invites SET expires = now()")
     answer = await visitor.send(f"/invite/{code}", name="eve")
     assert (answer.status_code, "has expired" in answer.text) == (409, True)
+
+
+async def test_what_operators_did_is_listed_and_harmless(web: Web, operator: Visitor, database: str) -> None:
+    (token,) = SECRET.findall((await operator.do("create-owner", name="ann")).text)
+    await operator.do("create-owner", name="Not a Name")
+    shown = (await operator.get("/desk/acts")).text
+    assert shown.index("invalid_argument") < shown.index("name=ann")
+    assert token not in shown
+    with psycopg.connect(database) as sql:
+        sql.execute("UPDATE acts SET about = %s, at = now() - interval '8 days' WHERE outcome = 'done'", [HOSTILE])
+    assert HOSTILE not in unescape((await operator.get("/desk/acts")).text)
+    longer = (await operator.get("/desk/acts?days=30")).text
+    assert HOSTILE in unescape(longer)
+    assert "<img" not in longer
+    assert "changed nothing" in (await operator.get("/desk/acts?days=0")).text
+    assert (await operator.get("/desk/acts?days=many")).status_code == 400

@@ -169,7 +169,7 @@ async def test_a_bot_is_challenged_by_one_click(web: Web, sign_up: SignUp) -> No
 
 async def test_an_owner_has_no_operators_desk(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
-    for path in ("/desk/new", "/desk/owners", "/desk/tournament?name=cup"):
+    for path in ("/desk/new", "/desk/owners", "/desk/acts", "/desk/tournament?name=cup"):
         assert (await ann.get(path)).status_code == 403
     for action in ("create", "try", "start", "cancel", "invite", "create-owner", "extend", "retry-blocks"):
         answer = await ann.do(action, name="cup", boards="1", **{"play-spades-4": "on"})

@@ -17,7 +17,16 @@ from arena.wire.gen.accounts_pb2 import RevokeTokenRequest
 from tests.web.conftest import OPERATOR, Web
 from tests.web.desk.conftest import BOSS, SECRET, SignUp, Visitor
 
-PRIVATE = ("/desk", "/desk/tokens", "/desk/owners", "/desk/new", "/sign-in", "/invite/x", "/desk/tournament?name=no")
+PRIVATE = (
+    "/desk",
+    "/desk/tokens",
+    "/desk/owners",
+    "/desk/acts",
+    "/desk/new",
+    "/sign-in",
+    "/invite/x",
+    "/desk/tournament?name=no",
+)
 
 
 async def test_who_is_not_signed_in_is_asked_to(visitor: Visitor) -> None:
