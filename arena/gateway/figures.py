@@ -5,6 +5,7 @@ from typing import Final
 
 from prometheus_client.core import Metric
 
+from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.hub import Hub
 from arena.metrics import counter, counters, gauge, gauges
 from arena.store import Store
@@ -25,12 +26,12 @@ class Figures:
         """Return them as they are now; the arena's only where Postgres answers."""
         arena = await self._arena()
         hub, failures = self._hub, self._store.failures + self._rows.failures
-        held_s = hub.time.held_us / 1e6
+        held_s, faults = hub.time.held_us / 1e6, {str(kind): hub.faults.in_all[kind] for kind in Fault}
         return [
             gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
             gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
             counter("gateway_held_seconds", "How long this gateway's loop was held up: its own delay.", held_s),
-            counters("gateway_faults", "Faults on bots' streams.", "kind", hub.faults.in_all),
+            counters("gateway_faults", "Faults on bots' streams.", "kind", faults),
             counter("store_errors", "Transactions that failed because Postgres was away.", failures),
             *arena,
         ]
