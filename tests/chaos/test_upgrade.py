@@ -14,7 +14,7 @@ from arena.store import migrate
 from tests.house import BOTS, House, open_house
 from tests.programs import program
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.faults
 
 BEFORE = "0039"  # the newest migrations, which processes of before do without
 GATEWAYS = ("gateway", "gateway-2")

@@ -72,6 +72,7 @@ def seeds(house: House, query: str) -> set[bytes]:
         return {seed for (seed,) in sql.execute(query).fetchall()}
 
 
+@pytest.mark.faults
 def test_a_backup_of_what_is_under_way_is_played_on(tmp_path: Path) -> None:
     """Boards in the middle may be void: their bots may have answered more than the journals have."""
     file = tmp_path / "arena.backup"
