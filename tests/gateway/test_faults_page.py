@@ -7,7 +7,7 @@ from arena.gateway.seats.faults import Fault
 from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.guards import limits
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
-from workers.play.games import MALFORMED
+from workers.play.played import MALFORMED
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "explanation", "faults.md").read_text()
 

@@ -5,7 +5,6 @@ import logging
 import math
 import time
 import traceback
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
@@ -19,6 +18,7 @@ from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import AnswersLost, Fenced, GatewayAway, NoInstance
+from workers.play.played import Played
 from workers.play.stuck import unless_stuck
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Block:
         self._stuck_after = stuck_after
         self._playing: asyncio.Task[list[list[GameResult]]] | None = None
         self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # boards to be voided in the store, and why
-        self._played_of_voided: Counter[str] = Counter()
+        self._played_of_voided = Played()
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Play it out or give it back; *keep_clean* stores its journals."""
@@ -94,7 +94,7 @@ class Block:
         finally:
             for game in self.games.values():
                 game.leave()
-                game.end()
+                game.meter.end()
 
     async def holds(self) -> None:
         """Wait until the lease certainly holds: only then open seats."""
@@ -127,12 +127,12 @@ class Block:
         """How many of its tables are under play."""
         return sum(not game.ledger.game.is_over for game in self.games.values())
 
-    def played(self) -> Counter[str]:
-        """Sum up what was played of it here, as `LiveGame.played` has it, and the "games" that are stored."""
-        found = Counter({"games": self.stored_games})
-        for part in (self._played_of_voided, *(game.played() for game in self.games.values())):
-            found.update(part)
-        return found
+    def add_to(self, played: Played) -> None:
+        """Add what was played of it here so far."""
+        played.games += self.stored_games
+        played.add(self._played_of_voided)
+        for game in self.games.values():
+            game.meter.add_to(played)
 
     def stop(self, lease_lost: bool) -> None:
         """Stop playing: the lease is lost, or this worker ends."""
@@ -175,7 +175,7 @@ class Block:
         try:
             await unless_stuck(game, playing, self._stuck_after, self.is_held)
         finally:
-            game.end()
+            game.meter.end()
         return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:
@@ -194,7 +194,8 @@ class Block:
             self._voiding.pop(board.board_id, None)
             voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
             for game in voided:
-                self._played_of_voided.update(game.played())
+                game.meter.end()
+                game.meter.add_to(self._played_of_voided)
             self._leave_seats(voided)
 
     async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
-from time import monotonic
 from typing import Final, NamedTuple
 
 from arena.handover import may_let_go, must_be_known
@@ -19,11 +18,11 @@ from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat, stride
 from workers.play.held import held_for
 from workers.play.place import Moment, Place
+from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 
 LOOK: Final = 0.05  # seconds
 LEFT: Final = (DISCONNECTED, RESIGNED)
-MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
 
 
 class Whereabouts(NamedTuple):
@@ -54,6 +53,7 @@ class LiveGame:
     Attributes:
         seats: in the game's order.
         waits_for_journal: how many wait for what is next written.
+        meter: measures it for this worker's figures.
     """
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
@@ -69,9 +69,7 @@ class LiveGame:
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
         # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
         self._noted: Whereabouts | None = Whereabouts([], [], []) if game.journal else None
-        self._began = monotonic()
-        self._ended: float | None = None
-        self._before = self._sums()
+        self.meter = Meter(self.ledger)
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
@@ -221,27 +219,6 @@ class LiveGame:
             if entry.reason != ILLEGAL:  # counted above
                 counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
         return +counts
-
-    def end(self) -> None:
-        """Note that nobody plays it here any more."""
-        self._ended = self._ended or monotonic()
-
-    def played(self) -> Counter[str]:
-        """Return what was played here so far: decisions, faults by kind, and time in microseconds.
-
-        "table_us" is how long the table was under play, "charged_us" what of it bots were charged.
-        """
-        found = self._sums()
-        found.subtract(self._before)
-        found["table_us"] = round(((self._ended or monotonic()) - self._began) * 1e6)
-        return found
-
-    def _sums(self) -> Counter[str]:
-        accounts = self.ledger.accounts
-        found = Counter({kind: count for (_, kind), count in self._faults().items()})
-        found["decisions"] = sum(account.asked for account in accounts)
-        found["charged_us"] = sum(account.spent_us for account in accounts)
-        return found
 
     def keep(self, written: Written) -> None:
         """Note that a row is in the journal, and let the gateways forget its news."""

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,6 +11,7 @@ from arena.store.errors import JournalGap, StoreError, StoreUnavailable
 from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
 from workers.play.games import LiveGame, Written
+from workers.play.played import Played
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 1.0  # seconds
@@ -40,7 +40,7 @@ class Leases:
         self._lease = lease
         self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
         self.writes, self.writing_s = 0, 0.0
-        self._played_before: Counter[str] = Counter()
+        self._played_before = Played()
 
     def add(self, block: Block, claimed_at: float) -> None:
         """Keep *block*, claimed no earlier than *claimed_at* (monotonic); end its older lease."""
@@ -54,17 +54,18 @@ class Leases:
     def remove(self, block: Block) -> None:
         """Remove *block*, which has ended."""
         self.blocks.discard(block)
-        self._played_before.update(block.played())
+        block.add_to(self._played_before)
         if block.owes_answers:
             self._owed = self.left_answers = True
         if not self.blocks:
             self.idle.set()
 
-    def played(self) -> Counter[str]:
-        """Sum up what was played in all blocks so far, as `Block.played` has it."""
-        found = self._played_before.copy()
+    def played(self) -> Played:
+        """Sum up what was played in all blocks so far."""
+        found = Played()
+        found.add(self._played_before)
         for block in self.blocks:
-            found.update(block.played())
+            block.add_to(found)
         return found
 
     async def run(self) -> None:

@@ -1,0 +1,79 @@
+"""What a worker has played, summed up for its figures."""
+
+from collections import Counter
+from time import monotonic
+from typing import Final
+
+from arena.play import ILLEGAL, Ledger
+
+MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
+
+
+class Played:
+    """Sums over games.
+
+    Attributes:
+        games: how many were played out and stored.
+        decisions: how many decisions of bots were entered.
+        charged_us: what bots were charged for them.
+        table_us: how long tables were under play, each by itself.
+        faults: answers that were late, illegal or missing, by kind.
+    """
+
+    def __init__(self) -> None:
+        self.games = self.decisions = self.charged_us = self.table_us = 0
+        self.faults: Counter[str] = Counter()
+
+    def add(self, other: "Played") -> None:
+        """Add another sum to this one."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.charged_us += other.charged_us
+        self.table_us += other.table_us
+        self.faults.update(other.faults)
+
+
+class Meter:
+    """Measures the game of *ledger* from now on: what another worker played of it is not in it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._began = monotonic()
+        self._ended: float | None = None
+        self._sums_before = _sums(ledger)
+        self._faults_before = _faults(ledger)
+        self._faults_in_all: Counter[str] = Counter()
+
+    def end(self) -> None:
+        """Note that nobody plays it here any more."""
+        if self._ended is None:
+            self._ended = monotonic()
+            self._faults_in_all = _faults(self._ledger) - self._faults_before
+
+    def add_to(self, played: Played) -> None:
+        """Add what was played here so far; cheap, since a worker may have thousands of tables.
+
+        Faults are in it once the game has ended.
+        """
+        asked, charged_us = _sums(self._ledger)
+        played.decisions += asked - self._sums_before[0]
+        played.charged_us += charged_us - self._sums_before[1]
+        played.table_us += round(((self._ended or monotonic()) - self._began) * 1e6)
+        if self._faults_in_all:
+            played.faults.update(self._faults_in_all)
+
+
+def _sums(ledger: Ledger) -> tuple[int, int]:
+    asked = charged_us = 0
+    for account in ledger.accounts:
+        asked += account.asked
+        charged_us += account.spent_us
+    return asked, charged_us
+
+
+def _faults(ledger: Ledger) -> Counter[str]:
+    found = Counter(entry.reason for entry in ledger.infractions if entry.reason != ILLEGAL)  # counted by account
+    for account in ledger.accounts:
+        found[ILLEGAL] += account.illegal - account.malformed
+        found[MALFORMED] += account.malformed
+    return found
