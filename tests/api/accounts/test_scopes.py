@@ -171,6 +171,7 @@ OPERATORS_ONLY = (
     *(
         "CreateOwner",
         "ListOwners",
+        "ListActs",
         "CreateInvite",
         "CreateTournament",
         "CreateGate",
