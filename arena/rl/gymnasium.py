@@ -10,9 +10,9 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from arena.rl.discrete import actions_of, masks, size_of
+from arena.rl.house import HouseSeats
 from arena.rl.stepping import WAIT
 from arena.rl.tables import VectorTables
-from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.places import flat
 
@@ -31,10 +31,13 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
 
     metadata: Final = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # type: ignore[misc]
 
-    def __init__(self, variant: str, n: int, *, others: VectorBot | None = None, **options: Any) -> None:
-        """Play against *others*, at random without; *options* are the game's."""
+    def __init__(self, variant: str, n: int, *, others: VectorBot | str | None = None, **options: Any) -> None:
+        """Play against *others*, a bot or a house bot's name, at random without; *options* are the game's.
+
+        Raises `UnknownBot`.
+        """
         self.tables: Final = VectorTables(variant, n, options=options)
-        self.others: Final = others
+        self.others: Final = HouseSeats(self.tables, others) if isinstance(others, str) else others
         self.num_envs = n
         self.size: Final = size_of(self.tables.rules)
         columns = flat(self.tables.batch).shape[1]
@@ -85,10 +88,15 @@ class LearnerTables(VectorEnv[Observation, "NDArray[np.integer]", "NDArray[Any]"
     def _until_asked(self) -> None:
         """Let the others play until the learner is asked at every table."""
         while (waiting := self.tables.player % self.tables.sides != 0).any():
-            self._play(np.where(waiting, self._answers(self.tables.batch), WAIT))
+            self._play(np.where(waiting, self._answers(waiting), WAIT))
 
-    def _answers(self, batch: Batch) -> NDArray[np.integer]:
-        return self.tables.draw() if self.others is None else np.asarray(self.others.decide(batch))
+    def _answers(self, waiting: NDArray[np.bool_]) -> NDArray[np.integer]:
+        """Return the others' actions at the tables that wait for them."""
+        if self.others is None:
+            return self.tables.draw()
+        if isinstance(self.others, HouseSeats):
+            return self.others.answers(np.flatnonzero(waiting))
+        return np.asarray(self.others.decide(self.tables.batch))
 
     def _play(self, actions: NDArray[np.integer]) -> None:
         self.tables.step(actions)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from arena.rl.stepping import ACTION_BYTES, Stepper
-from arena.rules import Rules, configure, sides_of
+from arena.rules import Game, Rules, configure, sides_of
 from bots.sdk.vector.batch import Batch
 
 if TYPE_CHECKING:
@@ -86,6 +86,10 @@ class VectorTables:
             raise ValueError(f"{len(data) // ACTION_BYTES} actions: accepted is one for each of the {self.n} tables")
         self._stepper.step(data)
         return self._taken()
+
+    def game(self, row: int) -> Game:
+        """Return the game at a table, all hands open: for who plays the other seats, not for a learner."""
+        return self._stepper.games[row]
 
     def draw(self) -> NDArray[np.int64]:
         """Return a random legal action for each table, shape (n,)."""

@@ -1,0 +1,62 @@
+"""House bots at the tables of an environment: opponents, or teachers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from arena.rl.stepping import WAIT
+from arena.rl.tables import VectorTables
+from arena.rules import Game
+from bots.sdk.bot.answers import action_of
+from bots.sdk.bot.view import View
+from bots.sdk.practice.local import house_bot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Seat(NamedTuple):
+    """A seat of one game, and what it knows."""
+
+    game: Game
+    view: View
+
+
+class HouseSeats:
+    """A house bot that answers at any seat of *tables*.
+
+    A seat is told the events of its game that it may know, and nothing else; equal games are answered alike.
+    """
+
+    def __init__(self, tables: VectorTables, name: str) -> None:
+        """Make the bot of this name. Raises `UnknownBot`."""
+        self.tables: Final = tables
+        self._bot: Final = house_bot(name)()
+        self._seats: dict[tuple[int, int], Seat] = {}
+
+    def answers(self, rows: Iterable[int]) -> NDArray[np.int64]:
+        """Return an action for each of these tables, and -1 for the others, shape (n,)."""
+        actions = np.full(self.tables.n, WAIT, np.int64)
+        for row in rows:
+            actions[row] = self._answer(int(row))
+        return actions
+
+    def _answer(self, row: int) -> int:
+        game = self.tables.game(row)
+        legal = game.legal()
+        if legal.single >= 0:
+            return legal.single
+        view = self._view(row, game)
+        view.observe(*game.events(game.to_act, len(view.events)))
+        view.asked = legal
+        return action_of(game.kind, self._bot.answer(view))
+
+    def _view(self, row: int, game: Game) -> View:
+        seat = self._seats.get((row, game.to_act))
+        if seat is None or seat.game is not game:
+            seat = Seat(game, View(game.rules, game.to_act))
+            self._seats[row, game.to_act] = seat
+        return seat.view

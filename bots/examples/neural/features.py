@@ -1,0 +1,124 @@
+"""What the network sees of a spades decision: numbers between -2 and 2.
+
+All are multiples of 1/32, so that sums with weights in steps of 1/1024 are exact in float64.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from arena.rules import Kind, Rules, layout_of
+from bots.sdk.vector import ACTIONS, CARDS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bots.sdk.vector.batch import Batch
+
+SPADES: Final = 0
+JOKERS: Final = 52  # the first of their codes
+SUIT: Final = np.where(np.arange(CARDS) < JOKERS, np.arange(CARDS) // 13, SPADES)  # of each card code
+TRUMPS: Final = SUIT == SPADES
+NO_SUIT: Final = 5
+JD: Final = 22
+JC: Final = 35
+NIL: Final = (32, 33)
+EXACT: Final = (35, 36)
+TRICKS: Final = np.array([action if action < 32 else 0 for action in range(ACTIONS)], np.int64)  # that a bid promises
+TRICKS[[34, 35, 36, 37]] = 6, 1, 2, 14  # blind six, one for 50, two for 40, moon
+NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
+
+
+def features(batch: Batch) -> NDArray[np.float32]:
+    """Return what each row shows, shape (n, width of the variant)."""
+    rows, players = len(batch), batch.rules.seats
+    power = _power(batch)
+    best, winner = _best(batch, power)
+    led = np.where(batch.leader > 0, batch.trick[np.arange(rows), batch.leader], -1)
+    led_suit = np.where(led < 0, NO_SUIT, SUIT[led])
+    playing = batch.kind == Kind.PLAY
+    follows = TRUMPS | (led_suit[:, None] == SUIT)
+    takes = batch.hand * follows * (power > best[:, None]) * playing[:, None]
+    parts = [
+        batch.hand,
+        batch.unseen,
+        batch.hand * 0.5 ** np.minimum(_higher_unseen(batch), 4),
+        takes,
+        power * (batch.hand > 0) * ((best >= 0) & playing)[:, None] / 32,
+        _one_hot(led_suit, NO_SUIT + 1),
+        _one_hot(winner, players),
+        _one_hot(batch.leader, players),
+        _one_hot(batch.dealer, players),
+        (batch.trick == JD).any(axis=1)[:, None],
+        (batch.trick == JC).any(axis=1)[:, None],
+        best[:, None] / 32,
+        *((batch.voids >> suit) & 1 for suit in range(4)),
+        *((batch.jacks >> suit) & 1 for suit in (1, 2, 3)),
+        *_contracts(batch),
+        np.stack([batch.hand[:, suit == SUIT].sum(axis=1) for suit in range(4)], axis=1) / 16,
+        np.stack([batch.unseen[:, suit == SUIT].sum(axis=1) for suit in range(4)], axis=1) / 16,
+        batch.hand.sum(axis=1)[:, None] / 16,
+        batch.broken[:, None],
+        playing[:, None],
+    ]
+    return np.concatenate(parts, axis=1, dtype=np.float32, casting="unsafe")
+
+
+def _power(batch: Batch) -> NDArray[Any]:
+    """Return how high each card counts in a trick, trumps above all, shape (55,)."""
+    strength = np.array(batch.layout.strength[:CARDS])
+    return np.where(TRUMPS, strength + 16, strength)
+
+
+def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the power of the best card on the table and who played it; -1 where none is."""
+    rows = np.arange(len(batch))
+    led = batch.trick[rows, batch.leader]
+    counts = TRUMPS[batch.trick] | (SUIT[batch.trick] == SUIT[led][:, None])
+    powers = np.where((batch.trick >= 0) & counts, power[batch.trick], -1)
+    winner = powers.argmax(axis=1)
+    best = powers[rows, winner]
+    return best, np.where(best < 0, -1, winner)
+
+
+def _higher_unseen(batch: Batch) -> NDArray[Any]:
+    """Return how many higher cards of each card's suit nobody has shown, shape (n, 55)."""
+    order = _descending(batch.rules)
+    unseen = batch.unseen[:, order]
+    above = np.cumsum(unseen, axis=1) - unseen
+    starts = np.searchsorted(SUIT[order], np.arange(4))
+    above = above - above[:, starts][:, SUIT[order]]
+    found = np.empty_like(above)
+    found[:, order] = above
+    return found
+
+
+def _descending(rules: Rules) -> NDArray[Any]:
+    """Return the card codes suit by suit, each from high to low, jokers as the highest spades."""
+    strength = np.array(layout_of(rules.deck).strength[:CARDS])
+    return np.lexsort((-strength, SUIT))
+
+
+def _contracts(batch: Batch) -> list[NDArray[Any]]:
+    """Return bids and what is left of them, by player."""
+    bids = batch.bids.astype(np.int64)
+    known = bids >= 0
+    promised = np.where(known, TRICKS[bids], 0)
+    needs = np.clip(promised - batch.tricks, NEEDS[0], NEEDS[-1])
+    classes = (needs[:, :, None] == NEEDS) & known[:, :, None]
+    return [
+        known,
+        np.isin(bids, NIL),
+        np.isin(bids, EXACT),
+        promised / 16,
+        batch.tricks / 16,
+        promised.sum(axis=1, keepdims=True) / 16,
+        classes.reshape(len(batch), -1),
+    ]
+
+
+def _one_hot(values: NDArray[Any], size: int) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = values[:, None] == np.arange(size)
+    return found

@@ -1,0 +1,159 @@
+"""Imitation, and proximal policy optimisation with a critic that sees all cards.
+
+PPO is of Schulman et al. 2017, its advantages of Schulman et al. 2016; that the critic may see what the policy may not
+is from PerfectDou (Yang et al. 2022).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from arena.rules import Kind
+from bots.examples.neural.hands import Hands
+from bots.examples.neural.network import Adam, Network
+from bots.examples.neural.scores import OUTPUTS, log_softmax, outputs_of, scores_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bots.sdk.vector.batch import Batch
+
+    Floats = NDArray[np.floating[Any]]
+
+MINIBATCH: Final = 1024
+EPOCHS: Final = 2
+CLIP: Final = 0.2  # how far a probability may move at once
+TRACE: Final = 0.95  # lambda of the advantages
+LEAST: Final = -30  # of a logarithm, in the entropy
+POINTS: Final = 50  # that are 1 to the critic
+
+
+class Samples(NamedTuple):
+    """Decisions with a choice, in any order."""
+
+    seen: Floats
+    hidden: NDArray[np.int8]
+    legal: NDArray[np.bool_]
+    playing: NDArray[np.bool_]
+    action: NDArray[np.int64]
+    advantage: Floats
+    value: Floats  # what the critic shall say
+    chance: Floats  # the logarithm of the action's probability as it was drawn
+
+
+class Learner:
+    """A policy and its critic, in numpy."""
+
+    def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
+        """Draw both: *width* features, *hidden* more for the critic, *sizes* of the layers between."""
+        self.rng: Final = np.random.default_rng(seed)
+        self.policy: Final = Network.drawn((width, *sizes, OUTPUTS), self.rng)
+        self.critic: Final = Network.drawn((width + hidden, *sizes, 1), self.rng)
+        self.adams: dict[str, Any] = {"policy": Adam(self.policy), "critic": Adam(self.critic)}
+
+    def act(self, batch: Batch, seen: Floats) -> NDArray[np.int64]:
+        """Draw actions from the policy: Gumbel's noise on the scores draws from their softmax."""
+        scores = scores_of(self.outputs(seen), batch.kind == Kind.PLAY)
+        return batch.best(scores + self.rng.gumbel(size=scores.shape))
+
+    def imitate(self, hands: Hands, rate: float) -> float:
+        """Learn the actions of *hands* as they are; return the mean cross-entropy."""
+        return self._learn(self._samples(hands), rate, None)[0]
+
+    def improve(self, hands: Hands, rate: float, entropy: float) -> float:
+        """Make likelier what went better than the critic thought; return the critic's mean squared error."""
+        return self._learn(self._samples(hands), rate, entropy)[1]
+
+    def outputs(self, seen: Floats) -> Floats:
+        """Return the policy's outputs."""
+        return self.policy.forward(seen)[-1]
+
+    def values(self, seen: Floats, hidden: NDArray[np.int8]) -> Floats:
+        """Return what the critic expects, in units of `POINTS`, shape (n,)."""
+        return self.critic.forward(_joined(seen, hidden))[-1][:, 0]
+
+    def policy_step(self, part: Samples, rate: float, entropy: float | None) -> float:
+        """Take a step on a minibatch, of imitation without *entropy*; return the cross-entropy."""
+        layers = self.policy.forward(part.seen)
+        logs = log_softmax(scores_of(layers[-1], part.playing), part.legal)
+        rows = np.arange(len(logs))
+        chances, chance = np.exp(logs), logs[rows, part.action]
+        slope = -chances  # of the logarithm of the action's probability, by the scores
+        slope[rows, part.action] += 1
+        if entropy is not None:
+            ratio = np.exp(chance - part.chance)
+            held = np.where(part.advantage > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+            slope *= (part.advantage * ratio * held)[:, None]
+            logs = np.maximum(logs, LEAST)
+            slope -= entropy * chances * (logs - (chances * logs).sum(axis=1, keepdims=True))
+        slope /= -len(rows)
+        self.adams["policy"].step(self.policy.gradients(layers, outputs_of(slope, part.playing)), rate)
+        return float(-chance.mean())
+
+    def critic_step(self, part: Samples, rate: float) -> float:
+        """Take a step on a minibatch; return the mean squared error."""
+        layers = self.critic.forward(_joined(part.seen, part.hidden))
+        error = layers[-1][:, 0] - part.value
+        self.adams["critic"].step(self.critic.gradients(layers, (2 / len(error)) * error[:, None]), rate)
+        return float((error * error).mean())
+
+    def learned(self) -> None:
+        """Do what is to be done after each round: nothing here."""
+
+    def restored(self) -> None:
+        """Do what is to be done after a checkpoint was read: nothing here."""
+
+    def _learn(self, samples: Samples, rate: float, entropy: float | None) -> tuple[float, float]:
+        """Return the mean losses of policy and critic."""
+        losses = []
+        for _ in range(EPOCHS):
+            order = self.rng.permutation(len(samples.action))
+            for start in range(0, len(order), MINIBATCH):
+                part = Samples._make(column[order[start : start + MINIBATCH]] for column in samples)
+                losses.append((self.policy_step(part, rate, entropy), self.critic_step(part, rate)))
+        self.learned()
+        policy, critic = np.mean(losses, axis=0)
+        return float(policy), float(critic)
+
+    def _samples(self, hands: Hands) -> Samples:
+        """Return the decisions of *hands* to learn from."""
+        values = np.zeros(hands.own.shape, np.float32)
+        values[hands.own] = self.values(hands.seen[hands.own], hands.hidden[hands.own])
+        advantages = advantages_of(hands, values)
+        chosen = hands.own & (hands.legal.sum(axis=2) > 1)
+        seen, legal, playing, action = (
+            column[chosen] for column in (hands.seen, hands.legal, hands.playing, hands.action)
+        )
+        gain = advantages[chosen]
+        logs = log_softmax(scores_of(self.outputs(seen), playing), legal)
+        return Samples(
+            seen=seen,
+            hidden=hands.hidden[chosen],
+            legal=legal,
+            playing=playing,
+            action=action,
+            advantage=(gain - gain.mean()) / (gain.std() + 1e-6),
+            value=gain + values[chosen],
+            chance=logs[np.arange(len(action)), action],
+        )
+
+
+def advantages_of(hands: Hands, values: Floats) -> Floats:
+    """Return generalised advantages, shape (t, n): each player's decisions are a chain of its own."""
+    rows = np.arange(values.shape[1])
+    ahead = hands.reward / np.float32(POINTS)  # the value of each player's next decision, or the reward
+    trace = np.zeros_like(ahead)
+    found = np.zeros_like(values)
+    for place in range(len(values) - 1, -1, -1):
+        player = hands.player[place].astype(np.int64)
+        gain = ahead[rows, player] - values[place]
+        found[place] = gain + np.float32(TRACE) * trace[rows, player]
+        trace[rows, player], ahead[rows, player] = found[place], values[place]
+    return found
+
+
+def _joined(seen: Floats, hidden: NDArray[np.int8]) -> Floats:
+    return np.concatenate([seen, hidden], axis=1, dtype=np.float32)

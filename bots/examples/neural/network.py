@@ -1,0 +1,81 @@
+"""A multi-layer perceptron in numpy, and Adam: all that the policy and its critic need."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.floating[Any]]
+
+BETA_1: Final = 0.9
+BETA_2: Final = 0.999
+EPSILON: Final = 1e-7
+LARGEST: Final = 0.5  # the norm to which a gradient is cut
+
+
+class Network:
+    """Layers of weights and biases, ReLU between them."""
+
+    def __init__(self, parameters: Sequence[Floats]) -> None:
+        """Take weights and biases in turn, first layer first."""
+        self.parameters: Final = list(parameters)
+
+    @classmethod
+    def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
+        """Return a network of random weights (He 2015), the last layer's small."""
+        parameters: list[Floats] = []
+        for place, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):
+            scale = np.sqrt(2 / inputs) if place < len(sizes) - 2 else 0.01
+            parameters += [rng.normal(0, scale, (inputs, outputs)).astype("f4"), np.zeros(outputs, "f4")]
+        return cls(parameters)
+
+    def forward(self, x: Floats) -> list[Floats]:
+        """Return what each layer gives, the input first: arrays of shape (n, size)."""
+        layers = [x]
+        for place in range(0, len(self.parameters), 2):
+            x = x @ self.parameters[place]
+            x += self.parameters[place + 1]
+            if place < len(self.parameters) - 2:
+                np.maximum(x, 0, out=x)
+            layers.append(x)
+        return layers
+
+    def gradients(self, layers: Sequence[Floats], slope: Floats) -> list[Floats]:
+        """Return the slope of a loss by each parameter; *slope* is that by the outputs."""
+        found: list[Floats] = []
+        for place in range(len(self.parameters) - 2, -1, -2):
+            x = layers[place // 2]
+            found[:0] = [x.T @ slope, slope.sum(axis=0)]
+            if place:
+                slope = (slope @ self.parameters[place].T) * (x > 0)
+        return found
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) on a network's parameters, in place."""
+
+    def __init__(self, network: Network) -> None:
+        self.network: Final = network
+        self.steps = 0
+        self.moments: Final = [np.zeros_like(each) for each in network.parameters]
+        self.squares: Final = [np.zeros_like(each) for each in network.parameters]
+
+    def step(self, gradients: Sequence[Floats], rate: float) -> None:
+        """Move every parameter against its gradient."""
+        self.steps += 1
+        norm = np.sqrt(sum(float((each * each).sum()) for each in gradients))
+        cut = min(1.0, LARGEST / (norm + EPSILON))
+        size = rate * np.sqrt(1 - BETA_2**self.steps) / (1 - BETA_1**self.steps)
+        for parameter, given, moment, square in zip(
+            self.network.parameters, gradients, self.moments, self.squares, strict=True
+        ):
+            gradient = given * np.float32(cut)
+            moment += (1 - BETA_1) * (gradient - moment)
+            square += (1 - BETA_2) * (gradient * gradient - square)
+            parameter -= np.float32(size) * moment / (np.sqrt(square) + EPSILON)

@@ -1,0 +1,46 @@
+"""The learned bot: the network's best legal answer, many seats at once.
+
+python -m bots.examples.neural.play --local spades-3 --boards 200 --against simple
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from arena.rules import Kind
+from bots.examples.neural.features import features
+from bots.examples.neural.scores import scores_of
+from bots.examples.neural.weights import Weights, read
+from bots.sdk import VectorBot, run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bots.sdk.vector.batch import Batch
+
+FILE: Final = Path(os.environ.get("NEURAL_WEIGHTS", Path(__file__).with_name("spades-3.npz")))
+
+
+class NeuralBot(VectorBot):
+    """Answers with the action of the highest score; looks at its cards before it bids.
+
+    Equal rows are answered alike on every machine and in every batch, for its sums are exact (`weights`).
+    """
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        """Take *weights*, else those of the file that $NEURAL_WEIGHTS names, or of this folder."""
+        self.weights: Final = weights or read(FILE)
+
+    def decide(self, batch: Batch) -> NDArray[np.integer]:
+        """Return the best legal action of each row."""
+        scores = scores_of(self.weights.network.forward(features(batch).astype("f8"))[-1], batch.kind == Kind.PLAY)
+        scores[batch.kind == Kind.BLIND, 1:] = -1e9
+        return batch.best(scores)
+
+
+if __name__ == "__main__":
+    NeuralBot.variants = (read(FILE).variant,)
+    run(NeuralBot)

@@ -1,0 +1,105 @@
+"""Train a policy for a spades variant on the vector environment.
+
+python -m bots.examples.neural.train --minutes 10
+
+It goes on from its checkpoint where there is one, and leaves the policy's weights and a plot (README.md).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from arena.rules import VARIANTS
+from bots.examples.neural.checkpoint import Progress
+from bots.examples.neural.plot import draw
+from bots.examples.neural.training import HOUSE, Training
+from bots.examples.neural.weights import write
+from bots.sdk.bot.parsing import Parser, UserError, number
+
+SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
+EVERY_S: Final = 10.0  # between lines of progress, each with a checkpoint
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Train as the command line says; return the exit code."""
+    try:
+        given = _parser().read(words)
+        train(given)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def train(given: Namespace) -> None:
+    """Train, tell how it goes, and write checkpoint, weights and plot. Raises `UserError`."""
+    training = _begun(given)
+    progress = training.progress
+    losses: list[float] = []
+    ahead: list[float] = []
+    told_at = time.monotonic()
+    while (done := _done(progress, given)) < 1:
+        loss, points = training.round(done)
+        losses.append(loss)
+        ahead += [] if points is None else [points]
+        if time.monotonic() - told_at > EVERY_S or _done(progress, given) >= 1:
+            training.note(ahead)
+            training.save(given.checkpoint)
+            print(_line(progress, losses, ahead), flush=True)
+            losses, ahead, told_at = [], [], time.monotonic()
+    write(given.weights, training.weights())
+    draw(given.plot, f"{progress.variant}: points a hand above {HOUSE}", progress.points)
+    print(f"weights in {given.weights}, plot in {given.plot}, checkpoint in {given.checkpoint}")
+
+
+def _begun(given: Namespace) -> Training:
+    if not given.checkpoint.exists():
+        return Training(Progress(given.variant, given.seed, given.layers), given.tables, given.torch)
+    training = Training.resumed(given.checkpoint, given.tables, given.torch)
+    if training.progress.variant != given.variant:
+        kept = f"{given.checkpoint} is of {training.progress.variant}"
+        raise UserError(f"--variant {given.variant}: {kept}: give that, or another --checkpoint")
+    print(f"going on from {given.checkpoint}, {training.progress.minutes:.1f} minutes")
+    return training
+
+
+def _done(progress: Progress, given: Namespace) -> float:
+    """Return the share of the training that is over."""
+    done: float = progress.rounds / given.rounds if given.rounds else progress.minutes / given.minutes
+    return done
+
+
+def _line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
+    times = f"{progress.minutes:5.2f} minutes ({progress.cpu_minutes:.2f} of a core)"
+    told = f"{np.mean(ahead):+.2f} points a hand above {HOUSE}" if ahead else f"imitating {HOUSE}"
+    return f"{times}, {progress.deals:6} deals, loss {np.mean(losses):.3f}, {told}"
+
+
+def _layers(text: str) -> list[int]:
+    return [number(1, 65536)(size) for size in text.split(",")]
+
+
+def _parser() -> Parser:
+    parser = Parser("python -m bots.examples.neural.train", __doc__ or "")
+    parser.add_argument("--variant", choices=SPADES, default="spades-3", help="a spades variant (spades-3)")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (10)")
+    length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="in place of minutes: a hand a table each")
+    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
+    parser.add_argument("--layers", type=_layers, default=[128, 64], metavar="N,...", help="hidden ones (128,64)")
+    parser.add_argument("--seed", type=number(0, 2**31), default=1, metavar="N", help="of deals and dice (1)")
+    parser.add_argument("--torch", action="store_true", help="learn with PyTorch, on a GPU where there is one")
+    for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
+        parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""A policy's weights as a small file.
+
+They are whole multiples of 1/1024, kept as integers of 16 bits; what the policy sees are multiples of 1/32. So every
+sum of three layers is exact in float64 (below 2**53 steps of 2**-35), and does not depend on its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from bots.examples.neural.network import Network
+from bots.sdk.bot.parsing import UserError
+
+STEPS: Final = 1024
+LIMIT: Final = 32767 / STEPS
+
+
+class Weights(NamedTuple):
+    """What plays: the variant it was trained for, and its network in float64."""
+
+    variant: str
+    network: Network
+
+
+def rounded(variant: str, parameters: Sequence[np.ndarray[Any, Any]]) -> Weights:
+    """Return parameters as they play, rounded to multiples of 1/1024."""
+    steps = [np.round(np.clip(each.astype("f8"), -LIMIT, LIMIT) * STEPS) / STEPS for each in parameters]
+    return Weights(variant, Network(steps))
+
+
+def write(path: Path, weights: Weights) -> None:
+    """Write the file."""
+    whole = [(each * STEPS).astype("<i2") for each in weights.network.parameters]
+    with path.open("wb") as file:
+        np.savez_compressed(file, *whole, variant=np.array(weights.variant))
+
+
+def read(path: Path) -> Weights:
+    """Read the file. Raises `UserError`."""
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            count = sum(name.startswith("arr_") for name in found)
+            whole = [found[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
+            return Weights(str(found["variant"]), Network(whole))
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(f"{path}: {error}: accepted are weights that bots/examples/neural/train.py wrote") from None

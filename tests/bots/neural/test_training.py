@@ -1,0 +1,96 @@
+"""A short training learns, goes on from its checkpoint, and leaves weights that play."""
+
+import io
+import xml.etree.ElementTree as Xml
+from contextlib import redirect_stderr
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arena.rl.evaluate import evaluate
+from bots.examples.neural.checkpoint import Progress
+from bots.examples.neural.hands import Room
+from bots.examples.neural.learner import Learner
+from bots.examples.neural.play import NeuralBot
+from bots.examples.neural.train import main
+from bots.examples.neural.training import Training
+from bots.examples.neural.weights import read
+
+SMALL = ("--tables", "24", "--layers", "32,16")
+
+
+def test_imitation_and_play_improve_their_losses() -> None:
+    training = Training(Progress("spades-4", 1, [32, 16]), 24)
+    learner, room = training.learner, training.room
+    shown = room.play(0, None)
+    imitated = [learner.imitate(shown, 0.01) for _ in range(8)]
+    assert imitated[-1] < 0.8 * imitated[0]
+    played = room.play(0, learner.act)
+    improved = [learner.improve(played, 0.01, 0.01) for _ in range(8)]
+    assert improved[-1] < 0.8 * improved[0]
+
+
+def test_a_training_that_is_resumed_is_the_one_that_was_not_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "kept.npz"
+    straight = Training(Progress("spades-3", 3, [32, 16]), 24)
+    for done in (0, 0.5):
+        straight.round(done)
+    straight.save(path)
+    resumed = Training.resumed(path, 24)
+    assert resumed.progress == straight.progress
+    assert resumed.round(0.9) == straight.round(0.9)
+    for one, other in zip(resumed.learner.policy.parameters, straight.learner.policy.parameters, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_the_command_trains_goes_on_and_leaves_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["--rounds", "2", *SMALL]) == 0
+    assert main(["--rounds", "3", *SMALL]) == 0
+    told = capsys.readouterr().out
+    assert "points a hand above simple" in told
+    assert "going on from neural.checkpoint.npz" in told
+    assert Xml.parse("neural.svg").getroot().tag.endswith("svg")
+    policy = NeuralBot(read(Path("neural.npz")))
+    assert evaluate(policy, boards=2, variant="spades-3").boards == 2
+    assert main(["--variant", "spades-4", *SMALL]) == 2
+    assert "neural.checkpoint.npz is of spades-3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--minute", "3"], ["--variant", "pinochle-chips"], ["--layers", "a"]])
+def test_a_bad_command_line_is_one_line(words: list[str]) -> None:
+    with redirect_stderr(io.StringIO()) as errors:
+        assert main(words) == 2
+    assert errors.getvalue().count("\n") == 1
+
+
+def test_a_file_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "kept.npz"
+    path.write_text("no archive")
+    with redirect_stderr(io.StringIO()) as errors:
+        assert main(["--checkpoint", str(path), *SMALL]) == 2
+    assert errors.getvalue().count("\n") == 1
+
+
+def test_the_critic_alone_sees_what_others_hold() -> None:
+    room = Room("spades-4", 8, "simple", 0.5, 7)
+    hands = room.play(0, None)
+    again = room.play(0, None)
+    np.testing.assert_array_equal(hands.action, again.action)
+    assert hands.seen.shape[:2] == hands.own.shape == (56, 8)
+    held = hands.hidden.reshape(56, 8, 3, 55)
+    assert (held >= 0).all()
+    assert (held.sum(axis=(2, 3))[0] == 39).all()
+    assert (held.sum(axis=(2, 3))[-1] == 0).all()
+    assert hands.seen.shape[2] == Learner(hands.seen.shape[2], 165, [8], 0).policy.parameters[0].shape[0]
+
+
+def test_pytorch_learns_the_same_way() -> None:
+    pytest.importorskip("torch")
+    training = Training(Progress("spades-3", 1, [32, 16]), 24, with_torch=True)
+    plain = Training(Progress("spades-3", 1, [32, 16]), 24)
+    for done in (0, 0.5):
+        assert training.round(done)[0] == pytest.approx(plain.round(done)[0], rel=0.05)
