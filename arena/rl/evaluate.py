@@ -8,7 +8,7 @@ from statistics import mean, stdev
 
 from arena.league.ratings.interval import score_interval
 from arena.league.ratings.strengths import ELO
-from arena.rules import sides_of
+from arena.rules import configure, sides_of
 from bots.sdk.practice.local import board_score, board_seed, house_bot
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.faults import Faults
@@ -35,15 +35,26 @@ class Evaluation:
 
 
 def evaluate(
-    policy: VectorBot, boards: int = 200, *, variant: str = "spades-4", against: str = "simple", seed: int = 0
+    policy: VectorBot,
+    boards: int = 200,
+    *,
+    variant: str = "spades-4",
+    against: str = "simple",
+    seed: int = 0,
+    hands: int | None = None,
 ) -> Evaluation:
     """Play duplicate boards of rated length, every other seat a house bot.
 
-    Raises `BotFailed` at the policy's first fault, `UnknownVariant`, `UnknownBot`, and ValueError below two boards.
+    *hands* is the length of a game in place of the rated one, which is as many hands as seats.
+
+    Raises `BotFailed` at the policy's first fault, `UnknownVariant`, `UnknownBot`, `InvalidOption`, and ValueError
+    below two boards.
     """
     if boards < 2:
         raise ValueError(f"{boards} boards: accepted are 2 and more")
     rules = rated_rules(variant, None)
+    if hands is not None:
+        rules = configure(variant, None, {"format": {"kind": "hands", "count": hands}})
     others = [house_bot(against)] * (sides_of(rules) - 1)
     seeds = [board_seed(seed, board) for board in range(boards)]
     scores = [board_score(games, 0) for games in play_boards(rules, seeds, policy, others, Faults(strict=True))]
