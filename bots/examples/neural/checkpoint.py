@@ -19,8 +19,8 @@ class Progress:
     """How far a training has come. *points*: minutes, and points a hand above the house bot."""
 
     variant: str
+    layers: list[int]
     seed: int
-    sizes: list[int]
     minutes: float = 0.0
     cpu_minutes: float = 0.0
     rounds: int = 0

@@ -58,13 +58,13 @@ class TorchLearner(Learner):
             surrogate = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
             loss = -(surrogate + entropy * spread).mean()
         self._step("policy", loss, rate)
-        return float(-chance.mean())
+        return float(-chance.detach().mean())
 
     def critic_step(self, part: Samples, rate: float) -> float:
         x = torch.cat([self._put(part.seen), self._put(part.hidden).float()], 1)
         loss = ((self._forward("critic", x)[:, 0] - self._put(part.value)) ** 2).mean()
         self._step("critic", loss, rate)
-        return float(loss)
+        return float(loss.detach())
 
     def learned(self) -> None:
         """Copy the parameters back into the networks."""

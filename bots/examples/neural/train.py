@@ -24,6 +24,7 @@ from bots.examples.neural.weights import write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
+NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # what a training begins with, unless told
 EVERY_S: Final = 10.0  # between lines of progress, each with a checkpoint
 
 
@@ -35,6 +36,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("stopped: the same command goes on from the last line's checkpoint", file=sys.stderr)
+        return 130
     return 0
 
 
@@ -60,12 +64,16 @@ def train(given: Namespace) -> None:
 
 
 def _begun(given: Namespace) -> Training:
+    """Return a new training, or the checkpoint's. Raises `UserError` where that is of another kind."""
+    asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
-        return Training(Progress(given.variant, given.seed, given.layers), given.tables, given.torch)
+        return Training(Progress(**{**NEW, **asked}), given.tables, given.torch)
     training = Training.resumed(given.checkpoint, given.tables, given.torch)
-    if training.progress.variant != given.variant:
-        kept = f"{given.checkpoint} is of {training.progress.variant}"
-        raise UserError(f"--variant {given.variant}: {kept}: give that, or another --checkpoint")
+    kept = vars(training.progress)
+    for name, value in asked.items():
+        if value != kept[name]:
+            was = f"{given.checkpoint} was begun with {kept[name]}"
+            raise UserError(f"--{name} {value}: {was}: leave it out, or give another --checkpoint")
     print(f"going on from {given.checkpoint}, {training.progress.minutes:.1f} minutes")
     return training
 
@@ -88,13 +96,13 @@ def _layers(text: str) -> list[int]:
 
 def _parser() -> Parser:
     parser = Parser("python -m bots.examples.neural.train", __doc__ or "")
-    parser.add_argument("--variant", choices=SPADES, default="spades-3", help="a spades variant (spades-3)")
+    parser.add_argument("--variant", choices=SPADES, help="a spades variant (spades-3)")
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (10)")
     length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="in place of minutes: a hand a table each")
     parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
-    parser.add_argument("--layers", type=_layers, default=[128, 64], metavar="N,...", help="hidden ones (128,64)")
-    parser.add_argument("--seed", type=number(0, 2**31), default=1, metavar="N", help="of deals and dice (1)")
+    parser.add_argument("--layers", type=_layers, metavar="N,...", help="hidden ones (128,64)")
+    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (1)")
     parser.add_argument("--torch", action="store_true", help="learn with PyTorch, on a GPU where there is one")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
         parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")

@@ -32,7 +32,7 @@ class Training:
         self.room: Final = Room(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
         width = features(self.room.tables.batch).shape[1]
         make = _torch() if with_torch else Learner
-        self.learner: Final = make(width, (self.room.seats - 1) * CARDS, progress.sizes, progress.seed)
+        self.learner: Final = make(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
     @classmethod
     def resumed(cls, path: Path, tables: int, with_torch: bool = False) -> Training:

@@ -93,7 +93,7 @@ async def at_the_arena(bots: Sequence[tuple[BotClass, int]]) -> list[bytes]:
 
 
 async def test_the_object_that_was_trained_answers_at_the_arena_as_in_the_environment() -> None:
-    training = Training(Progress(VARIANT, 1, [32, 16]), 24)
+    training = Training(Progress(VARIANT, [32, 16], 1), 24)
     training.round(0)
     training.round(1)
     policy = NeuralBot(training.weights())

@@ -21,7 +21,7 @@ SMALL = ("--tables", "24", "--layers", "32,16")
 
 
 def test_imitation_and_play_improve_their_losses() -> None:
-    training = Training(Progress("spades-4", 1, [32, 16]), 24)
+    training = Training(Progress("spades-4", [32, 16], 1), 24)
     learner, room = training.learner, training.room
     shown = room.play(0, None)
     imitated = [learner.imitate(shown, 0.01) for _ in range(8)]
@@ -33,7 +33,7 @@ def test_imitation_and_play_improve_their_losses() -> None:
 
 def test_a_training_that_is_resumed_is_the_one_that_was_not_stopped(tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
-    straight = Training(Progress("spades-3", 3, [32, 16]), 24)
+    straight = Training(Progress("spades-3", [32, 16], 3), 24)
     for done in (0, 0.5):
         straight.round(done)
     straight.save(path)
@@ -57,7 +57,7 @@ def test_the_command_trains_goes_on_and_leaves_a_bot(
     policy = NeuralBot(read(Path("neural.npz")))
     assert evaluate(policy, boards=2, variant="spades-3").boards == 2
     assert main(["--variant", "spades-4", *SMALL]) == 2
-    assert "neural.checkpoint.npz is of spades-3" in capsys.readouterr().err
+    assert "neural.checkpoint.npz was begun with spades-3" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--minute", "3"], ["--variant", "pinochle-chips"], ["--layers", "a"]])
@@ -90,7 +90,7 @@ def test_the_critic_alone_sees_what_others_hold() -> None:
 
 def test_pytorch_learns_the_same_way() -> None:
     pytest.importorskip("torch")
-    training = Training(Progress("spades-3", 1, [32, 16]), 24, with_torch=True)
-    plain = Training(Progress("spades-3", 1, [32, 16]), 24)
+    training = Training(Progress("spades-3", [32, 16], 1), 24, with_torch=True)
+    plain = Training(Progress("spades-3", [32, 16], 1), 24)
     for done in (0, 0.5):
         assert training.round(done)[0] == pytest.approx(plain.round(done)[0], rel=0.05)
