@@ -18,7 +18,7 @@ def test_what_is_seen_is_a_multiple_of_a_32nd(variant: str) -> None:
     tables = VectorTables(variant, 6)
     for _ in range(90):
         seen = features(tables.batch)
-        assert (np.abs(seen) <= 2).all()
+        assert (np.abs(seen) <= 4).all()
         np.testing.assert_array_equal(seen * 32, np.round(seen * 32))
         tables.step(tables.draw())
 
