@@ -1,15 +1,18 @@
-"""The examples of docs/reference/environments.md run as they are written."""
+"""The examples of the pages on learning run as they are written."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/reference/environments.md"
-EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = ("reference/environments.md", "how-to/train-a-bot.md")
+EXAMPLES = [
+    example for page in PAGES for example in re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(), re.DOTALL)
+]
 
 
 @pytest.mark.parametrize("example", range(len(EXAMPLES)))
 def test_an_example_runs(example: int, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(EXAMPLES[example].replace("512", "32"), PAGE.name, "exec"), {})
+    exec(compile(EXAMPLES[example].replace("512", "32"), "example", "exec"), {})
     assert re.search("games ended|board Elo", capsys.readouterr().out)
