@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bots.examples.neural.learner import Learner
+from bots.examples.neural.weights import UNREADABLE
 from bots.sdk.bot.parsing import UserError
 
 
@@ -45,7 +46,7 @@ def told(path: Path) -> Progress:
             kept = json.loads(str(found["told"]))
             del kept["dice"]
             return Progress(**kept)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         raise UserError(f"{path}: {error}: accepted is a checkpoint of this program") from None
 
 

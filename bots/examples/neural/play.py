@@ -6,6 +6,7 @@ python -m bots.examples.neural.play --local spades-3 --boards 200 --against simp
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from bots.examples.neural.features import features
 from bots.examples.neural.scores import scores_of
 from bots.examples.neural.weights import Weights, read
 from bots.sdk import VectorBot, run
+from bots.sdk.bot.parsing import UserError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,5 +44,9 @@ class NeuralBot(VectorBot):
 
 
 if __name__ == "__main__":
-    NeuralBot.variants = (read(FILE).variant,)
+    try:
+        NeuralBot.variants = (read(FILE).variant,)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
     run(NeuralBot)

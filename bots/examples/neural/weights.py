@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from bots.sdk.bot.parsing import UserError
 
 STEPS: Final = 1024
 LIMIT: Final = 32767 / STEPS
+UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)  # what reading a file may raise
 
 
 class Weights(NamedTuple):
@@ -46,5 +48,5 @@ def read(path: Path) -> Weights:
             count = sum(name.startswith("arr_") for name in found)
             whole = [found[f"arr_{place}"].astype("f8") / STEPS for place in range(count)]
             return Weights(str(found["variant"]), Network(whole))
-    except (OSError, ValueError, KeyError) as error:
+    except UNREADABLE as error:
         raise UserError(f"{path}: {error}: accepted are weights that bots/examples/neural/train.py wrote") from None

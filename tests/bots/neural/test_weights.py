@@ -1,5 +1,7 @@
 """The weights of the repository play, alike in every batch, and what the network sees is exact."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,9 @@ from bots.examples.neural.features import features
 from bots.examples.neural.network import Network
 from bots.examples.neural.play import FILE, NeuralBot
 from bots.examples.neural.weights import STEPS, read
+from tests.programs import program
 
+BOT = "bots.examples.neural.play"
 SPADES = [name for name, rules in VARIANTS.items() if rules.bids is not None]
 
 
@@ -41,6 +45,22 @@ def test_sums_do_not_depend_on_their_order() -> None:
         np.testing.assert_array_equal(turned.forward(seen[:, order])[-1], whole)
         np.testing.assert_array_equal(weights.network.forward(seen[3:4])[-1][0], whole[3])
         tables.step(tables.draw())
+
+
+def test_the_bot_plays_here_what_its_weights_know() -> None:
+    done = program("-m", BOT, "--local", "spades-3", "--boards", "2", "--strict")
+    assert done.returncode == 0, done.stderr
+    done = program("-m", BOT, "--local", "spades-4")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("kept", [b"", b"no archive", FILE.read_bytes()[:1000]], ids=["empty", "other", "cut"])
+def test_weights_that_are_none_are_one_line(kept: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "kept.npz"
+    path.write_bytes(kept)
+    done = program("-m", BOT, "--local", "spades-3", NEURAL_WEIGHTS=str(path))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert str(path) in done.stderr
 
 
 def test_it_looks_before_it_bids() -> None:
