@@ -13,8 +13,8 @@ OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults
 SHORT := not slow and not ($(OTHERS))
 
 .PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint \
-	docs lines bench mutants coverage chaos load mutated strength proto screenshots schema \
-	constraints clean
+	docs lines bench mutants coverage chaos load mutated strength strength-all calibration proto \
+	screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -102,11 +102,21 @@ load: compiled
 	@$(VENV)/bin/python -m tests.load $(WHAT) $(if $(MINUTES),--minutes $(MINUTES)) \
 		$(if $(BOTS),--bots $(BOTS)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json)
 
-# BOARDS=100 deals of each variant, VARIANTS='spades-4 pinochle-chips' some of them, PLAYOUTS=2000.
+# How strong the house's ladder is: two variants, or all eleven into docs/explanation/strength.md.
+# VARIANTS='spades-3 pinochle-chips' others, MOST=200 fewer boards of a step; `python -m
+# tests.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
+STRENGTH = core="$$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')" && \
+	PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(if $(MOST),--most $(MOST))
+TWO = spades-4 pinochle-two-handed
+PAGE = --page docs/explanation/strength.md
+
 strength: compiled
-	@core="$$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')" && \
-		PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(VARIANTS) \
-		$(if $(BOARDS),--boards $(BOARDS)) $(if $(PLAYOUTS),--playouts $(PLAYOUTS))
+	@$(STRENGTH) $(if $(VARIANTS),$(VARIANTS),$(TWO))
+
+strength-all: compiled
+	@$(STRENGTH) $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
+	@$(STRENGTH) $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
+		--command 'make strength-all'
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -17,6 +17,7 @@ from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.packs.asking import ask
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import replay_packs
+from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.practice.local import UnknownBot
 from bots.sdk.practice.practice import (
     add_log_options,
@@ -51,7 +52,8 @@ def start(bot: BotClass) -> None:
     try:
         if not isinstance(bot, type):
             raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")
-        failed = _run(bot, _parser(bot).read())
+        given = _parser(bot).read()
+        failed = _run(_with_budget(bot, given.budget), given)
     except (UserError, BadAddress, BadToken, RulesError, Malformed, Unreachable, Stopped) as error:
         print(f"error: {error}", file=sys.stderr)
         raise SystemExit(USER_ERROR) from None
@@ -86,6 +88,14 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     build = build_of_main() if given.build is None else named(given.build)
     serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
     return False
+
+
+def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
+    """Return the bot as it is to play. Raises `UserError`."""
+    try:
+        return bot if budget is None else budgeted(bot, budget)
+    except BadBudget as bad:
+        raise UserError(f"--{bad}") from None
 
 
 def _check_variants(bot: BotClass) -> None:
@@ -239,6 +249,9 @@ def _parser(bot: BotClass) -> Parser:
     )
     parser.add_argument(
         "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"
+    )
+    parser.add_argument(
+        "--budget", metavar="N|Nms", help="of a bot that searches: playouts for a decision, or milliseconds"
     )
     add_log_options(parser)
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")

@@ -9,6 +9,7 @@ from typing import Final
 from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.seat import Seat
@@ -22,12 +23,16 @@ class UnknownBot(ValueError):
     """Raised for a name that no house bot has."""
 
 
-def house_bot(name: str) -> type[Bot]:
-    """Return the house bot of this name. Raises `UnknownBot`."""
+def house_bot(word: str) -> type[Bot]:
+    """Return the house bot NAME[:BUDGET], as search:200. Raises `UnknownBot`."""
+    name, colon, budget = word.partition(":")
     if name not in HOUSE:
         raise UnknownBot(f"{name!r} is no house bot: accepted is one of {', '.join(HOUSE)}")
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{name}"), HOUSE[name])
-    return bot
+    try:
+        return budgeted(bot, budget) if colon else bot
+    except BadBudget as bad:
+        raise UnknownBot(f"{word[:80]!r}: {bad}") from None
 
 
 def play_local(

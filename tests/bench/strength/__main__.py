@@ -1,0 +1,89 @@
+"""Measure a ladder of bots: which one is stronger than the one below it, and by how much.
+
+`python -m tests.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 800]`. A bot sits with the
+next weaker one in all other seats; each deal is played in every rotation (tests/bench/strength/boards.py). Boards are
+played until the 95% interval of a step lies beside 0, by looks that may stop there (tests/bench/strength/looks.py), or
+there are enough. What was played is kept under build/: after Ctrl-C the same command goes on. Equal commands print
+equal tables, unless a budget is a time.
+"""
+
+import argparse
+import json
+import shlex
+import sys
+from datetime import date
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from arena.rules import COMPILED, VARIANTS
+from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
+from tests.bench.machine import machine
+from tests.bench.strength.boards import ROOT
+from tests.bench.strength.coverage import check
+from tests.bench.strength.kept import Kept
+from tests.bench.strength.looks import LOOKS
+from tests.bench.strength.measuring import Wishes, measure, results
+from tests.bench.strength.report import document, summary, table, write_part
+
+SEED: Final = 19
+LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, as they are listed
+INTERRUPTED: Final = 130
+
+
+def main(words: list[str]) -> int:
+    """Measure and tell; return the exit code."""
+    given = _parser().parse_args(words)
+    wishes = Wishes(
+        given.variants or list(VARIANTS), given.ladder or [LADDER], SEED, given.least, given.most, given.jobs
+    )
+    kept, code = Kept(), 0
+    try:
+        measure(wishes, kept)
+    except KeyboardInterrupt:
+        print("\nstopped: the same command goes on", file=sys.stderr)
+        code = INTERRUPTED
+    found = results(wishes, kept)
+    how = f"{machine()}, {'compiled' if COMPILED else 'uncompiled'}; seed {SEED}"
+    if given.as_json:
+        print(json.dumps({"machine": how, "steps": document(found)}))
+    else:
+        print(f"{how}\n\n{table(found)}")
+    print(summary(found), file=sys.stderr)
+    if given.check:
+        print(check(wishes, kept, given.check))
+    if given.page and not code:
+        command = f"`{given.command or 'python -m tests.bench.strength ' + shlex.join(words)}`"
+        parts = (fill(f"{command}, {date.today()}, {how}:", 100), table(found, with_hours=True))
+        write_part(given.page, given.part, "\n\n".join((*parts, fill(f"{summary(found)}.", 100))))
+    return code
+
+
+def _bot(word: str) -> str:
+    try:
+        house_bot(word)
+    except UnknownBot as unknown:
+        raise argparse.ArgumentTypeError(str(unknown)) from None
+    return word
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.strength", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
+    ladder = f"weakest first, NAME[@N][:BUDGET]; may be repeated ({' '.join(LADDER)})"
+    parser.add_argument("--ladder", nargs="+", type=_bot, action="append", metavar="BOT", help=ladder)
+    parser.add_argument("--least", type=int, choices=LOOKS, default=LOOKS[0], help="boards before it may stop (25)")
+    parser.add_argument("--most", type=int, choices=LOOKS, default=LOOKS[-1], help="boards of a step (800)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
+    parser.add_argument("--page", type=Path, help=f"write the table into this page, as {ROOT.name}/docs/...md")
+    parser.add_argument("--part", default="ladder", help="the marked part of the page (ladder)")
+    parser.add_argument("--command", help="what the page says made the table")
+    parser.add_argument("--check", type=int, metavar="TRIALS", help="resample: how often a true 0 would be told from 0")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

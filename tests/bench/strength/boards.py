@@ -1,0 +1,71 @@
+"""Play boards of one hand, and say what a bot gained on them."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from statistics import fmean
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from arena.rules import COMPILED, Game, Rules, configure, side_of, sides_of
+from bots.sdk.practice.local import board_seed, house_bot, play_board, seat_of
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+BEHIND: Final = ("arena/rules", "bots/house", "bots/sdk")  # what the play of house bots follows from
+ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
+
+
+class Step(NamedTuple):
+    """A step of a ladder: whether *first* is stronger than *second*. Bots are named as NAME[@N][:BUDGET]."""
+
+    variant: str
+    first: str
+    second: str
+
+
+class Gain(NamedTuple):
+    """What came of a board: points a hand, in the variant's own unit, and seconds of one core."""
+
+    points: float
+    seconds: float
+
+
+def gained(step: Step, seed: int, board: int) -> Gain:
+    """Play the first bot with the second in all other seats, in all rotations.
+
+    Its points less the mean of the other sides', over the rotations. That is what it makes more than the second bot
+    would with the same cards: with the second in its place too all rotations are one game, as house bots answer equal
+    views alike, and over the sides of one game these differences come to 0.
+    """
+    began = process_time()
+    rules = one_hand(step.variant)
+    line_up = [house_bot(step.first), *[house_bot(step.second)] * (sides_of(rules) - 1)]
+    points = ahead(rules, play_board(rules, board_seed(seed, board), line_up))
+    return Gain(points, process_time() - began)
+
+
+@cache
+def one_hand(variant: str) -> Rules:
+    """Return the rules of a game of one hand."""
+    return configure(variant, None, ONE_HAND)
+
+
+def ahead(rules: Rules, games: Sequence[Game]) -> float:
+    """Return the points of the line-up's first bot less the mean of the other sides', over the rotations."""
+    found = []
+    for rotation, game in enumerate(games):
+        own = side_of(rules, seat_of(game, 0, rotation))
+        points = game.result().scores
+        found.append(points[own[0]] - fmean(points[seat] for seat in range(rules.seats) if seat not in own))
+    return fmean(found)
+
+
+@cache
+def code() -> str:
+    """Return a hash of all that house bots' play follows from; compiled ones have other budgets."""
+    digest = hashlib.sha256(b"compiled" if COMPILED else b"uncompiled")
+    files = (path for part in BEHIND for path in (ROOT / part).rglob("*") if path.is_file())
+    for path in sorted(path for path in files if path.parent.name != "__pycache__"):
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,104 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.rules import VARIANTS
+from tests.bench.strength.__main__ import main
+from tests.bench.strength.boards import Gain, Step, gained
+from tests.bench.strength.coverage import check
+from tests.bench.strength.kept import Kept
+from tests.bench.strength.looks import LOOKS, Look, last_look, look_at, next_look
+from tests.bench.strength.measuring import Found, Wishes, measure, results
+from tests.bench.strength.report import summary, table, write_part
+
+STEP = Step("spades-3", "simple", "random")
+WISHES = Wishes(["spades-3"], [["random", "simple"]], 19, 25, 50, 1)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_bot_gains_nothing_over_itself_and_equal_boards_are_equal(variant: str) -> None:
+    assert gained(Step(variant, "simple", "simple"), 7, 0).points == pytest.approx(0)
+    step = Step(variant, "simple", "random")
+    assert gained(step, 7, 1).points == gained(step, 7, 1).points
+
+
+def test_a_look_holds_what_student_says_at_a_sixth_of_five_percent() -> None:
+    look = look_at([0.0, 2.0] * 12 + [1.0])
+    # the standard error is 1 / 5 of a deviation of 1, and t(1 - 0.05 / 12, 24) = 2.875
+    assert look == pytest.approx((25, 1.0, 1 - 0.575, 1 + 0.575), abs=0.001)
+    assert look.verdict == "stronger"
+    assert Look(25, -1, -2, -0.5).verdict == "weaker"
+    assert Look(25, 0.1, -2, 3).verdict == "open"
+
+
+def test_it_stops_at_the_first_verdict_and_at_the_most() -> None:
+    clear, even = [1.0, 2.0] * 400, [1.0, -1.0] * 400
+    assert next_look([], 25, 800) == 25
+    assert next_look(even[:30], 25, 800) == 50
+    assert next_look(even[:50], 25, 50) is None
+    assert next_look(clear[:25], 25, 800) is None
+    assert next_look(clear[:25], 100, 800) == 50
+    assert last_look(clear[:24], 25, 800) is None
+    first, last = last_look(clear, 25, 800), last_look(even, 25, 800)
+    assert first is not None
+    assert last is not None
+    assert (first.boards, last.boards) == (25, LOOKS[-1])
+
+
+def test_a_stopped_measurement_goes_on_and_comes_to_the_same_table(tmp_path: Path) -> None:
+    whole, stopped = Kept(tmp_path / "whole"), Kept(tmp_path / "stopped")
+    measure(WISHES, whole)
+    for gain in whole.of(STEP, 19)[:7]:
+        stopped.add(STEP, 19, gain)
+    with stopped.path.open("a") as file:
+        file.write('{"variant": "spa')  # killed as it wrote
+    again = Kept(tmp_path / "stopped")
+    assert again.of(STEP, 19) == whole.of(STEP, 19)[:7]
+    measure(WISHES, again)
+    assert table(results(WISHES, again)) == table(results(WISHES, whole))
+    assert table(results(WISHES, Kept(tmp_path / "stopped"))) == table(results(WISHES, whole))
+
+
+def test_the_parts_of_a_page_are_replaced_and_missing_ones_named(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n\n<!-- measured: ladder -->\nold\n<!-- end of ladder -->\n\nafter\n")
+    write_part(page, "ladder", "new")
+    write_part(page, "ladder", "newer")
+    assert page.read_text() == ("before\n\n<!-- measured: ladder -->\n\nnewer\n\n<!-- end of ladder -->\n\nafter\n")
+    with pytest.raises(ValueError, match="measured: other"):
+        write_part(page, "other", "new")
+
+
+def test_what_is_not_known_is_named() -> None:
+    found = [Found(STEP, Look(25, 3, 1, 5), 3600), Found(STEP, Look(800, 0.1, -2, 3), 1800), Found(STEP, None, 0)]
+    name = "simple over random in spades-3"
+    assert summary(found) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
+    assert table(found, with_hours=True).splitlines()[2:] == [
+        "| spades-3 | simple over random | 25 | +3.00 | +1.00 to +5.00 | stronger | 1.00 |",
+        "| spades-3 | simple over random | 800 | +0.10 | -2.00 to +3.00 | open | 0.50 |",
+        "| spades-3 | simple over random | 0 |  |  | open | 0.00 |",
+    ]
+
+
+def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    for board in range(100):
+        kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
+    share = check(WISHES, kept, 2000).splitlines()[-1]
+    assert share.startswith("| spades-3 | simple over random | 100 | ")
+    assert 0 < float(share.split("|")[4].strip(" %")) < 5
+
+
+def test_bots_are_named_with_budgets_and_unknown_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for bot, why in (("clever", "no house bot"), ("simple:200", "takes no budget"), ("search:0", "accepted is")):
+        with pytest.raises(SystemExit) as left:
+            main(["spades-3", "--ladder", "random", bot])
+        assert left.value.code == 2
+        assert why in capsys.readouterr().err
+
+
+def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["spades-3", "--ladder", "random", "simple", "--json", "--jobs", "1"]) == 0
+    (step,) = json.loads(capsys.readouterr().out)["steps"]
+    assert (step["first"], step["second"], step["boards"], step["verdict"]) == ("simple", "random", 25, "stronger")
