@@ -105,8 +105,9 @@ load: compiled
 # How strong the house's ladder is: two variants, or all eleven into docs/explanation/strength.md.
 # VARIANTS='spades-3 pinochle-chips' others, MOST=200 fewer boards of a step; `python -m
 # tests.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
-STRENGTH = core="$$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')" && \
-	PYTHONPATH="$$core:." $(VENV)/bin/python -P -m tests.bench.strength $(if $(MOST),--most $(MOST))
+CORE = $$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')
+STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength \
+	$(if $(MOST),--most $(MOST))
 TWO = spades-4 pinochle-two-handed
 PAGE = --page docs/explanation/strength.md
 

@@ -33,6 +33,7 @@ COMMANDS = {
     "faults": "arena.cli.bots.faults",
     "play": "arena.cli.table.play",
     "match": "arena.cli.match.match",
+    "benchmark": "arena.cli.match.benchmark",
     "selfplay": "arena.cli.offline.selfplay",
     "verify": "arena.cli.offline.records",
     "replay": "arena.cli.offline.replay",
@@ -64,6 +65,7 @@ LINES = {
     "faults": "Count and list where the fallback answered for a bot, and why.",
     "play": "Play VARIANT against house bots, in this terminal.",
     "match": "Play duplicate boards between programs of this machine.",
+    "benchmark": "Measure a bot on frozen deals: one number, comparable for years.",
     "selfplay": "Let house bots play and print the records, JSON Lines.",
     "verify": "Replay records, and name what is not as it was promised.",
     "replay": "Tell a game card by card.",
@@ -125,8 +127,8 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo play match selfplay verify replay variants rules archive
-                       backup restore audit doctor
+    without a service: up demo play match benchmark selfplay verify replay variants rules
+                       archive backup restore audit doctor
     with its database: web
     with one:          owner bot pair token tournament gate challenge ladder ratings export
                        faults

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from arena.league.seeds.derivation import derive
 from arena.match.plan import Planned
 from arena.match.seat import TextSeat
 from arena.match.settings import Settings
@@ -57,8 +56,7 @@ class Player:
         if name in self._known:
             return self._known[name]
         rules, sides = settings.rules, settings.sides
-        seed = derive("arena-match-v1", settings.seed, rules.name, board.deal)
-        game = new_game(rules, seed)
+        game = new_game(rules, settings.deal_seed(board.deal))
         places = [board.line_up[(player - rotation) % sides] for player in game.seating]
         seats = [TextSeat(self._programs[place], rules, seat) for seat, place in enumerate(places)]
         ledger = Ledger(game, settings.time)

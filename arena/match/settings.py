@@ -37,6 +37,10 @@ class Settings:
         parts = (*self.commands, repr(self.rules), "gate" if self.terms else "round robin")
         return derive("arena-match-id-v1", self.seed, *parts).hex()[:12]
 
+    def deal_seed(self, deal: int) -> bytes:
+        """Return the 32-byte seed of a deal, from which its cards follow."""
+        return derive("arena-match-v1", self.seed, self.rules.name, deal)
+
     def game_id(self, board: int, rotation: int) -> str:
         """Return the id of a game's record."""
         return f"match-{self.digest}-{board}-{rotation}"

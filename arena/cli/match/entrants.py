@@ -26,7 +26,8 @@ def program_of(word: str) -> Program:
             if not Path(word).is_file():
                 raise Refusal(f"{word}: there is no such file")
             return Program(f"{python} {shlex.quote(word)} --text")
-        return Program(f"{python} -m {house_bot(word).__module__} --text")
+        _, colon, budget = word.partition(":")
+        return Program(f"{python} -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownBot as unknown:
         raise Refusal(cut_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
     except BadProgram as problem:

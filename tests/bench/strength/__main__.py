@@ -19,7 +19,6 @@ from typing import Final
 from arena.rules import COMPILED, VARIANTS
 from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
 from tests.bench.machine import machine
-from tests.bench.strength.boards import ROOT
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
 from tests.bench.strength.looks import LOOKS
@@ -78,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--most", type=int, choices=LOOKS, default=LOOKS[-1], help="boards of a step (800)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
-    parser.add_argument("--page", type=Path, help=f"write the table into this page, as {ROOT.name}/docs/...md")
+    parser.add_argument("--page", type=Path, help="write the table into this page")
     parser.add_argument("--part", default="ladder", help="the marked part of the page (ladder)")
     parser.add_argument("--command", help="what the page says made the table")
     parser.add_argument("--check", type=int, metavar="TRIALS", help="resample: how often a true 0 would be told from 0")

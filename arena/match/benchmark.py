@@ -1,0 +1,85 @@
+"""The benchmark: frozen deals and opponents, so that its numbers are comparable between machines and years.
+
+docs/reference/benchmark.md defines it. Nothing here changes within a version; other deals, opponents or spreads, or
+rules that play otherwise, are another version.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any, Final
+
+from arena.match.settings import Settings
+from arena.play import TimeControl
+from arena.rules import Rules, configure, side_of, sides_of
+from bots.sdk.practice.local import house_bot, play_local
+
+VERSION: Final = "2026.1"
+DEALS: Final = 200  # of each variant
+OPPONENT: Final = "simple"  # in all other seats
+SEED: Final = f"arena-benchmark {VERSION}"
+ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
+TIME: Final = TimeControl(10_000_000, 60_000_000)  # microseconds: 10 s for a decision, 60 s more for a game
+
+# The standard deviation of the points ahead, over all deals and sides, with the opponent in all seats.
+SPREADS: Final = {
+    "spades-3": 55.74,
+    "spades-4": 25.13,
+    "spades-5": 41.01,
+    "spades-5-2jokers": 34.77,
+    "spades-5-3jokers": 37.04,
+    "pinochle-chips": 4.77,
+    "pinochle-racehorse": 329.41,
+    "pinochle-two-handed": 23.39,
+    "pinochle-double-deck": 117.22,
+    "pinochle-single-deck": 22.11,
+    "pinochle-cutthroat": 11.66,
+}
+
+# Of the scores of the first deals with the opponent in all seats: what tells that rules and opponent are those of then.
+FINGERPRINT: Final = "709b2f60ea346818"
+FINGERPRINT_DEALS: Final = 2
+
+
+def rules_of(variant: str) -> Rules:
+    """Return the rules of a game of one hand. Raises `UnknownVariant`."""
+    return configure(variant, None, ONE_HAND)
+
+
+def settings_of(variant: str, names: Sequence[str], commands: Sequence[str], boards: int) -> Settings:
+    """Return the match of a bot, the first of *names*, with opponents in all other places."""
+    return Settings(names, commands, 1, rules_of(variant), boards, SEED, TIME)
+
+
+def points_ahead(scores: Sequence[int], own: Sequence[int]) -> float:
+    """Return the points of the side that has the seats *own* less the mean of the other seats'."""
+    return scores[own[0]] - fmean(score for seat, score in enumerate(scores) if seat not in own)
+
+
+def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
+    """Return a bot's points ahead of the other sides, the mean over the rotations of a board."""
+    return fmean(
+        points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
+        for record in records
+    )
+
+
+def fingerprint() -> str:
+    """Play the first deals with the opponent in all seats, and return a hash of the scores."""
+    digest = hashlib.sha256()
+    for variant in SPREADS:
+        for deal in range(FINGERPRINT_DEALS):
+            digest.update(f"{variant} {_opponents_scores(variant, deal)}".encode())
+    return digest.hexdigest()[:16]
+
+
+def ahead_among_opponents(variant: str, deal: int) -> list[float]:
+    """Return the points ahead of each side, with the opponent in all seats; `SPREADS` is their deviation."""
+    rules, scores = rules_of(variant), _opponents_scores(variant, deal)
+    return [points_ahead(scores, side_of(rules, seat)) for seat in range(sides_of(rules))]
+
+
+def _opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
+    settings = settings_of(variant, [], [], DEALS)
+    opponents = [house_bot(OPPONENT)] * settings.rules.seats
+    return play_local(settings.rules, settings.deal_seed(deal), opponents).result().scores

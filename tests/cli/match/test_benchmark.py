@@ -1,0 +1,95 @@
+import json
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli.match.entrants import program_of
+from arena.cli.root import arena
+from arena.league.ratings.spread import VariantScore, number_of, scored
+from arena.match import benchmark as frozen
+from arena.match.benchmark import board_points
+from arena.rules import VARIANTS
+from tests.bots.text.session import SHELL
+
+
+def benchmark(*words: str) -> Result:
+    return CliRunner().invoke(arena, ["benchmark", *words], standalone_mode=False)
+
+
+def told(*words: str) -> dict[str, Any]:
+    done = benchmark(*words, "--json")
+    assert done.exception is None, done.exception
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def test_rules_and_opponent_are_those_that_the_version_was_made_with() -> None:
+    assert frozen.fingerprint() == frozen.FINGERPRINT
+    assert list(frozen.SPREADS) == list(VARIANTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
+    ahead = [each for deal in range(frozen.DEALS) for each in frozen.ahead_among_opponents(variant, deal)]
+    assert sum(ahead) == pytest.approx(0, abs=1e-6)
+    assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(frozen.SPREADS[variant], abs=0.005)
+
+
+def test_the_opponent_itself_is_ahead_by_nothing() -> None:
+    found = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "2")
+    assert [each["variant"] for each in found["variants"]] == ["spades-3", "pinochle-two-handed"]
+    assert [each["points"] for each in found["variants"]] == [0, 0]
+    assert (found["score"], found["interval"], found["whole"], found["benchmark"]) == (0, None, False, "2026.1")
+
+
+def test_any_program_is_measured_and_goes_on_from_its_records(tmp_path: Path) -> None:
+    words = (f"text:{SHELL}", "--variants", "spades-3", "--out", str(tmp_path))
+    first = told(*words, "--boards", "1")
+    whole = told(*words, "--boards", "3")
+    (file,) = tmp_path.iterdir()
+    lines = file.read_text().splitlines(keepends=True)
+    assert (file.name, len(lines)) == ("2026.1-spades-3.jsonl", 9)
+    file.write_text("".join(lines[:4]) + lines[4][:50])
+    assert told(*words, "--boards", "3") == whole
+    (one,), (three,) = first["variants"], whole["variants"]
+    assert (one["boards"], three["boards"]) == (1, 3)
+    assert three["score"] == pytest.approx(100 * three["points"] / frozen.SPREADS["spades-3"])
+    assert "no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
+    assert "of another match" in str(benchmark("random", *words[1:]).exception)
+
+
+def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
+    records = [
+        {"seats": ["me", "x", "me", "x"], "scores": [50, 20, 50, 20]},
+        {"seats": ["x", "me", "x", "me"], "scores": [10, 0, 10, 0]},
+    ]
+    assert board_points(records, "me") == (30 - 10) / 2
+    assert board_points([{"seats": ["x", "me", "y"], "scores": [1, 7, 4]}], "me") == 4.5
+
+
+def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None:
+    spades = scored("spades-4", [0.0, 50.26] * 8, 25.13)
+    assert spades.score == pytest.approx(100)
+    # the standard error is 25.13 x sqrt(16 / 15) / 4, and t(0.975, 15) = 2.131
+    assert spades.interval == pytest.approx((100 - 55.0, 100 + 55.0), abs=0.1)
+    chips = VariantScore("pinochle-chips", 16, 0.0, 0.0, 4.77)
+    number = number_of([spades, chips])
+    assert number.score == pytest.approx(50)
+    assert number.interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
+    assert number_of([scored("spades-4", [1.0], 25.13)]).interval is None
+
+
+def test_a_budget_reaches_the_program_and_mistakes_are_named(tmp_path: Path) -> None:
+    assert program_of("search:50").words[-4:] == ["bots.house.search", "--text", "--budget", "50"]
+    for words, why in (
+        (("clever",), "'clever' is no house bot"),
+        (("simple:50",), "takes no budget"),
+        (("simple", "--variants", "bridge"), "--variants 'bridge': accepted is one of spades-3"),
+        (("simple", "--variants", "spades-3", "--out", str(tmp_path / "file" / "x")), "file"),
+    ):
+        (tmp_path / "file").touch()
+        assert why in str(benchmark(*words).exception)
