@@ -51,7 +51,7 @@ COMMANDS = {
 LINES = {
     "up": "Run the whole service here until Ctrl-C.",
     "web": "Serve the page until Ctrl-C, in plain HTTP.",
-    "demo": "Play a tournament of six bots, from nothing to ratings.",
+    "demo": "Play a tournament of house bots, from nothing to ratings.",
     "owner": "Owners of bots.",
     "bot": "Bots and their versions.",
     "pair": "Pairs: two bots that play together where partners do.",

@@ -1,7 +1,9 @@
-"""The demo's six bots: registered once, run as processes."""
+"""The demo's bots: registered once, run as processes."""
 
 import json
 import sys
+from collections.abc import Iterable
+from typing import Final
 
 import grpc
 
@@ -11,18 +13,16 @@ from arena.local.child import Child
 from arena.local.state import State
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from bots.sdk.practice.local import HOUSE
 
 TOKENS = "demo-bots.json"
 
-# name -> house bot and owner: two strengths, three of each; each owner has both strengths.
-DEMO_BOTS = {
-    "simple-1": ("simple", "ada"),
-    "simple-2": ("simple", "ada"),
-    "simple-3": ("simple", "ben"),
-    "random-1": ("random", "ada"),
-    "random-2": ("random", "ben"),
-    "random-3": ("random", "ben"),
-}
+LIGHT: Final = "search:50"  # 50 playouts for a decision; it plays one variant, as the core is not compiled here
+# The other house bots, strongest first: six in all, as many of each, each owner with all strengths.
+STRENGTHS: Final = [name for name in reversed(HOUSE) if name != "search"]
+OWNERS: Final = ("ada", "ben")
+FIELD: Final = [f"{house}-{copy}" for house in STRENGTHS for copy in range(1, 6 // len(STRENGTHS) + 1)]
+DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # name -> owner
 
 
 def register(service: Service, state: State) -> dict[str, str]:
@@ -33,7 +33,7 @@ def register(service: Service, state: State) -> dict[str, str]:
     known = [bot.bot for bot in gathered(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
-        for name, (_, owner) in DEMO_BOTS.items():
+        for name, owner in DEMO_BOTS.items():
             if not any(_name(noted) == name for noted in tokens):
                 ensure_owner(people, service, owner)
                 version = 1 + sum(_name(there) == name for there in known)
@@ -54,16 +54,32 @@ def ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None:
 
 
 def house_of(bot: str) -> str:
-    """Return the house bot behind "name@version"."""
-    return DEMO_BOTS[_name(bot)][0]
+    """Return the name of the house bot behind "name@version"."""
+    return _name(bot).rpartition("-")[0]
+
+
+def field_of(bots: Iterable[str]) -> list[str]:
+    """Return those of "name@version" that play all variants."""
+    return [bot for bot in bots if _name(bot) in FIELD]
+
+
+def light_field_of(bots: Iterable[str], sides: int) -> list[str]:
+    """Return who meets the light search at a table of *sides*: it, and one of each strength, or as many as sit there.
+
+    *bots*: "name@version".
+    """
+    wanted = ["search-1", *sorted(FIELD, key=lambda name: name.rpartition("-")[2])]
+    by_name = {_name(bot): bot for bot in bots}
+    return [by_name[name] for name in wanted[: max(len(STRENGTHS) + 1, sides)]]
 
 
 def process_of(bot: str, token: str, service: Service, state: State) -> Child:
     """Return the process of the bot "name@version", for a supervisor."""
-    name = _name(bot)
+    name, house = _name(bot), house_of(bot)
+    budget = ("--budget", LIGHT.partition(":")[2]) if LIGHT.startswith(f"{house}:") else ()
     return Child(
         name=name,
-        argv=(sys.executable, "-P", "-m", f"bots.house.{house_of(bot)}", "--arena", str(service.address)),
+        argv=(sys.executable, "-P", "-m", f"bots.house.{house}", *budget, "--arena", str(service.address)),
         log=state.log(name),
         folder=state.folder,
         env={"ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"},

@@ -9,7 +9,7 @@ from arena.local.problems import CannotStart
 @click.command
 @click.option("--variants", help="What is played, with commas between; default: every variant.")
 def demo(variants: str | None) -> int:
-    """Play a tournament of six bots, from nothing to ratings.
+    """Play a tournament of house bots, from nothing to ratings.
 
     Everything is started here, the bots as processes that connect over gRPC, and ends with it.
     What an interrupted demo left is finished first.

@@ -1,9 +1,9 @@
-"""Print the demo's standings, ratings and how the two strengths compare."""
+"""Print the demo's standings, ratings and how the strengths compare."""
 
 import json
 import sys
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 from math import copysign, inf
 from pathlib import Path
 from typing import Any
@@ -15,18 +15,18 @@ from arena.cli.service import Service
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
-from arena.demo.bots import house_of
+from arena.demo.bots import STRENGTHS, house_of
 from arena.rules import game_of, names_of, narrate
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 
-STRONG, WEAK = "simple", "random"
 CLEARLY = 3.0  # standard errors
+STEPS = list(pairwise(STRENGTHS))  # each strength and the next weaker one
 
 
-def report(service: Service, name: str, state: Path, closed: str = "") -> None:
-    """Print all about tournament *name*, and the standings of *closed*, if there is one.
+def report(service: Service, name: str, state: Path, others: Sequence[str] = ()) -> None:
+    """Print all about tournament *name*, and the standings of *others*.
 
     Raises `Refusal` where boards failed.
     """
@@ -43,9 +43,10 @@ def report(service: Service, name: str, state: Path, closed: str = "") -> None:
             screen.print(shown, "")
         found = [table for table in ratings.tables if variant.variant in table.variants]
         parts = (part for table in found for part in strength_tables(table))
-        screen.print(*_comparison(variant), "", *parts, "", sep="\n")
-    if closed:
-        screen.print(*standings_tables(_standings(service, closed, state), screen.width), "", sep="\n")
+        compared = (part for step in STEPS for part in _comparison(variant, *step))
+        screen.print(*compared, "", *parts, "", sep="\n")
+    for other in others:
+        screen.print(*standings_tables(_standings(service, other, state), screen.width), "", sep="\n")
     screen.print(*told(record), "", *verdict(answer, name), "", sep="\n", markup=False, highlight=False)
     screen.print(*_where_next(name, record["id"], state), sep="\n", soft_wrap=True)
 
@@ -65,45 +66,57 @@ def told(record: dict[str, Any]) -> list[str]:
 
 
 def verdict(answer: GetStandingsResponse, name: str) -> list[str]:
-    """Say in three lines who won, whether that is beyond chance, and how it was played."""
+    """Say who won, whether that is beyond chance, whether each strength beats the next, and how it was played."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     first, second = lines[:2]
     error = first.error + second.error
     clear = "beyond chance" if first.score - second.score > 2 * error else "which may be chance"
-    leads = [lead(*pair) for variant in answer.variants for pair in _pairs(variant)]
     faults = sum(line.infractions for variant in answer.variants for line in variant.standings)
-    said = "is better than" if min(leads) > CLEARLY else "is NOT clearly better than"
     return [
         f"{first.bot} leads {second.bot} by {100 * (first.score - second.score):.1f} points of 100, {clear}.",
-        f"Every {STRONG} {said} every {WEAK}: the least lead is {min(leads):.1f} standard errors.",
+        *(_compared(answer, *step) for step in STEPS),
         f"{answer.tournament.games:,} games on {answer.tournament.closed:,} boards were played, with {faults} faults.",
     ]
 
 
-def _pairs(variant: VariantStandings) -> list[tuple[Standing, Standing]]:
+def _compared(answer: GetStandingsResponse, strong: str, weak: str) -> str:
+    """Say whether a strength beats the next, and where it does so least."""
+    leads = [(_least(_pairs(variant, strong, weak)), variant.variant) for variant in answer.variants]
+    least, where = min(leads)
+    said = "is better than" if least > CLEARLY else "is NOT clearly better than"
+    return f"Every {strong} {said} every {weak}: the least lead is {least:.1f} standard errors, in {where}."
+
+
+def _pairs(variant: VariantStandings, strong: str, weak: str) -> list[tuple[Standing, Standing]]:
     """Return each strong bot with each weak one."""
-    by_house = {house: [line for line in variant.standings if house_of(line.bot) == house] for house in (STRONG, WEAK)}
-    return list(product(by_house[STRONG], by_house[WEAK]))
+    return list(product(_of(variant, strong), _of(variant, weak)))
 
 
-def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
+def _of(variant: VariantStandings, house: str) -> list[Standing]:
+    return [line for line in variant.standings if house_of(line.bot) == house]
+
+
+def _least(pairs: Sequence[tuple[Standing, Standing]]) -> float:
+    return min(lead(*pair) for pair in pairs)
+
+
+def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[RenderableType]:
     """Compare each strong bot with each weak one by board score.
 
     The two may share boards, so their scores are not independent; the standard error of the difference is taken as the
     sum of both errors, the largest it can be.
     """
-    strong = [line for line in variant.standings if house_of(line.bot) == STRONG]
-    weak = [line for line in variant.standings if house_of(line.bot) == WEAK]
+    above, below = _of(variant, strong), _of(variant, weak)
     title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
-    rows = table(title, "", *(line.bot for line in weak), numbers=len(weak))
-    for line in strong:
-        rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in weak))
+    rows = table(title, "", *(line.bot for line in below), numbers=len(below))
+    for line in above:
+        rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in below))
     yield rows
-    least = min(lead(*pair) for pair in _pairs(variant))
-    boards = min(line.boards for line in (*strong, *weak))
+    least = _least(_pairs(variant, strong, weak))
+    boards = min(line.boards for line in (*above, *below))
     exceeds = "exceeds" if least > CLEARLY else "does NOT exceed"
     yield (
-        f"Over at least {boards} boards each, every {STRONG} {exceeds} every {WEAK} by more than {CLEARLY:.0f}"
+        f"Over at least {boards} boards each, every {strong} {exceeds} every {weak} by more than {CLEARLY:.0f}"
         f" standard errors: the least lead is {least:.1f}."
     )
 

@@ -1,4 +1,4 @@
-"""Run `arena demo`: start the service and six bots, play, print, stop."""
+"""Run `arena demo`: start the service and the bots, play, print, stop."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ from arena.cli.service import Service
 from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import DEMO_BOTS, process_of, register
+from arena.demo.bots import FIELD, LIGHT, field_of, light_field_of, process_of, register
 from arena.demo.closed import hand_in_house, tournament_of
 from arena.demo.report import report
 from arena.local.problems import KeepsDying
@@ -31,7 +31,10 @@ from arena.wire.gen.tournaments_pb2 import (
 
 NAME = "demo-"
 CLOSED = "closed-demo-"
+SEARCH = "search-demo-"
 LEAST_BOARDS = 40  # for each bot in each variant
+SEARCHED_BOARDS = 20  # at least, for the light search
+LONG = ("pinochle-double-deck",)  # a search of its 20 tricks takes minutes where the core is not compiled
 INTERRUPTED = 130
 LOOK_EVERY = 1.0  # seconds between two looks whether something died
 
@@ -73,9 +76,13 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
         if bots.failure is not None:
             raise KeepsDying(bots.failure)
 
-    name = _play(service, meanwhile, list(tokens), variants, boards)
-    played = _play_closed(service, meanwhile, closed, variants[0]) if closed else ""
-    report(service, name, arena.state.folder, played)
+    name = _play(service, meanwhile, field_of(tokens), variants, boards)
+    others = [_play_search(service, meanwhile, list(tokens), variant) for variant in variants if variant not in LONG][
+        :1
+    ]
+    if closed:
+        others.append(_play_closed(service, meanwhile, closed, variants[0]))
+    report(service, name, arena.state.folder, others)
     if stays:
         _stay(arena.page, meanwhile)
 
@@ -106,7 +113,7 @@ def boards_for(variants: Sequence[str]) -> int:
         raise Refusal(str(problem)) from None
     if len(set(variants)) < len(variants):
         raise Refusal(f"variants {','.join(variants)}: each at most once")
-    return max(ceil(LEAST_BOARDS / comb(len(DEMO_BOTS) - 1, count - 1)) for count in sides)
+    return max(ceil(LEAST_BOARDS / comb(len(FIELD) - 1, count - 1)) for count in sides)
 
 
 def _play(
@@ -120,33 +127,51 @@ def _play(
         if list(line.variants) == list(variants):
             return line.name
     name = f"{NAME}{len(demos) + 1}"
-    request = CreateTournamentRequest(
-        name=name,
-        variants=[VariantChoice(variant=variant) for variant in variants],
-        bots=bots,
-        boards=boards,
-        pool="trust",
-        allow_same_owner=True,
-    )
     with service.people() as people:
-        made = people.CreateTournament(request, **service.call).tournament
+        made = people.CreateTournament(_request(name, bots, variants, boards), **service.call).tournament
     note(f"{name}: {made.boards} boards, {made.games} games of {', '.join(variants)}, all line-ups of {len(bots)} bots")
     _finish(service, meanwhile, name)
     return name
+
+
+def _request(name: str, bots: Sequence[str], variants: Sequence[str], boards: int) -> CreateTournamentRequest:
+    choices = [VariantChoice(variant=variant) for variant in variants]
+    return CreateTournamentRequest(
+        name=name, variants=choices, bots=bots, boards=boards, pool="trust", allow_same_owner=True
+    )
 
 
 def _play_closed(service: Service, meanwhile: Callable[[], None], bots: Sequence[str], variant: str) -> str:
     """Play *variant* closed, once *bots* are admitted, unless they did; return the tournament's name."""
     for bot in bots:
         until_admitted(service, bot, meanwhile)
-    demos = [line for line in _tournaments(service) if line.name.startswith(CLOSED)]
-    name = next((line.name for line in demos if list(line.variants) == [variant]), f"{CLOSED}{len(demos) + 1}")
-    if not any(line.name == name for line in demos):
+    about = f"{variant} by {len(bots)} bots that were handed in, a fresh confined process for each seat and game"
+    return _play_once(service, meanwhile, tournament_of(CLOSED, variant, bots), about)
+
+
+def _play_search(service: Service, meanwhile: Callable[[], None], bots: Sequence[str], variant: str) -> str:
+    """Play *variant* with the light search among the others, unless it did; return the tournament's name."""
+    sides = sides_of(find(variant))
+    field = light_field_of(bots, sides)
+    boards = ceil(SEARCHED_BOARDS / comb(len(field) - 1, sides - 1))
+    request = _request(SEARCH, field, [variant], boards)
+    return _play_once(service, meanwhile, request, f"{variant} with {LIGHT}: as many playouts before each answer")
+
+
+def _play_once(service: Service, meanwhile: Callable[[], None], request: CreateTournamentRequest, about: str) -> str:
+    """Play a tournament of one variant, or go on with an earlier one; return its name, which began as a prefix."""
+    demos = [line for line in _tournaments(service) if line.name.startswith(request.name)]
+    variants = [choice.variant for choice in request.variants]
+    known = [line.name for line in demos if list(line.variants) == variants]
+    if known:
+        request.name = known[0]
+    else:
+        request.name += str(len(demos) + 1)
         with service.people() as people:
-            people.CreateTournament(tournament_of(name, variant, bots), **service.call)
-    note(f"{name}: {variant} by {len(bots)} bots that were handed in, a fresh confined process for each seat and game")
-    _finish(service, meanwhile, name)
-    return name
+            people.CreateTournament(request, **service.call)
+    note(f"{request.name}: {about}")
+    _finish(service, meanwhile, request.name)
+    return request.name
 
 
 def _tournaments(service: Service) -> Sequence[Tournament]:

@@ -18,7 +18,7 @@ from tests.local.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 
-BOTS = 6
+BOTS = 6  # that play all variants; the light search plays one
 BOARDS = {"spades-4": 60, "pinochle-cutthroat": 80}  # 15 and 20 line-ups, 4 boards each
 DEMO = ("demo", "--variants", ",".join(BOARDS))
 CLOSES = not why_not_confined()  # then there is a runner, and something is played closed
@@ -69,6 +69,7 @@ def test_from_nothing_to_elo(here: Here) -> None:
     assert "Every simple is better than every random: the least lead is" in printed
     assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 faults." in printed
     assert "export demo-1 --game" in printed
+    assert printed.count("spades-4: search-demo-1 (on trust, deals by the operator alone, rated format: ") == 1
     assert printed.count("spades-4: closed-demo-1 (closed, deals by the operator alone, rated format: ") == CLOSES
     check_complete(here, "demo-1")
 
@@ -89,7 +90,7 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
         started = children_of(demo.pid)
-        assert len(started) == 5 + BOTS + CLOSES
+        assert len(started) == 5 + BOTS + 1 + CLOSES
         demo.send_signal(signal.SIGINT)
         said, _ = demo.communicate()
         assert demo.returncode == 130, said

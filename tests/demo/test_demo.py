@@ -1,12 +1,13 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
-from arena.demo.bots import DEMO_BOTS, TOKENS, process_of, register
+from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register
 from arena.demo.closed import hand_in_house
 from arena.demo.report import lead
 from arena.demo.run import boards_for
@@ -24,12 +25,15 @@ def served(database: str) -> Iterator[Served]:
     served.stop()
 
 
-def test_six_bots_of_two_owners_and_two_strengths(served: Served, own_state: State) -> None:
+def test_six_bots_of_two_owners_and_a_light_search(served: Served, own_state: State) -> None:
     service = Service(parse_address(served.address), OPERATOR, patient=True)
     tokens = register(service, own_state)
-    assert list(tokens) == ["simple-1@1", "simple-2@1", "simple-3@1", "random-1@1", "random-2@1", "random-3@1"]
+    assert len(field_of(tokens)) == 6
+    assert [bot for bot in tokens if bot not in field_of(tokens)] == ["search-1@1"]
     owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.accounts.bots())}
-    assert owners == {("simple", "ada"), ("simple", "ben"), ("random", "ada"), ("random", "ben")}
+    assert owners >= set(product(STRENGTHS, ("ada", "ben")))
+    budget = process_of("search-1@1", tokens["search-1@1"], service, own_state).argv
+    assert budget[2:6] == ("-m", "bots.house.search", "--budget", "50")
     for bot, token in tokens.items():
         principal = served.await_(served.store.accounts.principal(hashlib.sha256(token.encode()).digest()))
         assert principal is not None
@@ -60,6 +64,15 @@ def test_house_bots_are_handed_in_like_others_and_once(served: Served) -> None:
     with service.people() as people:
         (version,) = people.ListBotVersions(ListBotVersionsRequest(bot="closed-simple-1"), **service.call).versions
     assert (version.state, list(version.variants)) == ("waiting", ["spades-4"])
+
+
+def test_the_light_search_meets_one_of_each_strength_or_a_full_table() -> None:
+    bots = [f"{name}@1" for name in DEMO_BOTS]
+    firsts = ["search-1@1", *(f"{house}-1@1" for house in STRENGTHS)]
+    assert light_field_of(bots, 2) == firsts
+    full = light_field_of(bots, 5)
+    assert full[: len(firsts)] == firsts
+    assert len(set(full)) == 5
 
 
 def test_every_bot_has_forty_boards() -> None:

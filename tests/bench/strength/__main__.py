@@ -2,8 +2,8 @@
 
 `python -m tests.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 800]`. A bot sits with the
 next weaker one in all other seats; each deal is played in every rotation (tests/bench/strength/boards.py). Boards are
-played until the 95% interval of a step lies beside 0, by looks that may stop there (tests/bench/strength/looks.py), or
-there are enough. What was played is kept under build/: after Ctrl-C the same command goes on. Equal commands print
+played until the 95% interval of a step, which may be looked at any time, lies beside 0
+(tests/bench/strength/stopping.py), or there are enough. What was played is kept under build/: after Ctrl-C the same command goes on. Equal commands print
 equal tables, unless a budget is a time.
 """
 
@@ -21,9 +21,9 @@ from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
 from tests.bench.machine import machine
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
-from tests.bench.strength.looks import LOOKS
 from tests.bench.strength.measuring import Wishes, measure, results
 from tests.bench.strength.report import document, summary, table, write_part
+from tests.bench.strength.stopping import EVERY
 
 SEED: Final = 19
 LADDER: Final = [f"{name}:200" if name == "search" else name for name in HOUSE]  # weakest first, as they are listed
@@ -66,6 +66,12 @@ def _bot(word: str) -> str:
     return word
 
 
+def _most(word: str) -> int:
+    if not word.isdecimal() or int(word) < EVERY:
+        raise argparse.ArgumentTypeError(f"{word}: accepted is a number from {EVERY} on")
+    return int(word)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.strength", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -73,8 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
     ladder = f"weakest first, NAME[@N][:BUDGET]; may be repeated ({' '.join(LADDER)})"
     parser.add_argument("--ladder", nargs="+", type=_bot, action="append", metavar="BOT", help=ladder)
-    parser.add_argument("--least", type=int, choices=LOOKS, default=LOOKS[0], help="boards before it may stop (25)")
-    parser.add_argument("--most", type=int, choices=LOOKS, default=LOOKS[-1], help="boards of a step (800)")
+    parser.add_argument("--least", type=int, default=20, metavar="N", help="boards before it may stop (20)")
+    parser.add_argument("--most", type=_most, default=1000, metavar="N", help="boards of a step (1000)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
     parser.add_argument("--page", type=Path, help="write the table into this page")

@@ -5,16 +5,17 @@ from them with replacement (the bootstrap, B. Efron, *Annals of Statistics* 7, 1
 most 5% of them may come to a verdict.
 """
 
-from math import sqrt
+from math import log
 
 import numpy as np
 
-from arena.league.numeric.student import t_quantile
+from arena.league.gates.betting import STAKES
 from tests.bench.strength.kept import Kept
-from tests.bench.strength.looks import ERROR, LOOKS
 from tests.bench.strength.measuring import Wishes, points
+from tests.bench.strength.stopping import ERROR, reach_of
 
 ENOUGH = 100  # boards that tell the shape of a distribution
+LENGTH = 800  # boards of a trial
 
 
 def check(wishes: Wishes, kept: Kept, trials: int) -> str:
@@ -25,19 +26,20 @@ def check(wishes: Wishes, kept: Kept, trials: int) -> str:
         "|---|---|---|---|",
     ]
     for number, step in enumerate(wishes.steps()):
-        gains = np.array(points(kept.of(step, wishes.seed)))
+        reach = reach_of(step.variant)
+        gains = np.clip(points(kept.of(step, wishes.seed)), -reach, reach)
         if len(gains) >= ENOUGH:
-            share = errors(gains - gains.mean(), trials, number)
+            share = errors(gains - gains.mean(), reach + abs(gains.mean()), trials, number)
             lines.append(f"| {step.variant} | {step.first} over {step.second} | {len(gains)} | {share:.2%} |")
     return "\n".join(lines)
 
 
-def errors(centred: "np.ndarray[tuple[int], np.dtype[np.float64]]", trials: int, seed: int) -> float:
-    """Return the share of resampled measurements that stop with a verdict."""
-    drawn = np.random.default_rng(seed).choice(centred, (trials, LOOKS[-1]))
+def errors(centred: "np.ndarray[tuple[int], np.dtype[np.float64]]", reach: float, trials: int, seed: int) -> float:
+    """Return the share of resampled measurements in which 0 was ever refuted, looked at after each board."""
+    drawn = np.random.default_rng(seed).choice(centred, (trials, LENGTH)) / reach
     told = np.zeros(trials, dtype=bool)
-    for boards in LOOKS:
-        part = drawn[:, :boards]
-        half = t_quantile(1 - ERROR / 2, boards - 1) * part.std(axis=1, ddof=1) / sqrt(boards)
-        told |= np.abs(part.mean(axis=1)) > half
+    for side in (drawn, -drawn):
+        grown = [np.cumsum(np.log1p(stake * side.clip(-1 + 1e-12)), axis=1) for stake in STAKES]
+        wealth = np.logaddexp.reduce(grown) - log(len(STAKES))
+        told |= wealth.max(axis=1) >= log(2 / ERROR)
     return float(told.mean())

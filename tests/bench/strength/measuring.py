@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tests.bench.strength.boards import Gain, Step, gained
 from tests.bench.strength.kept import Kept
-from tests.bench.strength.looks import Look, last_look, next_look
+from tests.bench.strength.stopping import EVERY, Look, last_look, look_at, reach_of
 
 
 class Wishes(NamedTuple):
@@ -47,16 +47,26 @@ def measure(wishes: Wishes, kept: Kept) -> None:
 
 
 def _step(step: Step, wishes: Wishes, kept: Kept, pool: Processes) -> None:
-    gains = kept.of(step, wishes.seed)
-    while (boards := next_look(points(gains), wishes.least, wishes.most)) is not None:
-        work = partial(gained, step, wishes.seed)
+    gains, work, reach = kept.of(step, wishes.seed), partial(gained, step, wishes.seed), reach_of(step.variant)
+    name = f"{step.variant}: {step.first} over {step.second}"
+    look = last_look(points(gains), reach, wishes.least, wishes.most)
+    while not _is_over(look, wishes):
+        boards = look.boards + EVERY if look else EVERY
         for gain in pool.imap(work, range(len(gains), boards)):
             kept.add(step, wishes.seed, gain)
-            _tell(f"{step.variant}: {step.first} over {step.second}, board {len(gains)} of {boards}")
-        look = last_look(points(gains), wishes.least, wishes.most)
-        assert look is not None
-        told = f"{look.mean:+.2f} points a hand, {look.low:+.2f} to {look.high:+.2f}: {look.verdict}"
-        _tell(f"{step.variant}: {step.first} over {step.second}, {look.boards} boards, {told}", "\n")
+            _tell(f"{name}, board {len(gains)}{_told(look)}")
+        look = look_at(points(gains)[:boards], reach)
+    _tell(f"{name}, {look.boards if look else 0} boards{_told(look)}", "\n")
+
+
+def _is_over(look: Look | None, wishes: Wishes) -> bool:
+    if look is None:
+        return False
+    return look.boards + EVERY > wishes.most or (look.verdict != "open" and look.boards >= wishes.least)
+
+
+def _told(look: Look | None) -> str:
+    return f": {look.mean:+.2f} points a hand, {look.low:+.2f} to {look.high:+.2f}, {look.verdict}" if look else ""
 
 
 def results(wishes: Wishes, kept: Kept) -> list[Found]:
@@ -64,7 +74,7 @@ def results(wishes: Wishes, kept: Kept) -> list[Found]:
     found = []
     for step in wishes.steps():
         gains = kept.of(step, wishes.seed)
-        look = last_look(points(gains), wishes.least, wishes.most)
+        look = last_look(points(gains), reach_of(step.variant), wishes.least, wishes.most)
         found.append(Found(step, look, sum(gain.seconds for gain in gains[: look.boards if look else 0])))
     return found
 

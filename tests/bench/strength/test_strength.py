@@ -8,12 +8,12 @@ from tests.bench.strength.__main__ import main
 from tests.bench.strength.boards import Gain, Step, gained
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
-from tests.bench.strength.looks import LOOKS, Look, last_look, look_at, next_look
 from tests.bench.strength.measuring import Found, Wishes, measure, results
 from tests.bench.strength.report import summary, table, write_part
+from tests.bench.strength.stopping import Look, last_look, look_at
 
 STEP = Step("spades-3", "simple", "random")
-WISHES = Wishes(["spades-3"], [["random", "simple"]], 19, 25, 50, 1)
+WISHES = Wishes(["spades-3"], [["random", "simple"]], 19, 20, 50, 1)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -23,27 +23,24 @@ def test_a_bot_gains_nothing_over_itself_and_equal_boards_are_equal(variant: str
     assert gained(step, 7, 1).points == gained(step, 7, 1).points
 
 
-def test_a_look_holds_what_student_says_at_a_sixth_of_five_percent() -> None:
-    look = look_at([0.0, 2.0] * 12 + [1.0])
-    # the standard error is 1 / 5 of a deviation of 1, and t(1 - 0.05 / 12, 24) = 2.875
-    assert look == pytest.approx((25, 1.0, 1 - 0.575, 1 + 0.575), abs=0.001)
-    assert look.verdict == "stronger"
-    assert Look(25, -1, -2, -0.5).verdict == "weaker"
-    assert Look(25, 0.1, -2, 3).verdict == "open"
+def test_a_look_holds_what_bets_refute() -> None:
+    look = look_at([5.0] * 20, 10)
+    # a gambler at four stakes has 40 against the mean f: sum of (1 - c + c z / f)^20 over 1, 1/2, 1/4, 1/8 is 160
+    z, f = 0.75, (10 + look.low) / 20
+    assert sum((1 - c + c * z / f) ** 20 for c in (1, 0.5, 0.25, 0.125)) == pytest.approx(160)
+    assert (look.boards, look.mean, look.verdict) == (20, 5.0, "stronger")
+    assert look_at([-5.0] * 20, 10).high == pytest.approx(-look.low)
+    assert look_at([500.0, -500.0], 10).mean == 0
+    assert Look(20, -1, -2, -0.5).verdict == "weaker"
+    assert Look(20, 0.1, -2, 3).verdict == "open"
 
 
 def test_it_stops_at_the_first_verdict_and_at_the_most() -> None:
-    clear, even = [1.0, 2.0] * 400, [1.0, -1.0] * 400
-    assert next_look([], 25, 800) == 25
-    assert next_look(even[:30], 25, 800) == 50
-    assert next_look(even[:50], 25, 50) is None
-    assert next_look(clear[:25], 25, 800) is None
-    assert next_look(clear[:25], 100, 800) == 50
-    assert last_look(clear[:24], 25, 800) is None
-    first, last = last_look(clear, 25, 800), last_look(even, 25, 800)
-    assert first is not None
-    assert last is not None
-    assert (first.boards, last.boards) == (25, LOOKS[-1])
+    clear, even = [4.0, 6.0] * 50, [1.0, -1.0] * 50
+    assert last_look(clear[:9], 10, 20, 100) is None
+    assert [last_look(clear, 10, least, 100).boards for least in (10, 20, 60)] == [20, 20, 60]  # type: ignore[union-attr]
+    assert [last_look(even, 10, 20, most).boards for most in (50, 55, 100)] == [50, 50, 100]  # type: ignore[union-attr]
+    assert last_look(clear[:17], 10, 20, 100) == look_at(clear[:10], 10)
 
 
 def test_a_stopped_measurement_goes_on_and_comes_to_the_same_table(tmp_path: Path) -> None:
@@ -87,7 +84,7 @@ def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None
         kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
     share = check(WISHES, kept, 2000).splitlines()[-1]
     assert share.startswith("| spades-3 | simple over random | 100 | ")
-    assert 0 < float(share.split("|")[4].strip(" %")) < 5
+    assert float(share.split("|")[4].strip(" %")) < 5
 
 
 def test_bots_are_named_with_budgets_and_unknown_ones_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,4 +98,4 @@ def test_bots_are_named_with_budgets_and_unknown_ones_refused(capsys: pytest.Cap
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["spades-3", "--ladder", "random", "simple", "--json", "--jobs", "1"]) == 0
     (step,) = json.loads(capsys.readouterr().out)["steps"]
-    assert (step["first"], step["second"], step["boards"], step["verdict"]) == ("simple", "random", 25, "stronger")
+    assert (step["first"], step["second"], step["boards"], step["verdict"]) == ("simple", "random", 20, "stronger")

@@ -1,0 +1,63 @@
+"""When a difference is known: a 95% interval that may be looked at after any board.
+
+A Student's interval that is looked at until it lies beside 0 is no 95% interval, and few boards of a game in which most
+hands come out alike are far from normal. So the interval is the gates' (arena/league/gates/betting.py): the means that
+no bet refutes, a confidence sequence, which holds at all boards at once in at least 95 of 100 measurements, whatever
+gains are like. Bets need bounds: points ahead on a board count as no more than four spreads of the variant, the
+deviation of a hand's points (arena/match/benchmark.py), either way.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Final, Literal, NamedTuple
+
+from arena.league.gates.betting import interval
+from arena.match.benchmark import SPREADS
+
+ERROR: Final = 0.05
+EVERY: Final = 10  # boards between two looks
+REACH: Final = 4  # spreads
+
+Verdict = Literal["stronger", "weaker", "open"]
+
+
+class Look(NamedTuple):
+    """What so many boards say of the mean gain, with its 95% interval."""
+
+    boards: int
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """On which side of 0 the interval lies."""
+        return "stronger" if self.low > 0 else "weaker" if self.high < 0 else "open"
+
+
+def reach_of(variant: str) -> float:
+    """Return the most points ahead that a board counts."""
+    return REACH * SPREADS[variant]
+
+
+def look_at(gains: Sequence[float], reach: float) -> Look:
+    """Return what *gains* say, each cut off at *reach*."""
+    cut = [max(-reach, min(reach, gain)) for gain in gains]
+    ends = interval(Counter((reach + gain) / (2 * reach) for gain in cut), ERROR)
+    low, high = ((2 * end - 1) * reach for end in ends)
+    return Look(len(cut), fmean(cut), low, high)
+
+
+def last_look(gains: Sequence[float], reach: float, least: int, most: int) -> Look | None:
+    """Return the look at which a measurement stops, or the last one so far; None before the first.
+
+    It stops at the first verdict from *least* boards on, and at *most*.
+    """
+    found = None
+    for boards in range(EVERY, min(most, len(gains)) + 1, EVERY):
+        if boards >= least or boards + EVERY > len(gains):
+            found = look_at(gains[:boards], reach)
+            if boards >= least and found.verdict != "open":
+                break
+    return found
