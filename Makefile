@@ -115,8 +115,8 @@ strength: compiled
 	@$(STRENGTH) $(if $(VARIANTS),$(VARIANTS),$(TWO))
 
 strength-all: compiled
-	@$(STRENGTH) $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
-	@$(STRENGTH) $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
+	@$(STRENGTH) --least 100 $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
+	@$(STRENGTH) --least 100 $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
 		--command 'make strength-all'
 
 proto: $(VENV)/.dev

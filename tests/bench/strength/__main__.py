@@ -1,10 +1,10 @@
 """Measure a ladder of bots: which one is stronger than the one below it, and by how much.
 
-`python -m tests.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 800]`. A bot sits with the
+`python -m tests.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 1000]`. A bot sits with the
 next weaker one in all other seats; each deal is played in every rotation (tests/bench/strength/boards.py). Boards are
 played until the 95% interval of a step, which may be looked at any time, lies beside 0
-(tests/bench/strength/stopping.py), or there are enough. What was played is kept under build/: after Ctrl-C the same command goes on. Equal commands print
-equal tables, unless a budget is a time.
+(tests/bench/strength/stopping.py), or there are enough. What was played is kept under build/: after Ctrl-C the same
+command goes on. Equal commands print equal tables, unless a budget is a time.
 """
 
 import argparse
