@@ -108,6 +108,7 @@ load: compiled
 CORE = $$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')
 STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength \
 	$(if $(MOST),--most $(MOST))
+BIDDERS = simple search:50
 TWO = spades-4 pinochle-two-handed
 PAGE = --page docs/explanation/strength.md
 
@@ -118,6 +119,13 @@ strength-all: compiled
 	@$(STRENGTH) --least 100 $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
 	@$(STRENGTH) --least 100 $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
 		--command 'make strength-all'
+
+# Whether bots make what they bid: table and pictures of docs/explanation/calibration.md.
+# VARIANTS='spades-3' some of them, BOTS='simple search:50' others, DEALS=1000 more deals.
+calibration: compiled
+	@PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.calibration $(VARIANTS) \
+		--bots $(if $(BOTS),$(BOTS),$(BIDDERS)) $(if $(DEALS),--deals $(DEALS)) \
+		--page docs/explanation/calibration.md --plots docs/images
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -1,0 +1,48 @@
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.bench.calibration.__main__ import main
+from tests.bench.calibration.hands import NO_CALL, Called, hands_of, lines, wilson
+from tests.bench.strength.boards import one_hand
+
+
+def test_wilsons_interval_is_the_published_one() -> None:
+    # R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=1e-4)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+    assert wilson(29, 29) == pytest.approx((0.8830, 1.0), abs=1e-4)
+
+
+def test_hands_are_told_by_call_in_order() -> None:
+    hands = [Called("nil", True, 100, 0, 50.0), Called("10", False, -100, 9, -60.0), Called("3", True, 30, 4, 5.0)]
+    hands += [Called("3", False, -30, 2, -15.0), Called(NO_CALL, False, 0, 0, 0.0)]
+    found = lines(one_hand("spades-4"), hands)
+    assert [(line.call, line.hands, line.made) for line in found] == [
+        ("3", 2, 1),
+        ("10", 1, 0),
+        ("nil", 1, 1),
+        (NO_CALL, 1, 0),
+    ]
+    assert found[0][-3:] == (0, 3, -5)
+
+
+def test_each_rotation_is_a_hand_and_contracts_are_the_declarers() -> None:
+    assert len(hands_of("spades-4", "simple", "simple", 1, 0)) == 4
+    declared = hands_of("pinochle-cutthroat", "simple", "simple", 1, 0)
+    assert sum(hand.call != NO_CALL for hand in declared) == 1
+    assert sum(hand.ahead for hand in declared) == pytest.approx(0)
+
+
+def test_the_command_prints_a_table_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["pinochle-two-handed", "--bots", "simple", "random", "--against", "simple", "--deals", "3", "--jobs", "1"]
+    assert main([*words, "--plots", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "| pinochle-two-handed | simple | no contract | " in printed
+    picture = ElementTree.parse(tmp_path / "calibration-pinochle-two-handed.svg").getroot()
+    assert picture.tag.endswith("svg")
+    assert "simple" in "".join(picture.itertext())
+    assert main([*words, "--json"]) == 0
+    assert '"bot": "random"' in capsys.readouterr().out
