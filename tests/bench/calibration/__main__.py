@@ -17,7 +17,6 @@ from datetime import date
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
-from textwrap import fill
 
 from arena.rules import VARIANTS
 from bots.sdk.practice.local import UnknownBot, house_bot
@@ -25,7 +24,7 @@ from tests.bench.calibration.hands import NO_CALL, Line, hands_of, lines
 from tests.bench.calibration.plot import plot
 from tests.bench.machine import machine
 from tests.bench.strength.boards import one_hand
-from tests.bench.strength.report import write_part
+from tests.bench.strength.report import wrapped, write_part
 
 SEED = 23
 HEAD = "| variant | bot | call | hands | made | 95% interval | score a hand | tricks | ahead |"
@@ -51,7 +50,7 @@ def main(words: list[str]) -> int:
             (given.plots / f"calibration-{variant}.svg").write_text(plot(title, shown))
     if given.page:
         command = given.command or f"python -m tests.bench.calibration {shlex.join(words)}"
-        how = fill(f"`{command}`, {date.today()}, {machine()}:", 100)
+        how = wrapped(f"`{command}`, {date.today()}, {machine()}:")
         parts = [how, _table(found), *_pictures(given.page, given.plots, found)]
         write_part(given.page, "calibration", "\n\n".join(parts))
     if given.as_json:

@@ -13,7 +13,6 @@ import shlex
 import sys
 from datetime import date
 from pathlib import Path
-from textwrap import fill
 from typing import Final
 
 from arena.rules import COMPILED, VARIANTS
@@ -22,7 +21,7 @@ from tests.bench.machine import machine
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
 from tests.bench.strength.measuring import Wishes, measure, results
-from tests.bench.strength.report import document, summary, table, write_part
+from tests.bench.strength.report import document, summary, table, wrapped, write_part
 from tests.bench.strength.stopping import EVERY
 
 SEED: Final = 19
@@ -53,8 +52,8 @@ def main(words: list[str]) -> int:
         print(check(wishes, kept, given.check))
     if given.page and not code:
         command = f"`{given.command or 'python -m tests.bench.strength ' + shlex.join(words)}`"
-        parts = (fill(f"{command}, {date.today()}, {how}:", 100), table(found, with_hours=True))
-        write_part(given.page, given.part, "\n\n".join((*parts, fill(f"{summary(found)}.", 100))))
+        parts = (wrapped(f"{command}, {date.today()}, {how}:"), table(found, with_hours=True))
+        write_part(given.page, given.part, "\n\n".join((*parts, wrapped(f"{summary(found)}."))))
     return code
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from tests.bench.strength.measuring import Found
@@ -37,6 +38,11 @@ def summary(found: Sequence[Found]) -> str:
         f"{len(found) - len(open_ones)} of {len(found)} steps stand outside their 95% interval, {hours:.2f} core hours"
     )
     return told if not open_ones else f"{told}; not: {', '.join(open_ones)}"
+
+
+def wrapped(text: str) -> str:
+    """Return a paragraph in the width of pages."""
+    return fill(text, 100, break_on_hyphens=False, break_long_words=False)
 
 
 def write_part(page: Path, name: str, text: str) -> None:
