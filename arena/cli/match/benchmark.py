@@ -25,7 +25,7 @@ from arena.match.benchmark import (
     settings_of,
 )
 from arena.match.plan import Planned, rounds_of
-from arena.match.playing import Player, Record
+from arena.match.playing import Played, Player
 from arena.match.settings import Settings
 from arena.rules import sides_of
 from bots.sdk.text.program import Program
@@ -64,7 +64,7 @@ def benchmark(
         for variant in chosen:
             playing = programs[: _sides(variant)]
             words = [bot, *[OPPONENT] * (len(playing) - 1)]
-            names = asyncio.run(greeted(words, playing, variant))
+            names = asyncio.run(greeted(words, playing, [variant]))
             settings = settings_of(variant, names, [program.command for program in playing], boards)
             lines.append(Line(variant, names[0]))
             _play(settings, playing, _file(out, settings), lines[-1], concurrency or os.cpu_count() or 1)
@@ -74,7 +74,7 @@ def benchmark(
     finally:
         for program in programs:
             program.close()
-    tell(lines, boards, programs[0].deaths, as_json)
+    tell(lines, boards, as_json)
     return code
 
 
@@ -83,10 +83,10 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
     points: dict[int, float] = {}
     progress = Progress(line, settings.boards)
 
-    def closed(board: Planned, records: list[Record]) -> None:
-        points[board.number] = board_points(records, line.bot)
+    def closed(board: Planned, games: list[Played]) -> None:
+        points[board.number] = board_points([game.record for game in games], line.bot)
         line.score = scored(line.variant, [points[number] for number in sorted(points)], SPREADS[line.variant])
-        line.count(records)
+        line.count(games)
         progress.show()
 
     player = Player(settings, programs, file.known, file.keep, closed)
@@ -97,13 +97,13 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 def _file(folder: str | None, settings: Settings) -> RecordFile:
     """Return the variant's file in the folder, which is made if it is not there. Raises `Refusal`."""
     if folder is None:
-        return RecordFile(None, settings, False)
+        return RecordFile(None, [settings], False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise Refusal(f"{folder}: {problem.strerror or problem}") from None
-    return RecordFile(str(path), settings, path.exists())
+    return RecordFile(str(path), [settings], path.exists())
 
 
 def _chosen(given: str | None) -> list[str]:

@@ -11,7 +11,7 @@ from rich.table import Table
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.league.ratings.spread import Interval, Number, VariantScore, number_of
 from arena.match.benchmark import DEALS, OPPONENT, SPREADS, VERSION
-from arena.match.playing import Record
+from arena.match.playing import Played
 
 STEPS = 4  # lines of progress a variant, where nobody looks
 
@@ -24,13 +24,15 @@ class Line:
     bot: str
     score: VariantScore | None = None
     faults: Counter[str] = field(default_factory=Counter)
+    deaths: int = 0
 
-    def count(self, records: Sequence[Record]) -> None:
-        """Count the bot's infractions, by reason."""
-        for record in records:
+    def count(self, games: Sequence[Played]) -> None:
+        """Count the bot's infractions, by reason, and how many of its processes died."""
+        for record, deaths in games:
+            own = [seat for seat, name in enumerate(record["seats"]) if name == self.bot]
+            self.deaths += sum(deaths[seat] for seat in own)
             for hand in record["hands"]:
-                reasons = (each["reason"] for each in hand["infractions"] if record["seats"][each["seat"]] == self.bot)
-                self.faults.update(reasons)
+                self.faults.update(each["reason"] for each in hand["infractions"] if each["seat"] in own)
 
 
 class Progress:
@@ -53,26 +55,27 @@ class Progress:
             note(told)
 
 
-def tell(lines: Sequence[Line], boards: int, deaths: int, as_json: bool) -> None:
+def tell(lines: Sequence[Line], boards: int, as_json: bool) -> None:
     """Tell what there is."""
     scores = [line.score for line in lines if line.score is not None]
     whole = len(scores) == len(SPREADS) and all(each.boards == DEALS for each in scores)
     number = number_of(scores) if scores else None
     if as_json:
-        print_json(_document(lines, number, whole, deaths))
+        print_json(_document(lines, number, whole))
         return
     screen = console()
     if number is None:
         screen.print("no board is played to its end yet")
         return
-    screen.print(_table(lines, deaths))
+    screen.print(_table(lines))
     of = "" if whole else f" (a part: {len(scores)} of {len(SPREADS)} variants, {boards} of {DEALS} boards each)"
     told = f"{number.score:+.1f}, 95% interval {_between(number.interval, 1)}"
     screen.print(f"{lines[0].bot}: {told}, benchmark {VERSION}{of}", soft_wrap=True)
 
 
-def _table(lines: Sequence[Line], deaths: int) -> Table:
+def _table(lines: Sequence[Line]) -> Table:
     columns = ("variant", "boards", "points a\nhand ahead", "95% interval", "spread", "score", "95% interval", "faults")
+    deaths = sum(line.deaths for line in lines)
     rows = table(f"benchmark {VERSION}: {lines[0].bot} against {OPPONENT}, {deaths} deaths", *columns, numbers=7)
     for line in lines:
         if (each := line.score) is not None:
@@ -83,7 +86,7 @@ def _table(lines: Sequence[Line], deaths: int) -> Table:
     return rows
 
 
-def _document(lines: Sequence[Line], number: Number | None, whole: bool, deaths: int) -> dict[str, Any]:
+def _document(lines: Sequence[Line], number: Number | None, whole: bool) -> dict[str, Any]:
     return {
         "benchmark": VERSION,
         "bot": lines[0].bot if lines else None,
@@ -91,7 +94,7 @@ def _document(lines: Sequence[Line], number: Number | None, whole: bool, deaths:
         "whole": whole,
         "score": number and number.score,
         "interval": number and number.interval,
-        "deaths": deaths,
+        "deaths": sum(line.deaths for line in lines),
         "variants": [_line(line, line.score) for line in lines if line.score is not None],
     }
 
