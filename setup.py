@@ -35,7 +35,7 @@ ROWS = [
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),
 ]
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
-COLD = {"__init__", "compare", "draw", "errors", "native", "parts", "play_counts", "record", "verify"}
+COLD = {"__init__", "check", "claim", "compare", "draw", "errors", "native", "parts", "play_counts", "record", "verify"}
 PAGES = {"variants", "reference", "replays"}
 # Calls within the core need not go through the linker's table: about a tenth faster.
 FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvisibility=hidden"]

@@ -16,7 +16,7 @@ from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT, Layout
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
-from arena.rules.search.counting import points_so_far
+from arena.rules.search.counting import counted, points_left, points_so_far
 from arena.rules.sides import side_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def worths(game: Game) -> list[float]:
 def distinct(game: Game) -> i64:
     """Return the legal cards without those that are as good as a legal neighbour.
 
-    Two cards of a suit are as good as each other if neither counts anything by itself, and no other hand has, and
+    Two cards of a suit are as good as each other if both count the same by themselves, and no other hand has, and
     nobody has on the table, a card between them or a copy of either.
     """
     layout: Layout = game.layout
@@ -60,7 +60,7 @@ def distinct(game: Game) -> i64:
             rest ^= bit
             code: i64 = layout.at[bit % LONE_BIT]
             higher: i64 = rest & -rest
-            if not higher or not is_plain(game, bit) or not is_plain(game, higher):
+            if not higher or not count_alike(game, bit, higher):
                 found |= bit
                 continue
             reach: i64 = layout.above[code] | layout.field[code]
@@ -69,11 +69,13 @@ def distinct(game: Game) -> i64:
     return found | (choice & layout.jokers)
 
 
-def is_plain(game: Game, bit: i64) -> bool:
-    """Whether a card counts nothing by itself."""
-    if game.rules.awards is None:
-        return not bit & game.layout.counters
-    return game.layout.at[bit % LONE_BIT] not in game.rules.awards.jacks
+def count_alike(game: Game, one: i64, other: i64) -> bool:
+    """Whether two cards count the same by themselves: both nothing, or both as counters."""
+    awards = game.rules.awards
+    if awards is None:
+        return (one & game.layout.counters != 0) == (other & game.layout.counters != 0)
+    at = game.layout.at
+    return at[one % LONE_BIT] not in awards.jacks and at[other % LONE_BIT] not in awards.jacks
 
 
 class Solver:
@@ -87,6 +89,7 @@ class Solver:
         self.nodes: int = 0
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self._values: dict[tuple[int, ...], list[float]] = {}
+        self._taken: dict[tuple[int, ...], bool] = {}
 
     def answers(self, game: Game) -> list[tuple[int, float]]:
         """Return each legal card with what it is worth to the seat to act, in the order of legal answers.
@@ -99,13 +102,61 @@ class Solver:
         """Return what a legal card is worth to the seat to act, as `answers` has it."""
         seat = game.to_act
         other = game.copy()
+        over = tricks.play(other, card, game.layout.bit[card])
         if is_two_sided(game):
-            over = tricks.play(other, card, game.layout.bit[card])
             own = self._side_points(other, over, -MOST, MOST)
             return float(own if seat % 2 == 0 else -own)
-        if tricks.play(other, card, game.layout.bit[card]):
+        if over:
             other.next_phase()
         return self._each(other)[seat]
+
+    def hand_worth(self, game: Game, card: int) -> float:
+        """Return what the whole hand is worth to the seat to act after a legal card, if all play their best from there.
+
+        Where two sides play, more points in tricks are never worth less, so that the best play for points is the best.
+        """
+        if not is_two_sided(game):
+            return self.worth(game, card)
+        seat = game.to_act
+        other = game.copy()
+        over = tricks.play(other, card, game.layout.bit[card])
+        while not over:
+            best = max(self.answers(other), key=answer_worth)[0]
+            over = tricks.play(other, best, game.layout.bit[best])
+        other.next_phase()
+        return worths(other)[seat]
+
+    def takes_the_rest(self, game: Game, most: int) -> bool:
+        """Whether the seat to act can take every trick from here on, whatever the others play.
+
+        False too where *most* positions do not tell.
+        """
+        self.nodes = 0
+        return self._takes(game, game.to_act, most)
+
+    def _takes(self, game: Game, seat: i64, most: int) -> bool:
+        """Whether a seat can take every trick from here on."""
+        self.nodes += 1
+        if self.nodes > most:
+            return False
+        key = (int(game.leader), *[int(each.cards) for each in game.seats])
+        if game.trick == 0 and key in self._taken:
+            return self._taken[key]
+        own = game.to_act == seat
+        found = not own
+        rest: i64 = distinct(game)
+        while rest and found != own:
+            bit: i64 = rest & -rest
+            rest ^= bit
+            other = game.copy()
+            over = tricks.play(other, game.layout.at[bit % LONE_BIT], bit)
+            if other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat:
+                found = False
+            else:
+                found = over or self._takes(other, seat, most)
+        if game.trick == 0:
+            self._taken[key] = found
+        return found
 
     def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
         """Return what seats 0 and 2 take in tricks in this hand less what the others take, within the bounds."""
@@ -113,23 +164,26 @@ class Solver:
         here = points_so_far(game, over)
         if over:
             return here
-        fresh = game.trick == 0
-        key: tuple[int, ...] = ()
-        if fresh:
-            key = (int(game.leader), *[int(seat.cards) for seat in game.seats])
-            least, most = self._bounds.get(key, (-MOST, MOST))
-            if least + here >= high or least == most:
-                return least + here
-            if most + here <= low:
-                return most + here
+        if game.trick:
+            return self._best(game, low, high)
+        left = points_left(game)
+        if here - left >= high:
+            return here - left
+        if here + left <= low:
+            return here + left
+        key = (int(game.leader), *[int(seat.cards) for seat in game.seats])
+        least, most = self._bounds.get(key, (-left, left))
+        if least + here >= high or least == most:
+            return least + here
+        if most + here <= low:
+            return most + here
         value = self._best(game, low, high)
-        if fresh:
-            least, most = self._bounds.get(key, (-MOST, MOST))
-            if value > low:
-                least = max(least, value - here)
-            if value < high:
-                most = min(most, value - here)
-            self._bounds[key] = (least, most)
+        least, most = self._bounds.get(key, (-left, left))
+        if value > low:
+            least = max(least, value - here)
+        if value < high:
+            most = min(most, value - here)
+        self._bounds[key] = (least, most)
         return value
 
     def _best(self, game: Game, low: int, high: int) -> int:
@@ -139,7 +193,7 @@ class Solver:
         rest: i64 = distinct(game)
         layout = game.layout
         while rest:
-            bit: i64 = rest & -rest
+            bit: i64 = likeliest(game, rest)
             rest ^= bit
             other = game.copy()
             over = tricks.play(other, layout.at[bit % LONE_BIT], bit)
@@ -162,14 +216,9 @@ class Solver:
         fresh = game.trick == 0
         key: tuple[int, ...] = ()
         if fresh:
-            seats = game.seats
-            key = (
-                int(game.leader),
-                int(game.broken),
-                *[int(each.cards) for each in seats],
-                *[int(each.taken) for each in seats],
-            )
-            key = (*key, *[int(each.tricks) for each in seats])
+            key = (int(game.leader), int(game.broken))
+            for each in game.seats:
+                key = (*key, int(each.cards), int(each.tricks), counted(game, each.taken))
             known = self._values.get(key)
             if known is not None:
                 return known
@@ -189,6 +238,22 @@ class Solver:
         if fresh:
             self._values[key] = best
         return best
+
+
+def answer_worth(answer: tuple[int, float]) -> float:
+    """Return what an answer is worth."""
+    return answer[1]
+
+
+def likeliest(game: Game, cards: i64) -> i64:
+    """Return the card to try first: high where the own side may take the trick, else low."""
+    layout = game.layout
+    if game.trick and (game.winner - game.to_act) % 2:
+        beating: i64 = cards & (game.over | (game.trumps if not game.trumped and game.suited != game.trumps else 0))
+        if not beating:
+            return cards & -cards
+        cards = beating
+    return layout.bit[layout.listed(cards)[-1]]
 
 
 def is_two_sided(game: Game) -> bool:

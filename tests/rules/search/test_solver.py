@@ -1,9 +1,13 @@
 """The solver against plain recursion, on the last cards of random hands."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Solver, configure, worths
+from arena.rules.phases import tricks
 from arena.rules.search.solver import is_two_sided
+from arena.rules.search.worlds import one_hand
 from tests.rules.search.views import under_play
 from tests.sizes import sized
 
@@ -29,23 +33,69 @@ def plain(game: Game) -> list[float]:
     return best
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_ends_are_worth_what_plain_recursion_says(variant: str) -> None:
+def ends_of(variant: str, last: int, most: int) -> Iterator[Game]:
+    """The leads to the last tricks of random hands."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
     looked = 0
     for number in range(100):  # most random auctions of some variants end before the play
         for game in under_play(rules, number, 1):
-            cards = game.layout.total(game.seats[game.to_act].cards)
-            if cards > LAST or game.trick:
-                continue
-            found = Solver().answers(game)
-            assert [card for card, _ in found] == game.legal().actions
-            for card, worth in found:
-                other = game.copy()
-                other.apply(card)
-                assert worth == plain(other)[game.to_act]
-            looked += 1
-            break
-        if looked == ENDS:
+            if game.layout.total(game.seats[game.to_act].cards) <= last and not game.trick:
+                yield game
+                looked += 1
+                break
+        if looked == most:
             break
     assert looked  # a hand for chips is seldom played to its last cards
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_ends_are_worth_what_plain_recursion_says(variant: str) -> None:
+    for game in ends_of(variant, LAST, ENDS):
+        found = Solver().answers(game)
+        assert [card for card, _ in found] == game.legal().actions
+        for card, worth in found:
+            other = game.copy()
+            other.apply(card)
+            assert worth == plain(other)[game.to_act]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hand_is_worth_what_plain_recursion_says(variant: str) -> None:
+    for game in ends_of(variant, LAST, ENDS):
+        last = game.copy()
+        last.rules = one_hand(game.rules)
+        for card in game.legal().actions:
+            other = last.copy()
+            other.apply(card)
+            assert Solver().hand_worth(last, card) == pytest.approx(by_worth(other)[game.to_act])
+
+
+def by_worth(game: Game) -> list[float]:
+    """What a hand is worth to each seat, without any short cut."""
+    if game.kind != Kind.PLAY:
+        return worths(game)
+    best: list[float] = []
+    for card in game.legal().actions:
+        other = game.copy()
+        other.apply(card)
+        values = by_worth(other)
+        if not best or values[game.to_act] > best[game.to_act]:
+            best = values
+    return best
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
+    for game in ends_of(variant, LAST, ENDS):
+        assert Solver().takes_the_rest(game, 10**6) == takes(game, game.to_act)
+
+
+def takes(game: Game, seat: int) -> bool:
+    """Whether a seat takes all tricks that are left, without any short cut."""
+    found = []
+    for card in game.legal().actions:
+        other = game.copy()
+        over = tricks.play(other, card, game.layout.bit[card])
+        lost = other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat
+        found.append(not lost and (over or takes(other, seat)))
+    return any(found) if game.to_act == seat else all(found)

@@ -1,0 +1,177 @@
+"""What each card of a finished game cost beside the best one: its regret.
+
+The last tricks are solved with all cards known. Before them cards are compared in worlds that fit what the seat knew,
+each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+from zlib import crc32
+
+from arena.rules.games.game import Game
+from arena.rules.games.rollout import Chance
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.layout import COMPILED, LONE_BIT
+from arena.rules.phases import tricks
+from arena.rules.replays.place import Place, decisions_at
+from arena.rules.search.piles import NoDeal
+from arena.rules.search.policy import card_for
+from arena.rules.search.solver import Solver, is_two_sided, worths
+from arena.rules.search.worlds import Worlds, one_hand
+
+PLAYOUTS: Final = 400 if COMPILED else 100  # of a decision
+SOLVED_BY_SIDES: Final = 24  # cards in all hands from which on the rest is solved
+SOLVED_BY_SEATS: Final = 16
+SEEDS: Final = 2**30
+CLEARLY: Final = 1.96  # standard errors
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One card that was played where others were legal, and what it cost.
+
+    *hand* and *decision* count from 0, as in records; *trick* from 1. *best*: the card that is worth most.
+    *regret*: points of the hand (the change of the seat's score less the mean of those of the other sides) that the
+    card is worth less than that one; *error*: its standard error, 0 where the rest was *solved*. By playouts the best
+    card is chosen in other worlds than those it is measured in, so that chance adds nothing, and can come out below 0.
+    """
+
+    hand: int
+    decision: int
+    trick: int
+    seat: int
+    card: int
+    best: int
+    regret: float
+    error: float
+    solved: bool
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the card is worse by more than chance explains."""
+        return self.regret > CLEARLY * self.error
+
+
+@dataclass(frozen=True)
+class SeatTotal:
+    """What the cards of a seat cost in all, and a hand, in points; *error*: the standard error of *each_hand*."""
+
+    seat: int
+    decisions: int
+    clear: int
+    regret: float
+    each_hand: float
+    error: float
+
+
+def check(
+    record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = PLAYOUTS
+) -> Iterator[Checked]:
+    """Yield what each card of a record cost where others were legal, in the order of play.
+
+    Of all hands, or of one, counted from 0; of all seats, or of one. Equal calls yield equal figures. Raises
+    `BadRecord`, and `BadPlace` for a hand that is not there.
+    """
+    for place, game, action in decisions_at(record, Place("", hand)):
+        if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
+            assert place.hand is not None
+            assert place.decision is not None
+            weighed = solved(game) if is_solved(game) else played_out(game, playouts)
+            if weighed:
+                cost = regret_of(weighed, action)
+                at = (place.hand, place.decision, game.hand.gathered + 1, game.to_act)
+                yield Checked(*at, action, cost.best, cost.regret, cost.error, is_solved(game))
+
+
+def totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
+    """Return the sums of each seat, over so many hands."""
+    found = list(checked)
+    sums: list[SeatTotal] = []
+    for seat in range(seats):
+        own = [each for each in found if each.seat == seat]
+        regret = sum(each.regret for each in own)
+        error = sqrt(sum(each.error**2 for each in own))
+        clear = sum(each.is_clear for each in own)
+        sums.append(SeatTotal(seat, len(own), clear, regret, regret / hands, error / hands))
+    return sums
+
+
+def is_solved(game: Game) -> bool:
+    """Whether so few cards are left that all answers are solved."""
+    left = sum(game.layout.total(seat.cards) for seat in game.seats)
+    partners = is_two_sided(game) and game.rules.seats > 2
+    return left <= (SOLVED_BY_SIDES if partners else SOLVED_BY_SEATS)
+
+
+def solved(game: Game) -> dict[int, list[float]]:
+    """Return what each legal card is worth with all cards known."""
+    last = game.copy()
+    last.rules = one_hand(game.rules)
+    solver = Solver()
+    return {card: [solver.hand_worth(last, card)] for card in game.legal().actions}
+
+
+def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
+    """Return what each legal card is worth in each of the same worlds; nothing where no world fits the view."""
+    view = game.view(game.to_act)
+    cards = game.legal().actions
+    chance = Chance(crc32(repr((view.number, view.seat, view.cards, view.said, view.played)).encode()))
+    found: dict[int, list[float]] = {card: [] for card in cards}
+    try:
+        worlds = Worlds(view, chance)
+        for _ in range(max(4, playouts // len(cards))):
+            world, seed = worlds.draw(), chance.below(SEEDS)
+            for card in cards:
+                found[card].append(played_worth(world, card, Chance(seed)))
+    except NoDeal:
+        return {}
+    return found
+
+
+def played_worth(world: Game, card: int, chance: Chance) -> float:
+    """Return what a card is worth to the seat to act if the quick policy plays on."""
+    game = world.copy()
+    over = tricks.play(game, card, game.layout.bit[card])
+    while not over:
+        bit = card_for(game, chance)
+        over = tricks.play(game, game.layout.at[bit % LONE_BIT], bit)
+    game.next_phase()
+    return worths(game)[world.to_act]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The best card, and what another one costs beside it, with the standard error."""
+
+    best: int
+    regret: float
+    error: float
+
+
+def regret_of(weighed: dict[int, list[float]], card: int) -> Cost:
+    """Return what *card* cost, by what each card was worth in the same worlds; the first of equals is the best.
+
+    Of several worlds every second one chooses the best card for the others, and the other way round.
+    """
+    count = len(weighed[card])
+    if count == 1:
+        best = best_of(weighed, range(1), card)
+        return Cost(best, weighed[best][0] - weighed[card][0], 0.0)
+    lost = [0.0] * count
+    for half in (0, 1):
+        best = best_of(weighed, range(1 - half, count, 2), card)
+        for world in range(half, count, 2):
+            lost[world] = weighed[best][world] - weighed[card][world]
+    mean = sum(lost) / count
+    error = sqrt(sum((each - mean) ** 2 for each in lost) / (count - 1) / count)
+    return Cost(best_of(weighed, range(count), card), mean, error)
+
+
+def best_of(weighed: dict[int, list[float]], worlds: range, played: int) -> int:
+    """Return the card that is worth most in these worlds; of equals the one that was played, else the first."""
+    cards = [played, *weighed]
+    return max(cards, key=lambda card: sum(weighed[card][world] for world in worlds))

@@ -1,0 +1,109 @@
+"""Claims: whether a seat takes all tricks that are left, by what it knows.
+
+Nothing is read but what the seat to act knows, so that a claim that is granted or refused tells it of no card.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.rules.cards import JOKERS
+from arena.rules.games.game import Game
+from arena.rules.hands.layout import Layout
+from arena.rules.phases import tricks
+from arena.rules.rules import Lead
+from arena.rules.search.evidence import Evidence
+
+NO_CARD: Final = -1
+
+
+def sure_card(game: Game) -> int:
+    """Return a card with which the seat to act begins to take all tricks that are left; `NO_CARD` if it may fail.
+
+    However the unseen cards lie and the others play. The game is in the play of the cards, and stays as it is.
+    """
+    layout = game.layout
+    held = layout.sorted(game.seats[game.to_act].cards)
+    for card in game.legal().actions:
+        others = _threats(game)
+        if game.trick:
+            if not _wins(game, card, others):
+                continue
+        elif not others.lead(card):
+            continue
+        left = held.copy()
+        left.remove(card)
+        if _are_sure(game, left, others):
+            return card
+    return NO_CARD
+
+
+class Threats:
+    """The cards that others may still hold, by suit, the lowest first; what falls of them is the least that must."""
+
+    def __init__(self, layout: Layout, trump: int, suits: list[list[int]]) -> None:
+        self._layout: Final = layout
+        self.trump: Final = trump
+        self.suits: Final = suits
+
+    def lead(self, card: int) -> bool:
+        """Lead a card and return whether it is sure to win: then a card of its suit falls, the lowest of them."""
+        suit = card // 13
+        if card in JOKERS or self.beats(card) or (suit != self.trump and self.suits[self.trump]):
+            return False
+        if self.suits[suit]:  # whoever has one has to follow; if nobody has, none is a threat
+            self.suits[suit].pop(0)
+        return True
+
+    def beats(self, card: int) -> bool:
+        """Whether they have a higher card of its suit."""
+        strength = self._layout.strength
+        return any(strength[other] > strength[card] for other in self.suits[card // 13])
+
+    @property
+    def has_trumps(self) -> bool:
+        """Whether they may hold a trump."""
+        return bool(self.suits[self.trump])
+
+
+def _threats(game: Game) -> Threats:
+    """Return the unseen cards of suits that not all others are known to lack."""
+    layout, seat = game.layout, game.to_act
+    unseen = Evidence(game.view(seat)).unseen
+    others = [each for number, each in enumerate(game.seats) if number != seat]
+    suits: list[list[int]] = []
+    for suit in range(4):
+        held = [card for card in unseen if card // 13 == suit and card not in JOKERS]
+        if all(each.lacks & 2**suit for each in others):
+            held = []
+        suits.append(sorted(held, key=lambda card: layout.strength[card]))
+    return Threats(layout, layout.suits.index(game.trumps), suits)
+
+
+def _wins(game: Game, card: int, others: Threats) -> bool:
+    """Whether a card is sure to win the trick that others have begun."""
+    layout, seat = game.layout, game.to_act
+    after = game.copy()
+    tricks.play(after, card, layout.bit[card])
+    if after.hand.gathered > game.hand.gathered:
+        return bool(after.hand.last_winner == seat)
+    if after.winner != seat or not after.suited or card in JOKERS or others.beats(card):
+        return False
+    return after.trumped or not others.has_trumps
+
+
+def _are_sure(game: Game, cards: list[int], others: Threats) -> bool:
+    """Whether a hand on lead takes all its tricks, led in the best order.
+
+    A card that is sure to win stays so, whatever is led before: so the first that may be led is as good as any.
+    """
+    left = cards.copy()
+    while left:
+        plain = [card for card in left if card // 13 != others.trump and card not in JOKERS]
+        closed = game.rules.tricks.lead is Lead.TRUMP_ONCE_BROKEN and not game.broken
+        led = next((card for card in (plain if closed and plain else left) if others.lead(card)), None)
+        if led is None:
+            return False
+        left.remove(led)
+    return True
+
