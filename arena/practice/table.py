@@ -1,17 +1,24 @@
 """A table with one person and house bots: what is decided, undone, claimed and shown."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.practice.answers import choice
 from arena.practice.deals import Deal
 from arena.practice.errors import CannotDo, TooLong
-from arena.rules import Game, Kind
+from arena.rules import NO_CARD, Game, Kind, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands
-CLAIMER: Final = "simple"  # plays the person's cards of a hand that is claimed
+FINISHER: Final = "simple"  # plays the person's cards of a hand that it leaves
+MOST_POSITIONS: Final = 20_000  # looked at for a claim with all cards shown: well below a second
+NOT_SURE: Final = (
+    "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
+    "yours, however the others hold and play; or let `simple` finish the hand"
+)
+NOT_YOURS: Final = "the claim is refused: as the cards lie the others can take a trick, or it is too early to tell"
+Answerer = Callable[[Game], int]
 
 
 @dataclass(frozen=True)
@@ -41,9 +48,9 @@ class Table:
     Attributes:
         deal: what is played.
         game: the rules core's game, all cards in it.
-        own: the places in `game.actions` of what the person decided, in order. A claim is one
-            decision, whose place is that of its first card.
-        claims: the places of the claims among them.
+        own: the places in `game.actions` of what the person decided, in order. A claim, or to let
+            `simple` finish, is one decision, whose place is that of its first card.
+        claims: the places of these among them.
         marks: what the person was helped by.
     """
 
@@ -64,7 +71,8 @@ class Table:
         self.game: Game = self.deal.begun()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed = -1  # the hand that is claimed
+        self._claimed = -1  # the hand that is claimed, or left to `simple`
+        self._plays: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)
 
@@ -121,17 +129,22 @@ class Table:
             self.marks = replace(self.marks, opened=(*self.marks.opened, self.game.hand_number))
 
     def claim(self) -> None:
+        """Take all tricks that are left, if they are sure; the person's cards play themselves.
+
+        By what its seat knows, so that a refusal tells of no card; where all cards of the hand are
+        shown, as they lie. Raises `CannotDo` outside the tricks, and for a claim that is refused,
+        `TooLong`.
+        """
+        self._refuse_outside_the_tricks()
+        self._leave_to(claimant(self.is_open))
+
+    def finish(self) -> None:
         """Let `simple` play the person's cards to the end of the hand.
 
         Raises `CannotDo` outside the tricks, `TooLong`.
         """
-        self._refuse_if_over()
-        self._refuse_if_long()
-        if not self.can_claim:
-            raise CannotDo("the rest can be claimed in the tricks only: answer first")
-        self.claims = (*self.claims, self._place)
-        self._apply(answer_by(CLAIMER, self.game))
-        self.bots_act()
+        self._refuse_outside_the_tricks()
+        self._leave_to(finish)
 
     def again(self, seat: int) -> "Table":
         """Return a new table for the same hand, the person in *seat*.
@@ -144,8 +157,9 @@ class Table:
     def bots_act(self) -> None:
         """Let the bots act until the person is asked, or the game is over."""
         while not self.game.is_over and not self.is_persons_turn:
-            name = CLAIMER if self.game.to_act == self.deal.seat else self.deal.bots[self.game.to_act]
-            self._apply(answer_by(name, self.game))
+            seat = self.game.to_act
+            own = seat == self.deal.seat
+            self._apply(self._plays(self.game) if own else answer_by(self.deal.bots[seat], self.game))
 
     def _apply(self, action: int) -> None:
         """Enter one decision, whoever is to act."""
@@ -164,7 +178,7 @@ class Table:
 
     @property
     def _is_claimed(self) -> bool:
-        """Whether `simple` plays this hand out for the person."""
+        """Whether the person has claimed this hand, or left it to `simple`."""
         return self.game.hand_number == self._claimed
 
     def _before(self) -> list[int]:
@@ -179,6 +193,20 @@ class Table:
         first = len(self.actions) - self.game.decision_number
         return bool(self.own) and self.own[-1] >= first
 
+    def _leave_to(self, plays: Answerer) -> None:
+        """Let *plays* play the person's cards to the end of the hand."""
+        card = plays(self.game)
+        self.claims = (*self.claims, self._place)
+        self._plays = plays
+        self._apply(card)
+        self.bots_act()
+
+    def _refuse_outside_the_tricks(self) -> None:
+        self._refuse_if_over()
+        self._refuse_if_long()
+        if not self.can_claim:
+            raise CannotDo("the rest can be claimed in the tricks only: answer first")
+
     def _refuse_if_over(self) -> None:
         if self.game.is_over:
             raise CannotDo("the game is over: play it again, from this seat or another")
@@ -186,6 +214,25 @@ class Table:
     def _refuse_if_long(self) -> None:
         if self._place >= MOST_DECISIONS:
             raise TooLong(f"this table has come to {MOST_DECISIONS} decisions: sit down at a new one")
+
+
+def finish(game: Game) -> int:
+    """Return the card that `simple` plays."""
+    return answer_by(FINISHER, game)
+
+
+def claimant(is_open: bool) -> Answerer:
+    """Return what plays a claimed hand, all cards shown if it *is_open*: raises `CannotDo` if the claim is refused."""
+
+    def card_of(game: Game) -> int:
+        card = sure_card(game)
+        if card == NO_CARD and is_open:
+            card = taking_card(game, MOST_POSITIONS)
+        if card == NO_CARD:
+            raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
+        return card
+
+    return card_of
 
 
 def sit_down(deal: Deal) -> Table:

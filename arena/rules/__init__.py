@@ -97,6 +97,7 @@ from arena.rules.variants.registry import (
 )
 
 if TYPE_CHECKING:
+    from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatTotal, check_plays, check_totals
     from arena.rules.records.calls import calls_of
     from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
     from arena.rules.records.parts import Payment
@@ -116,6 +117,7 @@ if TYPE_CHECKING:
     from arena.rules.replays.sheet import Scored, Sheet, score_sheet
     from arena.rules.replays.steps import Held, Sight, Step, steps
     from arena.rules.replays.tally import tally
+    from arena.rules.search.claim import NO_CARD, sure_card, taking_card
     from arena.rules.search.piles import NoDeal
     from arena.rules.search.search import best_card
     from arena.rules.search.solver import Solver, worths
@@ -137,6 +139,7 @@ __all__ = [
     "CARD_BITS",
     "CARD_CODES",
     "CARD_MASK",
+    "CHECK_PLAYOUTS",
     "COMPILED",
     "CONCEDE",
     "COUNTS",
@@ -146,6 +149,7 @@ __all__ = [
     "NIL",
     "NOBODY",
     "NOT_MEASURED",
+    "NO_CARD",
     "NO_SUIT",
     "ONE_FOR_50",
     "PASS",
@@ -163,6 +167,7 @@ __all__ = [
     "CannotStop",
     "Chance",
     "Charge",
+    "Checked",
     "Choice",
     "Dealt",
     "Decided",
@@ -211,6 +216,7 @@ __all__ = [
     "SavedBy",
     "Scored",
     "Seat",
+    "SeatTotal",
     "Settled",
     "Sheet",
     "Sight",
@@ -231,6 +237,8 @@ __all__ = [
     "card_text",
     "charge_code",
     "charges_of",
+    "check_plays",
+    "check_totals",
     "chips_for",
     "commitment",
     "configure",
@@ -279,6 +287,8 @@ __all__ = [
     "side_of",
     "sides_of",
     "steps",
+    "sure_card",
+    "taking_card",
     "tally",
     "to_decision",
     "to_line",
@@ -293,6 +303,7 @@ __all__ = [
 
 # The names that are imported later, by module.
 LATER: Final = {
+    "check": "CHECK_PLAYOUTS Checked SeatTotal check_plays check_totals",
     "records.calls": "calls_of",
     "records.charges": "NOT_MEASURED Charge charge_code charges_of",
     "records.parts": "Payment",
@@ -312,6 +323,7 @@ LATER: Final = {
     "replays.sheet": "Scored Sheet score_sheet",
     "replays.steps": "Held Sight Step steps",
     "replays.tally": "tally",
+    "search.claim": "NO_CARD sure_card taking_card",
     "search.piles": "NoDeal",
     "search.search": "best_card",
     "search.solver": "Solver worths",

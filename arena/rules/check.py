@@ -23,7 +23,7 @@ from arena.rules.search.policy import card_for
 from arena.rules.search.solver import Solver, is_two_sided, worths
 from arena.rules.search.worlds import Worlds, one_hand
 
-PLAYOUTS: Final = 400 if COMPILED else 100  # of a decision
+CHECK_PLAYOUTS: Final = 400 if COMPILED else 100  # of a decision
 SOLVED_BY_SIDES: Final = 24  # cards in all hands from which on the rest is solved
 SOLVED_BY_SEATS: Final = 16
 SEEDS: Final = 2**30
@@ -68,8 +68,8 @@ class SeatTotal:
     error: float
 
 
-def check(
-    record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = PLAYOUTS
+def check_plays(
+    record: dict[str, Any], hand: int | None = None, seat: int | None = None, playouts: int = CHECK_PLAYOUTS
 ) -> Iterator[Checked]:
     """Yield what each card of a record cost where others were legal, in the order of play.
 
@@ -87,7 +87,7 @@ def check(
                 yield Checked(*at, action, cost.best, cost.regret, cost.error, is_solved(game))
 
 
-def totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
+def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
     """Return the sums of each seat, over so many hands."""
     found = list(checked)
     sums: list[SeatTotal] = []

@@ -42,13 +42,14 @@ def test_a_hand_of_every_variant_is_played_by_numbers(variant: str, sit: Command
     assert not list(Path().iterdir())
 
 
-def test_undo_hint_show_and_claim(sit: Command) -> None:
-    said = sit("spades-4", "--seed", "a", *ONE_HAND, lines="look\n4\nu\n3\nh\ns\nc\n")
+def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
+    said = sit("spades-4", "--seed", "a", *ONE_HAND, lines="look\n4\nu\n3\nh\nc\ns\nf\n")
     assert said.code == 0
     assert "simple: " in said.out
     assert ", because " in said.out
     assert "South bids 4" in said.out
     assert "bid 3, won " in said.out
+    assert "the claim is refused: by what you know you may lose a trick" in said.out
     assert "hand 1 (open)" in said.out
     assert "The game is over" in said.out
 
@@ -82,16 +83,16 @@ def test_a_table_is_kept_and_gone_on_with(sit: Command) -> None:
 
 
 def test_the_same_hand_from_another_seat(sit: Command) -> None:
-    out = sit("spades-3", "--seed", "c", *ONE_HAND, lines="look\n2\nc\nr 2\nlook\n").out
+    out = sit("spades-3", "--seed", "c", *ONE_HAND, lines="look\n2\nf\nr 2\nlook\n").out
     assert out.count("Hand 1, dealt by") == 2
     assert re.search(r"│ 2 +│ South", out)
 
 
 def test_a_friend_plays_the_same_deal_and_both_stand_side_by_side(sit: Command) -> None:
-    out = sit("spades-4", "--seed", "d", "--seat", "1", *ONE_HAND, lines="look\n3\nc\nd\n").out
+    out = sit("spades-4", "--seed", "d", "--seat", "1", *ONE_HAND, lines="look\n3\nf\nd\n").out
     code = re.findall(r"arena play --deal (\S+)", out)[0]
     assert sit_down(from_code(code)[0]).actions == table_of_code(code)
-    friends = sit("--deal", code, lines="look\n4\nc\n").out
+    friends = sit("--deal", code, lines="look\n4\nf\n").out
     assert "The same deal" in friends
     assert re.search(r"│ 1 +│ +[+-]\d+ │ +[+-]\d+ │", friends)
     assert friends.index("The game is over") < friends.index("The same deal")

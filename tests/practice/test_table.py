@@ -5,7 +5,7 @@ import pytest
 
 from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
 from arena.practice.errors import BadTable
-from arena.rules import IllegalAction, Kind
+from arena.rules import NO_CARD, IllegalAction, Kind, Solver, sure_card
 from bots.house.asking import advise_in
 from bots.sdk.practice.local import house_bot, play_local
 from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of
@@ -65,7 +65,7 @@ def _helped(table: Table, dice: Random) -> Table:
         return table
     dice.choice([table.hint, table.show_all, table.undo])()
     if table.can_claim and dice.random() < 0.3:
-        table.claim()
+        table.finish()
     return table
 
 
@@ -99,12 +99,12 @@ def test_bots_play_as_they_do_without_a_person() -> None:
 
 
 @pytest.mark.parametrize("variant", ["spades-4", "spades-5-2jokers", "pinochle-cutthroat", "pinochle-racehorse"])
-def test_who_claims_has_the_hand_played_out_by_a_bot(variant: str) -> None:
+def test_who_lets_simple_finish_has_the_hand_played_out(variant: str) -> None:
     table = table_of(short(variant), 6)
     while not table.can_claim:
         table.act(advise_in(table.game)[0])
     hand, before = table.game.hand_number, table.actions
-    table.claim()
+    table.finish()
     assert table.game.hand_number == hand + 1 or table.game.is_over
     assert table.game.hands[hand].is_over
     assert from_text(to_text(table)).own == table.own
@@ -114,16 +114,71 @@ def test_who_claims_has_the_hand_played_out_by_a_bot(variant: str) -> None:
     assert table.can_claim
 
 
+@pytest.mark.parametrize("variant", ["spades-3", "spades-5-3jokers", "pinochle-two-handed", "pinochle-single-deck"])
+def test_who_claims_takes_every_trick_that_is_left(variant: str) -> None:
+    refused, granted = 0, 0
+    for seed in range(40):
+        table = table_of(short(variant, hands=1), seed)
+        while not table.game.is_over:
+            left = len(table.game.layout.sorted(table.game.seats[0].cards))
+            if table.can_claim and 1 < left < 7:
+                before, taken = to_text(table), table.game.seats[0].tricks
+                try:
+                    table.claim()
+                except CannotDo as problem:
+                    assert "by what you know you may lose a trick" in str(problem)
+                    assert to_text(table) == before
+                    refused += 1
+                else:
+                    assert table.game.is_over
+                    assert table.game.hands[0].seats[0].tricks == taken + left
+                    assert from_text(to_text(table)).own == table.own
+                    granted += 1
+                    break
+            table.act(advise_in(table.game)[0])
+        if granted > 2:
+            break
+    assert refused
+    assert granted
+
+
+def test_with_all_cards_shown_a_claim_is_judged_as_they_lie() -> None:
+    found = set()
+    for seed in range(60):
+        table = table_of(short("spades-4", hands=1), seed)
+        while not table.game.is_over:
+            held = len(table.game.layout.sorted(table.game.seats[0].cards))
+            if table.can_claim and 1 < held < 6 and sure_card(table.game) == NO_CARD:
+                opened = from_text(to_text(table))
+                opened.show_all()
+                best = Solver().takes_the_rest(table.game, 0, 10**6)
+                try:
+                    opened.claim()
+                except CannotDo as problem:
+                    assert "as the cards lie the others can take a trick" in str(problem)
+                    assert not best
+                else:
+                    assert best
+                    assert opened.game.is_over
+                    assert opened.game.hands[0].seats[0].tricks == table.game.seats[0].tricks + held
+                found.add(best)
+            table.act(advise_in(table.game)[0])
+        if len(found) == 2:
+            break
+    assert found == {True, False}
+
+
 def test_outside_the_tricks_nothing_can_be_claimed() -> None:
     table = table_of(short("spades-4"))
     assert table.game.kind == Kind.BLIND
-    with pytest.raises(CannotDo, match="in the tricks only"):
-        table.claim()
+    for leave in (table.claim, table.finish):
+        with pytest.raises(CannotDo, match="in the tricks only"):
+            leave()
 
 
 def test_once_the_game_is_over_only_an_undo_is_left() -> None:
     table = play_out(table_of(short("spades-3", hands=1)), Random(1))
-    for do in (table.hint, table.claim, lambda: table.act(1)):
+    for do in (table.hint, table.claim, table.finish, lambda: table.act(1)):
         with pytest.raises(CannotDo, match="the game is over"):
             do()
     table.undo()
@@ -154,7 +209,7 @@ def test_after_a_hand_it_is_that_hand_that_is_played_again() -> None:
     table = table_of(short("spades-4", hands=3), 8)
     while not table.can_claim:
         table.act(advise_in(table.game)[0])
-    table.claim()
+    table.finish()
     assert table.game.hand_number == 1
     assert table.again(0).game.hand_number == 0
     last = play_out(table, Random(1))

@@ -57,7 +57,7 @@ async def test_a_hand_of_every_variant_is_played_out(web: Web, variant: str) -> 
         while not found["shown"]["is_over"]:
             version = found["version"]
             if found["shown"]["can_claim"]:
-                found = (await move(client, path, "claim", version)).json()
+                found = (await move(client, path, "finish", version)).json()
                 continue
             words = _any_answer(found["shown"], dice)
             found = (await move(client, path, "answer", version, answer=words)).json()
@@ -90,7 +90,7 @@ def _as_json(shown: Any) -> Any:
     return json.loads(json.dumps(asdict(shown)["players"]))
 
 
-async def test_undo_hint_show_and_claim_are_kept(web: Web) -> None:
+async def test_undo_hint_show_claim_and_finish_are_kept(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
         looked = (await move(client, path, "answer", 0, answer="look")).json()
@@ -104,7 +104,10 @@ async def test_undo_hint_show_and_claim_are_kept(web: Web) -> None:
         opened = (await move(client, path, "show", 4)).json()
         assert all(player["cards"] for player in opened["shown"]["players"])
         await move(client, path, "answer", 5, answer="3")
-        over = (await move(client, path, "claim", 6)).json()
+        refused = await move(client, path, "claim", 6)
+        assert refused.status_code == 400
+        assert "the claim is refused" in refused.json()["error"]
+        over = (await move(client, path, "finish", 6)).json()
         assert over["shown"]["is_over"]
         assert over["shown"]["marks"] == {"opened": [0], "undone": 1, "hints": 1}
         again = (await client.get(f"{path}.json")).json()
@@ -120,7 +123,7 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             await other.get(path),
             await other.get(f"{path}.json"),
             await other.post(f"{path}/again", data={"seat": 0}),
-            *[await move(other, path, name, 0, answer="look") for name in ("answer", "undo", "hint", "show", "claim")],
+            *[await move(other, path, name, 0, answer="look") for name in ("answer", "undo", "hint", "show", "claim", "finish")],
         ):
             assert answer.status_code == 403
             assert "Another person sits at this table" in answer.text.replace("&#39;", "'")
@@ -197,6 +200,7 @@ async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web, told: dict[
         ("answer", {}, 400),
         ("undo", {}, 400),
         ("claim", {}, 400),
+        ("finish", {}, 400),
         ("answer", {"answer": "look", "version": "7"}, 409),
         ("answer", {"answer": "look", "version": "x"}, 400),
         ("answer", {"answer": "look", "version": str(2**70)}, 400),
@@ -243,7 +247,7 @@ async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None
             version = (await client.get(f"{path}.json")).json()["version"]
             for answer in ("look", bid):
                 version = (await move(client, path, "answer", version, answer=answer)).json()["version"]
-            return dict((await move(client, path, "claim", version)).json())
+            return dict((await move(client, path, "finish", version)).json())
 
         first = await one_hand(ann, anns, "3")
         assert [each["who"] for each in first["everybody"]] == ["you", "friend 1"]
@@ -320,7 +324,7 @@ async def test_nothing_rated_is_touched(web: Web, database: str) -> None:
         path = await sat_down(client)
         await move(client, path, "answer", 0, answer="look")
         await move(client, path, "answer", 1, answer="2")
-        await move(client, path, "claim", 2)
+        await move(client, path, "finish", 2)
     after = counts()
     assert after.pop("practice_tables") == before.pop("practice_tables") + 1
     assert after == before

@@ -16,7 +16,8 @@ HELP: Final = """\
   u  undo     take your last decision back
   h  hint     what the bot `simple` would do, and why
   s  show     show all players' cards; the hand is marked as open
-  c  claim    `simple` plays your cards to the end of the hand
+  c  claim    take all tricks that are left, if they are sure
+  f  finish   `simple` plays your cards to the end of the hand
   r  again    play this hand again; r 2 from seat 2
   d  deal     a word with which a friend plays the same deal
   q  quit     keep the table in a file"""
@@ -41,13 +42,14 @@ class Person:
             "h": self._hint,
             "s": self._show_all,
             "c": self._claim,
+            "f": self._finish,
             "r": self._again,
             "d": self._deal,
             "q": self._quit,
             "?": self._help,
         }
-        words = {"undo": "u", "hint": "h", "show": "s", "claim": "c", "again": "r", "deal": "d", "quit": "q"}
-        self._commands |= {word: self._commands[letter] for word, letter in words.items()}
+        words = ("undo", "hint", "show", "claim", "finish", "deal", "quit")
+        self._commands |= {word: self._commands[word[0]] for word in words} | {"again": self._again}
 
     def play(self) -> None:
         """Ask until the person quits or the input ends."""
@@ -101,6 +103,10 @@ class Person:
 
     def _claim(self, _rest: str) -> None:
         self.table.claim()
+        self._draw()
+
+    def _finish(self, _rest: str) -> None:
+        self.table.finish()
         self._draw()
 
     def _again(self, rest: str) -> None:

@@ -46,7 +46,7 @@ def play(
     """Play VARIANT against house bots, in this terminal.
 
     You are asked at each of your decisions; `?` lists what else you may say: undo, hint, show all,
-    claim, play again from another seat. `q` keeps the table in a file.
+    claim, let `simple` finish, play again from another seat. `q` keeps the table in a file.
     """
     if sum((variant is not None, bool(code), resume is not None)) != 1:
         raise Refusal("give one of VARIANT (`arena variants` lists them), --deal CODE and --resume FILE")

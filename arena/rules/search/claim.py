@@ -1,6 +1,7 @@
-"""Claims: whether a seat takes all tricks that are left, by what it knows.
+"""Claims: whether a seat takes all tricks that are left.
 
-Nothing is read but what the seat to act knows, so that a claim that is granted or refused tells it of no card.
+`sure_card` reads nothing but what the seat to act knows, so that a claim that is granted or refused tells it of no
+card; `taking_card` knows all cards.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from arena.rules.hands.layout import Layout
 from arena.rules.phases import tricks
 from arena.rules.rules import Lead
 from arena.rules.search.evidence import Evidence
+from arena.rules.search.solver import Solver
 
 NO_CARD: Final = -1
 
@@ -34,6 +36,22 @@ def sure_card(game: Game) -> int:
         left = held.copy()
         left.remove(card)
         if _are_sure(game, left, others):
+            return card
+    return NO_CARD
+
+
+def taking_card(game: Game, most: int) -> int:
+    """Return a card with which the seat to act takes all tricks that are left, all cards being known; else `NO_CARD`.
+
+    It looks at *most* positions for each card.
+    """
+    seat = game.to_act
+    for card in game.legal().actions:
+        other = game.copy()
+        over = tricks.play(other, card, game.layout.bit[card])
+        if other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat:
+            continue
+        if over or Solver().takes_the_rest(other, seat, most):
             return card
     return NO_CARD
 
@@ -106,4 +124,3 @@ def _are_sure(game: Game, cards: list[int], others: Threats) -> bool:
             return False
         left.remove(led)
     return True
-

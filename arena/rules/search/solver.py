@@ -126,16 +126,11 @@ class Solver:
         other.next_phase()
         return worths(other)[seat]
 
-    def takes_the_rest(self, game: Game, most: int) -> bool:
-        """Whether the seat to act can take every trick from here on, whatever the others play.
+    def takes_the_rest(self, game: Game, seat: i64, most: int) -> bool:
+        """Whether a seat can take every trick from here on, whatever the others play.
 
-        False too where *most* positions do not tell.
+        False too where *most* positions do not tell. The solver has solved nothing but this claim before.
         """
-        self.nodes = 0
-        return self._takes(game, game.to_act, most)
-
-    def _takes(self, game: Game, seat: i64, most: int) -> bool:
-        """Whether a seat can take every trick from here on."""
         self.nodes += 1
         if self.nodes > most:
             return False
@@ -153,7 +148,7 @@ class Solver:
             if other.hand.gathered > game.hand.gathered and other.hand.last_winner != seat:
                 found = False
             else:
-                found = over or self._takes(other, seat, most)
+                found = over or self.takes_the_rest(other, seat, most)
         if game.trick == 0:
             self._taken[key] = found
         return found

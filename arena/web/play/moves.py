@@ -30,8 +30,20 @@ def show_all(table: Table, _told: Told) -> None:
 
 
 def claim(table: Table, _told: Told) -> None:
-    """Let `simple` play the hand out."""
+    """Take all tricks that are left, if they are sure."""
     table.claim()
 
 
-MOVES: Final[dict[str, Move]] = {"answer": answer, "undo": undo, "hint": hint, "show": show_all, "claim": claim}
+def finish(table: Table, _told: Told) -> None:
+    """Let `simple` play the hand out."""
+    table.finish()
+
+
+MOVES: Final[dict[str, Move]] = {
+    "answer": answer,
+    "undo": undo,
+    "hint": hint,
+    "show": show_all,
+    "claim": claim,
+    "finish": finish,
+}

@@ -1,7 +1,7 @@
 // Keys of a practice table: a row of buttons is one stop of Tab, and arrows go along it.
 
 const AHEAD = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
-const SHORT = { u: "undo", h: "hint", s: "show", c: "claim" };
+const SHORT = { u: "undo", h: "hint", s: "show", c: "claim", f: "finish" };
 
 /** Make *row* a toolbar: Tab comes to one of its buttons, arrows, Home and End to the others. */
 export function toolbar(row, label) {

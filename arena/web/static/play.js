@@ -32,7 +32,7 @@ let isWanted = ""; // undo or hint, pressed while cards still fall
 
 function isAllowed(name) {
   const seen = it.shown;
-  return { undo: seen.can_undo, hint: !seen.is_over, show: !seen.is_open, claim: seen.can_claim }[name];
+  return { undo: seen.can_undo, hint: !seen.is_over, show: !seen.is_open, claim: seen.can_claim, finish: seen.can_claim }[name];
 }
 
 /** Tell a refusal between the answers and the buttons: there are the eyes of who pressed one. */
@@ -165,14 +165,16 @@ function tools() {
   undo.disabled = !seen.can_undo;
   hint.disabled = seen.is_over;
   all.disabled = seen.is_open || seen.is_over;
-  claim.disabled = !seen.can_claim;
-  claim.title = "a house bot plays your cards to the end of the hand";
+  const finish = button("Let simple finish", () => move("finish"), "plain");
+  claim.disabled = finish.disabled = !seen.can_claim;
+  claim.title = "take all tricks that are left, if they are sure to be yours by what you know";
+  finish.title = "a house bot plays your cards to the end of the hand";
   const other = Object.assign(make("a", "", "New deal"), { href: `/play?variant=${seen.variant}` });
   const seats = make("select");
   seats.setAttribute("aria-label", "from which seat");
   seats.append(...seen.players.map((player) => new Option(player.seat === seen.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = seen.seat;
-  return make("div", "controls", undo, hint, all, claim, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats), other);
+  return make("div", "controls", undo, hint, all, claim, finish, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats), other);
 }
 
 function hinted() {

@@ -87,7 +87,7 @@ def by_worth(game: Game) -> list[float]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_who_takes_the_rest_does_so_against_every_play(variant: str) -> None:
     for game in ends_of(variant, LAST, ENDS):
-        assert Solver().takes_the_rest(game, 10**6) == takes(game, game.to_act)
+        assert Solver().takes_the_rest(game, game.to_act, 10**6) == takes(game, game.to_act)
 
 
 def takes(game: Game, seat: int) -> bool:
