@@ -73,14 +73,14 @@ def check_plays(
 ) -> Iterator[Checked]:
     """Yield what each card of a record cost where others were legal, in the order of play.
 
-    Of all hands, or of one, counted from 0; of all seats, or of one. Equal calls yield equal figures. Raises
-    `BadRecord`, and `BadPlace` for a hand that is not there.
+    Of all hands, or of one, counted from 0; of all seats, or of one; without *playouts* only of the last tricks. Equal
+    calls yield equal figures. Raises `BadRecord`, and `BadPlace` for a hand that is not there.
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
             assert place.hand is not None
             assert place.decision is not None
-            weighed = solved(game) if is_solved(game) else played_out(game, playouts)
+            weighed = solved(game) if is_solved(game) else played_out(game, playouts) if playouts else {}
             if weighed:
                 cost = regret_of(weighed, action)
                 at = (place.hand, place.decision, game.hand.gathered + 1, game.to_act)

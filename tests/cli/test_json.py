@@ -13,7 +13,7 @@ WITHOUT = {
     *("up", "web", "demo", "play"),
     *("bot new", "bot run", "bot text", "bot check"),
     *("export", "selfplay"),
-    *("replay", "rules"),
+    "rules",
 }
 
 

@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.rules import configure, from_line, narrate, played, to_line, to_record, verify
+from arena.rules import card_text, check_plays, configure, from_line, narrate, played, to_line, to_record, verify
 from arena.web.drawings.waterfall import waterfalls
+from arena.web.pages.records.check import PLAYOUTS
 from arena.web.pages.records.game import MOST_HANDS
 from arena.web.serving.headers import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
@@ -52,6 +53,26 @@ async def test_a_game_is_shown_as_its_record_has_it(varied: Web) -> None:
         told = unescape(re.sub("<[^>]+>", "\n", (await varied.get(f"/games/{game.game}?hand=2")).text))
         for line in narrate(played(record), 1, shown["players"]):
             assert line.strip() in told
+
+
+async def test_a_hand_is_checked_and_what_came_out_is_kept(varied: Web) -> None:
+    listed = {game.variant: game for game in await games_of(varied, VARIED)}
+    checked = 0
+    for game in listed.values():
+        path = f"/games/{game.game}/check"
+        record = (await varied.get(f"/games/{game.game}.json")).json()["record"]
+        assert f'href="{path}?hand=1"' in (await varied.get(f"/games/{game.game}")).text
+        shown = (await varied.get(f"{path}.json?hand=1")).json()
+        found = list(check_plays(record, 0, playouts=PLAYOUTS))
+        assert [(each["decision"] - 1, each["card"]) for each in shown["cards"]] == [
+            (each.decision, card_text(each.card)) for each in found
+        ]
+        assert [each["regret"] for each in shown["cards"]] == [each.regret for each in found]
+        assert "What each card cost" in (await varied.get(path)).text
+        assert (await varied.get(f"{path}.csv")).text.count("\r\n") == len(found) + 1
+        assert (await varied.get(f"{path}?hand=99")).status_code == 404
+        checked += len(found)
+    assert checked
 
 
 async def test_a_board_is_shown_with_all_its_lines(varied: Web) -> None:
@@ -118,7 +139,7 @@ async def test_nothing_is_told_of_an_open_board(played: Web) -> None:
     assert len(boards) > len(claim.boards)
     some = sized(4, 1000)
     for path in (*(f"/games/{game}" for game in games[:some]), *(f"/boards/{board}" for board in boards[-some:])):
-        for ending in ("", ".json", ".csv"):
+        for ending in ("", ".json", ".csv", "/check", "/check.json"):
             answer = await played.get(path + ending)
             assert answer.status_code in (400, 404)
             assert "seed" not in answer.text

@@ -123,7 +123,10 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             await other.get(path),
             await other.get(f"{path}.json"),
             await other.post(f"{path}/again", data={"seat": 0}),
-            *[await move(other, path, name, 0, answer="look") for name in ("answer", "undo", "hint", "show", "claim", "finish")],
+            *[
+                await move(other, path, name, 0, answer="look")
+                for name in ("answer", "undo", "hint", "show", "claim", "finish")
+            ],
         ):
             assert answer.status_code == 403
             assert "Another person sits at this table" in answer.text.replace("&#39;", "'")

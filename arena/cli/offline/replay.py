@@ -5,9 +5,10 @@ from typing import Any
 
 import click
 
+from arena.cli.offline.checking import show_check
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
-from arena.cli.terminal.printing import say
+from arena.cli.terminal.printing import as_json_option, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import (
@@ -17,6 +18,7 @@ from arena.rules import (
     BY_MAX_HANDS,
     BY_SERIES,
     BY_TARGET,
+    CHECK_PLAYOUTS,
     BadLine,
     Format,
     Rules,
@@ -51,14 +53,38 @@ ENDED = {
 @click.option("--line", type=click.IntRange(1), help="The record on this line.")
 @click.option("--hand", type=click.IntRange(1), help="Only this hand, counted from 1.")
 @click.option("--at", "place", metavar="GAME:HAND:DECISION", help="What the seat knew at this decision, and answered.")
+@click.option("--check", "checks", is_flag=True, help="Say what each card cost beside the best one.")
+@click.option("--seat", type=click.IntRange(0), help="With --check: the cards of this seat only, counted from 0.")
+@click.option(
+    "--playouts",
+    type=click.IntRange(4, 1_000_000),
+    help=f"With --check: how many for a card [default: {CHECK_PLAYOUTS}].",
+)
+@as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
-def replay(file: str, game: str | None, line: int | None, hand: int | None, place: str | None, portable: bool) -> None:
+def replay(
+    file: str,
+    game: str | None,
+    line: int | None,
+    hand: int | None,
+    place: str | None,
+    checks: bool,
+    seat: int | None,
+    playouts: int | None,
+    as_json: bool,
+    portable: bool,
+) -> None:
     """Tell a game card by card.
 
-    With --at it is one decision, as its seat knew it. FILE has records, JSON Lines ("-" is standard input); without
+    With --at it is one decision, as its seat knew it. With --check it is a table of the cards that cost points, by a
+    search in what their seats knew, and by all cards in the last tricks. FILE has records, JSON Lines ("-" is standard input); without
     --game or --line it is the first that is told. LINE is a whole game as --portable prints it, and as the page links
     to it.
     """
+    if not checks and (seat is not None or playouts is not None or as_json):
+        raise Refusal("--seat, --playouts and --json go with --check: give it, or leave them out")
+    if checks and (portable or place is not None):
+        raise Refusal("--check: it prints a table; leave --at and --portable out")
     if portable and hand is not None:
         raise Refusal("--hand: a line has the whole game; leave --hand out, or --portable")
     if place is not None:
@@ -75,6 +101,12 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None, plac
     if hand is not None and hand > hands:
         raise Refusal(f"hand {hand} is not there: the game has hands 1 to {hands}")
     names = names_of(record["seats"])
+    if checks:
+        if seat is not None and seat >= len(names):
+            raise Refusal(f"--seat {seat}: {record['variant']} has the seats 0 to {len(names) - 1}")
+        numbers = range(hands) if hand is None else range(hand - 1, hand)
+        show_check(record, numbers, seat, playouts or CHECK_PLAYOUTS, as_json)
+        return
     say(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
     for told in range(hands) if hand is None else [hand - 1]:
         say("", *narrate(played, told, names))

@@ -5,7 +5,7 @@ from typing import Final
 from arena.web.pages import handbook, home
 from arena.web.pages.bots import bot, bots, versus
 from arena.web.pages.ladders import ladder, opinions
-from arena.web.pages.records import board, game, games
+from arena.web.pages.records import board, check, game, games
 from arena.web.pages.tournaments import deals, faults, gate, strip, tournament, tournaments
 from arena.web.serving.page import Page
 
@@ -27,6 +27,7 @@ PAGES: Final = (
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
     Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_kept=False),
     Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_kept=False),
+    Page("/games/{game_id}/check", check.Checks().check, "check.html", lambda shown: shown.cards, is_kept=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows),
     Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", lambda shown: shown.tournaments),

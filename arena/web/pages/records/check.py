@@ -1,0 +1,106 @@
+"""What each card of a hand cost beside the best one."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from grpc import StatusCode
+
+from arena.api.inside import Desk
+from arena.guards.refused import Refused
+from arena.rules import COMPILED, SeatTotal, card_text, check_plays, check_totals, names_of
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
+
+PLAYOUTS: Final = 64 if COMPILED else 0  # of a card; uncompiled a hand would take seconds: its last tricks only
+MOST_WAITING: Final = 8  # hands that are asked for at once
+MOST_KEPT: Final = 512  # hands: a game that is over does not change
+
+
+@dataclass(frozen=True)
+class CardCost:
+    """A card that was played where others were legal, and what it cost; *decision* counts from 1, as in places.
+
+    *regret*: points of the hand that it is worth less than *better*, *error* its standard error, 0 where the rest was
+    *solved* with all cards known.
+    """
+
+    decision: int
+    trick: int
+    seat: int
+    player: str
+    card: str
+    better: str
+    regret: float
+    error: float
+    solved: bool
+    is_clear: bool
+
+
+@dataclass(frozen=True)
+class CheckPage:
+    """A hand of a game, checked; *hand* counts from 0. *playouts* of a card, 0: the last tricks alone."""
+
+    id: str
+    variant: str
+    players: list[str]
+    hand: int
+    hands: int
+    playouts: int
+    cards: list[CardCost]
+    seats: list[SeatTotal]
+
+
+class Checks:
+    """Checks hands of closed boards, one at a time, and keeps what came out: a search takes a while."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._kept: OrderedDict[tuple[str, int], CheckPage] = OrderedDict()
+
+    async def check(self, desk: Desk, game_id: str, hand: int = 1) -> CheckPage:
+        """Check a hand of a stored game, from 1 on."""
+        found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))  # refused while the board is open
+        key = (game_id, hand)
+        if key not in self._kept and self._waiting >= MOST_WAITING:
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, "many ask for checks of games just now: try again", 1000)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                if key not in self._kept:
+                    self._kept[key] = await asyncio.to_thread(_checked, found.records[0], hand)
+                self._kept.move_to_end(key)
+                if len(self._kept) > MOST_KEPT:
+                    self._kept.popitem(last=False)
+                return self._kept[key]
+        finally:
+            self._waiting -= 1
+
+
+def _checked(text: str, asked: int) -> CheckPage:
+    """Return the page of a record. Raises `Refused`: it has no such hand."""
+    record = json.loads(text)
+    hands, hand = len(record["hands"]), asked - 1
+    if not 0 <= hand < hands:
+        raise Refused(StatusCode.NOT_FOUND, f"hand {asked}: the game has hands 1 to {hands}")
+    names = names_of(record["seats"])
+    found = list(check_plays(record, hand, playouts=PLAYOUTS))
+    cards = [
+        CardCost(
+            each.decision + 1,
+            each.trick,
+            each.seat,
+            names[each.seat],
+            card_text(each.card),
+            card_text(each.best),
+            each.regret,
+            each.error,
+            each.solved,
+            each.is_clear,
+        )
+        for each in found
+    ]
+    totals = check_totals(found, len(names), 1)
+    return CheckPage(record["id"], record["variant"], names, hand, hands, PLAYOUTS, cards, totals)

@@ -1,0 +1,60 @@
+"""`arena replay --check`: a table for people, JSON for programs, and refusals in a line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.rules import check_plays, check_totals
+from tests.cli.conftest import Command
+
+
+@pytest.fixture
+def file(arena: Command, tmp_path: Path) -> Path:
+    path = tmp_path / "records.jsonl"
+    path.write_text(arena("selfplay", "spades-3", "--games", "1", "--seed", "s", "--option", "max_hands=2").out)
+    return path
+
+
+def test_the_cards_that_cost_points_are_listed(arena: Command, file: Path) -> None:
+    said = arena("replay", str(file), "--check", "--hand", "1", "--playouts", "12")
+    record = json.loads(file.read_text())
+    assert (said.code, said.err) == (0, "")
+    found = list(check_plays(record, 0, None, 12))
+    for each in found:
+        assert (f"{record['id']}:1:{each.decision + 1} " in said.out) == each.is_clear
+    for each in check_totals(found, 3, 1):
+        assert f"{each.each_hand:.2f}" in said.out
+    assert "solved with all cards known in the last tricks" in said.out
+
+
+def test_programs_get_every_card_and_the_sums(arena: Command, file: Path) -> None:
+    said = arena("replay", str(file), "--check", "--seat", "1", "--playouts", "6", "--json")
+    answer = json.loads(said.out)
+    record = json.loads(file.read_text())
+    assert [each["decision"] for each in answer["cards"]] == [each.decision for each in check_plays(record, None, 1, 6)]
+    assert {each["seat"] for each in answer["cards"]} == {1}
+    for each in answer["cards"]:
+        decision = record["hands"][each["hand"]]["decisions"][each["decision"]]
+        assert (decision["kind"], decision["card"]) == ("play", each["card"])
+    [total] = answer["seats"]
+    assert total["player"] == record["seats"][1] or total["player"].startswith(record["seats"][1])
+    assert total["regret"] == pytest.approx(sum(each["regret"] for each in answer["cards"]))
+    assert said.err.splitlines() == ["hand 1 of 2", "hand 2 of 2"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--check", "--at", "1:1:1"),
+        ("--check", "--portable"),
+        ("--check", "--seat", "3"),
+        ("--check", "--playouts", "1"),
+        ("--check", "--hand", "9"),
+        ("--seat", "1"),
+        ("--json",),
+        ("--playouts", "9"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_in_a_line(arena: Command, file: Path, words: tuple[str, ...]) -> None:
+    assert arena("replay", str(file), *words).refused
