@@ -69,7 +69,7 @@ async def test_a_hand_is_checked_and_what_came_out_is_kept(varied: Web) -> None:
         ]
         assert [each["regret"] for each in shown["cards"]] == [each.regret for each in found]
         assert "What each card cost" in (await varied.get(path)).text
-        assert (await varied.get(f"{path}.csv")).text.count("\r\n") == len(found) + 1
+        assert len((await varied.get(f"{path}.csv")).text.splitlines()) == (len(found) + 1 if found else 0)
         assert (await varied.get(f"{path}?hand=99")).status_code == 404
         checked += len(found)
     assert checked
