@@ -7,6 +7,7 @@ Random deals are played at random to so many cards in hand, a lead; each solve t
 import json
 import random
 import sys
+from functools import partial
 
 from endplay.dds import solve_board
 from endplay.dealer import generate_deal
@@ -38,7 +39,7 @@ def main(seconds: float) -> None:
     found = {}
     for held in HELD:
         deals = [end(rng, held) for _ in range(POSITIONS)]
-        found[held] = hands_per_second(lambda deals=deals: solved(deals), seconds)
+        found[held] = hands_per_second(partial(solved, deals), seconds)
     print(json.dumps(found))
 
 

@@ -7,6 +7,7 @@ hand -> solves per second. The ends are leads of random hands; each solve tells 
 import json
 import random
 import sys
+from functools import partial
 from typing import Any, Final
 
 from arena.rules import VARIANTS, Game, Kind, Solver, configure, new_game
@@ -55,7 +56,7 @@ def main(variant: str, seconds: float) -> None:
     for held in HELD:
         games = ends(variant, held)
         if games and (held == HELD[0] or is_two_sided(games[0])):
-            found[held] = hands_per_second(lambda games=games: solved(games), seconds)
+            found[held] = hands_per_second(partial(solved, games), seconds)
     print(json.dumps(found))
 
 

@@ -123,13 +123,13 @@ def test_who_claims_takes_every_trick_that_is_left(variant: str) -> None:
             left = len(table.game.layout.sorted(table.game.seats[0].cards))
             if table.can_claim and 1 < left < 7:
                 before, taken = to_text(table), table.game.seats[0].tricks
-                try:
-                    table.claim()
-                except CannotDo as problem:
-                    assert "by what you know you may lose a trick" in str(problem)
+                if sure_card(table.game) == NO_CARD:
+                    with pytest.raises(CannotDo, match="by what you know you may lose a trick"):
+                        table.claim()
                     assert to_text(table) == before
                     refused += 1
                 else:
+                    table.claim()
                     assert table.game.is_over
                     assert table.game.hands[0].seats[0].tricks == taken + left
                     assert from_text(to_text(table)).own == table.own
@@ -152,13 +152,11 @@ def test_with_all_cards_shown_a_claim_is_judged_as_they_lie() -> None:
                 opened = from_text(to_text(table))
                 opened.show_all()
                 best = Solver().takes_the_rest(table.game, 0, 10**6)
-                try:
-                    opened.claim()
-                except CannotDo as problem:
-                    assert "as the cards lie the others can take a trick" in str(problem)
-                    assert not best
+                if not best:
+                    with pytest.raises(CannotDo, match="as the cards lie the others can take a trick"):
+                        opened.claim()
                 else:
-                    assert best
+                    opened.claim()
                     assert opened.game.is_over
                     assert opened.game.hands[0].seats[0].tricks == table.game.seats[0].tricks + held
                 found.add(best)

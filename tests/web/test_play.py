@@ -15,6 +15,7 @@ import pytest
 from arena.guards.limits import TABLES_BURST
 from arena.practice import BadTable, Table, from_text, show
 from arena.rules import VARIANTS, presets_of
+from arena.web.play.moves import MOVES
 from tests.web.conftest import Web
 
 FORM = {"variant": "spades-4", "preset": "official", "length": "1", "seat": "1"}
@@ -123,10 +124,7 @@ async def test_a_table_is_its_persons_alone(web: Web) -> None:
             await other.get(path),
             await other.get(f"{path}.json"),
             await other.post(f"{path}/again", data={"seat": 0}),
-            *[
-                await move(other, path, name, 0, answer="look")
-                for name in ("answer", "undo", "hint", "show", "claim", "finish")
-            ],
+            *[await move(other, path, name, 0, answer="look") for name in MOVES],
         ):
             assert answer.status_code == 403
             assert "Another person sits at this table" in answer.text.replace("&#39;", "'")

@@ -76,10 +76,10 @@ def replay(
 ) -> None:
     """Tell a game card by card.
 
-    With --at it is one decision, as its seat knew it. With --check it is a table of the cards that cost points, by a
-    search in what their seats knew, and by all cards in the last tricks. FILE has records, JSON Lines ("-" is standard input); without
-    --game or --line it is the first that is told. LINE is a whole game as --portable prints it, and as the page links
-    to it.
+    With --at it is one decision, as its seat knew it. With --check it is a table of the cards that cost points: by
+    all cards in the last tricks, before them by a search in what their seats knew. FILE has records, JSON Lines ("-" is
+    standard input); without --game or --line it is the first that is told. LINE is a whole game as --portable prints
+    it, and as the page links to it.
     """
     if not checks and (seat is not None or playouts is not None or as_json):
         raise Refusal("--seat, --playouts and --json go with --check: give it, or leave them out")

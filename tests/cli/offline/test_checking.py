@@ -23,8 +23,8 @@ def test_the_cards_that_cost_points_are_listed(arena: Command, file: Path) -> No
     found = list(check_plays(record, 0, None, 12))
     for each in found:
         assert (f"{record['id']}:1:{each.decision + 1} " in said.out) == each.is_clear
-    for each in check_totals(found, 3, 1):
-        assert f"{each.each_hand:.2f}" in said.out
+    for total in check_totals(found, 3, 1):
+        assert f"{total.each_hand:.2f}" in said.out
     assert "solved with all cards known in the last tricks" in said.out
 
 
