@@ -16,7 +16,7 @@ from tests.bench.machine import machine
 from tests.bench.processes import ROOT, run
 from tests.bench.scale import table as table_of_scale
 from tests.bench.scaling import show as show_scaling
-from tests.bench.solving import show as show_solving
+from tests.bench.solver.ends import show as show_solving
 from tests.bench.table import Table
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
@@ -56,8 +56,8 @@ def main() -> None:
     report["luck"] = luck = run("tests.bench.luck", "--seconds", LUCK_SECONDS, "--json", path=compiled)
     show_luck([Luck(**each) for each in luck])
     print()
-    double_dummy = run("tests.bench.double_dummy", SECONDS)
-    ends = {variant: run("tests.bench.solving", variant, SECONDS, path=compiled) for variant in VARIANTS}
+    double_dummy = run("tests.bench.solver.double_dummy", SECONDS)
+    ends = {variant: run("tests.bench.solver.ends", variant, SECONDS, path=compiled) for variant in VARIANTS}
     report["solving"] = {"endplay": double_dummy, **ends}
     show_solving(double_dummy, ends)
     print()

@@ -58,7 +58,7 @@ ENDED = {
 @click.option(
     "--playouts",
     type=click.IntRange(4, 1_000_000),
-    help=f"With --check: how many for a card [default: {CHECK_PLAYOUTS}].",
+    help=f"With --check: how many for a decision [default: {CHECK_PLAYOUTS}].",
 )
 @as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")

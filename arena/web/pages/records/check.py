@@ -13,7 +13,7 @@ from arena.guards.refused import Refused
 from arena.rules import COMPILED, SeatTotal, card_text, check_plays, check_totals, names_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
-PLAYOUTS: Final = 64 if COMPILED else 0  # of a card; uncompiled a hand would take seconds: its last tricks only
+PLAYOUTS: Final = 64 if COMPILED else 0  # of a decision; uncompiled a hand would take seconds: its last tricks only
 MOST_WAITING: Final = 8  # hands that are asked for at once
 MOST_KEPT: Final = 512  # hands: a game that is over does not change
 
@@ -40,7 +40,7 @@ class CardCost:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """A hand of a game, checked; *hand* counts from 0. *playouts* of a card, 0: the last tricks alone."""
+    """A hand of a game, checked; *hand* counts from 0. *playouts* of a decision, 0: the last tricks alone."""
 
     id: str
     variant: str

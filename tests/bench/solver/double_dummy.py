@@ -1,7 +1,7 @@
 """The peer of our solver: endplay, Bo Haglund's double dummy solver of bridge, through its Python API.
 
 Random deals are played at random to so many cards in hand, a lead; each solve tells every legal card, as ours does.
-`python -m tests.bench.double_dummy SECONDS` prints one JSON object: cards in hand -> solves per second.
+`python -m tests.bench.solver.double_dummy SECONDS` prints one JSON object: cards in hand -> solves per second.
 """
 
 import json
@@ -14,7 +14,7 @@ from endplay.dealer import generate_deal
 from endplay.types import Deal, Denom, Player
 
 from tests.bench.clock import hands_per_second
-from tests.bench.solving import HELD, POSITIONS
+from tests.bench.solver.ends import HELD, POSITIONS
 
 
 def end(rng: random.Random, held: int) -> Deal:

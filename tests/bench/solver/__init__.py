@@ -1,0 +1,1 @@
+"""Our solver beside a double dummy solver of bridge."""
