@@ -1,7 +1,7 @@
 """Measure how many ends of hands our solver solves a second, and print that beside endplay's.
 
-`python -m tests.bench.solver.ends VARIANT SECONDS` prints one JSON object, of whichever build this process has: cards in
-hand -> solves per second. The ends are leads of random hands; each solve tells every legal card.
+`python -m tests.bench.solver.ends VARIANT SECONDS` prints one JSON object, of whichever build this process has: cards
+in hand -> solves per second. The ends are leads of random hands; each solve tells every legal card.
 """
 
 import json
