@@ -12,7 +12,7 @@ from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands
 FINISHER: Final = "simple"  # plays the person's cards of a hand that it leaves
-MOST_POSITIONS: Final = 20_000  # looked at for a claim with all cards shown: well below a second
+MOST_POSITIONS: Final = 20_000  # of each card, for a claim with all cards shown: 0.02 s compiled
 NOT_SURE: Final = (
     "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
     "yours, however the others hold and play; or let `simple` finish the hand"
