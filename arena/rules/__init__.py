@@ -119,7 +119,7 @@ if TYPE_CHECKING:
     from arena.rules.replays.tally import tally
     from arena.rules.search.claim import NO_CARD, sure_card, taking_card
     from arena.rules.search.piles import NoDeal
-    from arena.rules.search.search import best_card
+    from arena.rules.search.search import best_answer
     from arena.rules.search.solver import Solver, worths
     from arena.rules.search.worlds import Worlds
 
@@ -230,7 +230,7 @@ __all__ = [
     "Whereabouts",
     "Worlds",
     "add_variant",
-    "best_card",
+    "best_answer",
     "best_meld",
     "calls_of",
     "card_code",
@@ -325,7 +325,7 @@ LATER: Final = {
     "replays.tally": "tally",
     "search.claim": "NO_CARD sure_card taking_card",
     "search.piles": "NoDeal",
-    "search.search": "best_card",
+    "search.search": "best_answer",
     "search.solver": "Solver worths",
     "search.worlds": "Worlds",
 }

@@ -1,35 +1,50 @@
-"""The search bot: it plays its cards in many worlds before it plays one.
+"""The search bot: it tries its answers in many worlds before it gives one.
 
 python -m bots.house.search --local spades-4
 """
 
-from typing import Final
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Final
 from zlib import crc32
 
-from arena.rules import COMPILED, NoDeal, best_card
+from arena.rules import COMPILED, NoDeal, best_answer
 from bots.house.simple import SimpleBot
-from bots.sdk import Card, View, run
+from bots.sdk import View, run
+from bots.sdk.bot.answers import answer_of
 
 PLAYOUTS: Final = 200 if COMPILED else 50
+NO_LIMIT: Final = 10**9
 
 
 class SearchBot(SimpleBot):
-    """Chooses cards by determinised search; bids, lays away and gives as `simple` does.
+    """Answers every kind of decision by determinised search.
 
-    It deals the cards it does not see anew, as they may lie, and plays each legal card in the same deals
-    (docs/explanation/search.md). Equal views are answered alike. Set `playouts` for a stronger or a quicker one.
+    It deals the cards it does not see anew, as they may lie, and tries its answers in the same deals
+    (docs/explanation/search.md). Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or
+    a quicker one, or `ms` to let it think so many milliseconds about a decision, whatever number of playouts that is.
     """
 
     playouts = PLAYOUTS
+    ms = 0
 
-    def play(self, view: View[Card]) -> Card:
-        cards = {card.code: card for card in view.legal}
+    def answer(self, view: View) -> Any:
         core = view.core
         seed = crc32(repr((core.number, core.seat, core.cards, core.said, core.played)).encode())
         try:
-            return cards[best_card(core, list(cards), self.playouts, seed)]
+            if self.ms:
+                action = best_answer(core, NO_LIMIT, seed, after(self.ms))
+            else:
+                action = best_answer(core, self.playouts, seed)
         except NoDeal:  # what others did contradicts itself: no search helps there
-            return super().play(view)
+            return super().answer(view)
+        return answer_of(core.legal.kind if core.legal else 0, action, view.cards)
+
+
+def after(ms: float) -> Callable[[], bool]:
+    """Return what tells whether so many milliseconds are over."""
+    end = monotonic() + ms / 1000
+    return lambda: monotonic() >= end
 
 
 if __name__ == "__main__":

@@ -11,19 +11,37 @@ from arena.rules.hands.hand import OPEN
 from arena.rules.hands.layout import Layout, layout_of
 from arena.rules.hands.melding import best_meld, meld_points
 from arena.rules.hands.table import NOBODY
-from arena.rules.phases.tricks import following, lead, leading, play
-from arena.rules.rules import Lead, Rules
+from arena.rules.phases.tricks import TWO_OF_CLUBS, following, lead, leading, play
+from arena.rules.rules import FirstLead, Lead, Phase, Rules
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 COPIES: Final = [0] * 64
+# The phase that asks for each kind of decision.
+ASKED_BY: Final = {
+    Kind.BLIND: Phase.BIDS,
+    Kind.BID: Phase.BIDS,
+    Kind.AUCTION: Phase.AUCTION,
+    Kind.WIDOW: Phase.WIDOW,
+    Kind.DISCARD: Phase.DISCARD,
+    Kind.TRUMP: Phase.TRUMP,
+    Kind.GIVE: Phase.GIVE,
+    Kind.THROW_IN: Phase.THROW_IN,
+    Kind.PLAY: Phase.TRICKS,
+}
+ASKS_THE_DECLARER: Final = (Kind.WIDOW, Kind.DISCARD, Kind.TRUMP, Kind.THROW_IN)
 
 
 class Evidence:
-    """The unseen cards of a hand under play, as its view has them.
+    """The unseen cards of a hand at a decision of the viewer, as its view has them.
 
     Attributes:
+        kind: what the viewer is asked; a view without its open decision is taken for one of the play.
+        declarer: who won the auction; `NOBODY` while it goes on.
+        has_kitty: whether the declarer has taken the kitty.
+        has_laid: whether the declarer has laid cards away.
+        gifts: how many of the two gifts between partners are over.
         played: for each seat the cards that it played, in order.
         laid: the cards that the viewer itself laid away.
         hides: whether the declarer laid cards away that the viewer has not seen.
@@ -36,6 +54,13 @@ class Evidence:
         self.view: Final = view
         self.rules: Final[Rules] = view.rules
         self.layout: Final[Layout] = layout_of(view.rules.deck)
+        self.kind: Final[int] = Kind.PLAY if view.legal is None else view.legal.kind
+        self.declarer: Final[int] = view.seat if self.kind in ASKS_THE_DECLARER else view.declarer
+        self.has_kitty: Final[bool] = self._is_over(Phase.KITTY)
+        self.has_laid: Final[bool] = self._is_over(Phase.DISCARD)
+        self.gifts: int = 2 if self._is_over(Phase.GIVE) else 0
+        if self.kind == Kind.GIVE and self.declarer == view.seat:
+            self.gifts = 1  # the partner gives first
         seats = view.rules.seats
         self.played: list[list[int]] = [[] for _ in range(seats)]
         for seat, card in view.played:
@@ -50,14 +75,22 @@ class Evidence:
                 assert view.rules.giving is not None
                 self.gave.append((seat, unpack_cards(action, view.rules.giving.count)))
         exchange = view.rules.exchange
-        self.hides: bool = exchange is not None and exchange.discards > 0 and view.declarer not in (NOBODY, view.seat)
+        hides = self.has_laid and exchange is not None and exchange.discards > 0
+        self.hides: bool = hides and self.declarer not in (NOBODY, view.seat)
         self.unseen: list[int] = self._unseen()
         self.certain: list[list[int]] = [self._certain(seat) for seat in range(seats)]
         self.bought: list[int] = self._bought()
 
+    def _is_over(self, phase: Phase) -> bool:
+        """Return whether the hand has gone through a phase."""
+        phases = list(self.rules.phases)
+        return phase in phases and phases.index(phase) < phases.index(ASKED_BY[self.kind])
+
     def _unseen(self) -> list[int]:
         seen = list(COPIES)
-        for card in [*self.view.cards, *self.laid, *self.view.turned, *[card for _, card in self.view.played]]:
+        turned_up = [] if self.has_kitty else self.view.kitty
+        played = [card for _, card in self.view.played]
+        for card in [*self.view.cards, *self.laid, *self.view.turned, *turned_up, *played]:
             seen[card] += 1
         unseen: list[int] = []
         for card in self.layout.deck:
@@ -95,7 +128,7 @@ class Evidence:
             return bought
         for card in self.view.kitty:
             bought[card] += 1
-        for card in self.played[self.view.declarer]:
+        for card in self.played[self.declarer]:
             bought[card] = max(0, bought[card] - 1)
         return bought
 
@@ -144,4 +177,17 @@ def would_have_melded(view: View) -> list[i64]:
                 best = best_meld(shown + layout.bit[card], view.trump, rules.melds, layout)
                 if meld_points(best.counts, rules.melds) != meld.points:
                     excluded[meld.seat] |= layout.bit[card]
+    return excluded
+
+
+def not_dealt_two_of_clubs(view: View) -> list[i64]:
+    """Return 2C for each seat that would have led the first trick if it held it, where the holder does."""
+    rules = view.rules
+    excluded: list[i64] = [0] * rules.seats
+    if rules.tricks.first_lead is FirstLead.HOLDER_OF_2C and view.played:
+        leader = view.played[0][0]
+        may_sit_out = rules.deal.dealer_one_less and leader == (view.dealer + 1) % rules.seats
+        for seat in range(rules.seats):
+            if seat != leader and not (may_sit_out and seat == view.dealer):
+                excluded[seat] = layout_of(rules.deck).bit[TWO_OF_CLUBS]
     return excluded

@@ -1,14 +1,16 @@
-"""Choose a card by playing it in many worlds.
+"""Answer a decision by trying its answers in many worlds.
 
-Determinised search: each legal card is played in the same worlds, and each of these is played to the hand's end by a
-quick policy, or solved where few cards are left. The card that is worth most on average is chosen. I. Frank and
-D. Basin tell what it cannot see (Search in games with incomplete information, Artificial Intelligence 100, 1998): it
-acts as if it will know every card with its next decision, so it neither hides what it has nor plays to find out.
+Determinised search: each candidate is answered in the same worlds, and each of these is played to the hand's end by a
+quick policy, or solved where few cards are left. The answer that is worth most on average is chosen; one that is
+clearly worse than the best so far is looked at no more. I. Frank and D. Basin tell what it cannot see (Search in games
+with incomplete information, Artificial Intelligence 100, 1998): it acts as if it will know every card with its next
+decision, so it neither hides what it has nor plays to find out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.games.game import Game
@@ -17,6 +19,8 @@ from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT
 from arena.rules.phases import tricks
+from arena.rules.search.answers import UNKNOWN, Limits, answer_for
+from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
 from arena.rules.search.solver import Solver, is_two_sided, worths
 from arena.rules.search.worlds import Worlds
@@ -25,60 +29,126 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
+NONE: Final[i64] = Kind.NONE
 SOLVED_BY_SIDES: Final = 4  # cards in hand from which on a world of two sides is solved
 SOLVED_BY_SEATS: Final = 3
+SEEDS: Final = 2**30
+LOOKS_AGAIN: Final = 8  # worlds after which candidates are compared
+CLEARLY: Final = 2.0  # standard errors of the difference to the best
+SET_EACH: Final = 16  # playouts for each set of cards that is looked at
+FEWEST_SETS: Final = 4
+MOST_SETS: Final = 24
 
 
-class Answer:
-    """A legal card, and what it was worth in each world."""
+class Search:
+    """A search of one decision, world by world.
 
-    def __init__(self, card: int) -> None:
-        self.card: Final = card
-        self.total: float = 0.0
-
-
-def best_card(view: View, cards: Sequence[int], playouts: int, seed: int) -> int:
-    """Return the one of the legal *cards* that a search of *playouts* chooses: a function of what is given.
-
-    Raises `NoDeal` for a view that contradicts itself.
+    Attributes:
+        playouts: how many were made.
+        open: the candidates that may still be the best.
     """
-    if len(cards) == 1:
-        return cards[0]
-    chance = Chance(seed)
-    worlds = Worlds(view, chance)
-    answers = [Answer(card) for card in cards]
-    for _ in range(max(1, playouts // len(cards))):
-        weigh(worlds.draw(), answers, chance)
-    best = answers[0]
-    for answer in answers:
-        if answer.total > best.total:
-            best = answer
-    return best.card
+
+    def __init__(self, view: View, seed: int, width: int) -> None:
+        """Begin, with *width* sets of cards to lay at most; raises `NoDeal` for a view that contradicts itself."""
+        assert view.legal is not None
+        self._chance: Final = Chance(seed)
+        self._worlds: Final = Worlds(view, self._chance)
+        self.playouts: int = 0
+        self._next: Game = self._worlds.draw()
+        self._looked: int = 0
+        self.open: list[Candidate] = candidates(self._next, view.legal, width)
+
+    def go_on(self) -> None:
+        """Try every open candidate in one more world."""
+        world = self._next if not self._looked else self._worlds.draw()
+        self._weigh(world)
+        self._looked += 1
+        self.playouts += len(self.open)
+        if self._looked % LOOKS_AGAIN == 0:
+            self._drop()
+
+    def best(self) -> Candidate:
+        """Return the candidate that was worth most, the first of equals."""
+        best = self.open[0]
+        for candidate in self.open:
+            if candidate.total > best.total:
+                best = candidate
+        return best
+
+    def _weigh(self, world: Game) -> None:
+        """Add what each open candidate is worth in a world."""
+        solver: Solver | None = None
+        if world.kind == PLAY:
+            held = world.layout.total(world.seats[world.to_act].cards)
+            if held <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS):
+                solver = Solver()
+        seed: int = self._chance.below(SEEDS)
+        limits = Limits(len(world.seats))
+        for candidate in self.open:
+            if solver is not None:
+                candidate.add(solver.worth(world, candidate.action))
+            else:
+                candidate.add(played_worth(world, candidate, limits, Chance(seed)))
+
+    def _drop(self) -> None:
+        """Leave out candidates that are clearly worse than the best."""
+        best = self.best()
+        self.open = [each for each in self.open if each is best or not is_clearly_worse(each, best)]
 
 
-def weigh(world: Game, answers: list[Answer], chance: Chance) -> None:
-    """Add what each card is worth in a world."""
-    held = len(world.layout.sorted(world.seats[world.to_act].cards))
-    solver = Solver() if held <= (SOLVED_BY_SIDES if is_two_sided(world) else SOLVED_BY_SEATS) else None
-    for answer in answers:
-        if solver is not None:
-            answer.total += solver.worth(world, answer.card)
-        else:
-            answer.total += played_worth(world, answer.card, chance)
+def is_clearly_worse(one: Candidate, other: Candidate) -> bool:
+    """Return whether a candidate's mean is below another's by more than chance explains."""
+    count = len(one.worths)
+    mean = (other.total - one.total) / count
+    squares = 0.0
+    for mine, yours in zip(one.worths, other.worths, strict=True):
+        squares += (yours - mine - mean) ** 2
+    return mean > CLEARLY * sqrt(squares / (count - 1) / count)
 
 
-def played_worth(world: Game, card: int, chance: Chance) -> float:
-    """Return what a card is worth to the seat to act if the quick policy plays on."""
+def best_answer(view: View, playouts: int, seed: int, until: Callable[[], bool] | None = None) -> int:
+    """Return the legal answer that a search chooses: a function of the view, *playouts* and *seed*.
+
+    With *until* it also stops, after a whole world, once that is true. Raises `NoDeal` for a view that contradicts
+    itself.
+    """
+    assert view.legal is not None
+    single = view.legal.single
+    if single >= 0:
+        return single
+    search = Search(view, seed, max(FEWEST_SETS, min(MOST_SETS, playouts // SET_EACH)))
+    search.go_on()
+    while len(search.open) > 1 and search.playouts + len(search.open) <= playouts:
+        if until is not None and until():
+            break
+        search.go_on()
+    return search.best().action
+
+
+def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
+    """Return what an answer is worth to the seat to act if the quick policies play on."""
     game = world.copy()
-    if tricks.play(game, card, world.layout.bit[card]):
+    seat = world.to_act
+    if candidate.limit != UNKNOWN:
+        limits = limits.copy()
+        limits.of[seat] = candidate.limit
+    if game.kind == PLAY:
+        over = tricks.play(game, candidate.action, world.layout.bit[candidate.action])
+    else:
+        over = game.answer(candidate.action)
+    if over:
         game.next_phase()
-    play_to_end(game, chance)
-    return worths(game)[world.to_act]
+    play_to_end(game, limits, chance)
+    return worths(game)[seat]
 
 
-def play_to_end(game: Game, chance: Chance) -> None:
-    """Play a hand to its end by the quick policy."""
-    while game.kind == PLAY:
-        bit: i64 = card_for(game, chance)
-        if tricks.play(game, game.layout.at[bit % LONE_BIT], bit):
+def play_to_end(game: Game, limits: Limits, chance: Chance) -> None:
+    """Play a hand to its end by the quick policies."""
+    while game.kind != NONE:
+        if game.kind == PLAY:
+            bit: i64 = card_for(game, chance)
+            over = tricks.play(game, game.layout.at[bit % LONE_BIT], bit)
+        else:
+            over = game.answer(answer_for(game, limits))
+        if over:
             game.next_phase()

@@ -1,51 +1,34 @@
 """Worlds: whole hands that fit all that a seat saw, said, gave and was shown.
 
-A world is dealt anew and played by the engine up to the open decision, so that the engine judges what fits. Worlds come
-as often as deals do: each deal that fits is as likely, and so is each hidden choice of cards to lay away or to give.
+The first world is dealt anew and played by the engine up to the open decision, so that the engine judges what fits; the
+others put other cards into a copy of it, where nothing else can differ. Worlds come as often as deals do: each deal
+that fits is as likely, and so is each hidden choice of cards to lay away or to give.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind, pack_cards
-from arena.rules.hands.hand import Hand
-from arena.rules.hands.layout import layout_of
-from arena.rules.hands.seat import Seat
+from arena.rules.hands.melding import best_meld, meld_points
 from arena.rules.phases.deal import hand_size
-from arena.rules.rules import Format, Rules
-from arena.rules.search.evidence import Evidence, cannot_hold, would_have_melded
+from arena.rules.rules import PlayedTo, Rules
+from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
+from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
 from arena.rules.search.piles import Group, NoDeal, Piles, taken
 from arena.rules.sides import partner_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-NEVER_AGAIN: Final = 1000  # blind sixes: more than any limit
 TRIES: Final = 400  # deals that are looked at for a world whose melds are those that were laid
 
 
-class Dealt:
-    """A deal of the unseen cards, and what was laid and given unseen in it.
-
-    Attributes:
-        hands: the cards of each seat as the play began, then, going back, as they were dealt.
-        hidden: the hidden decisions, (seat, kind, action), in order.
-    """
-
-    def __init__(self, hands: list[list[int]]) -> None:
-        self.hands: Final = hands
-        self.hidden: list[tuple[int, int, int]] = []
-        self.kitty: list[int] = []
-        self.dummy: list[int] = []
-
-
 class Worlds:
-    """The worlds that a view of a hand under play allows."""
+    """The worlds that a view allows at a decision of its seat."""
 
     def __init__(self, view: View, chance: Chance) -> None:
         """Count them; raises `NoDeal` for a view that contradicts itself."""
@@ -53,13 +36,19 @@ class Worlds:
         self.rules: Final[Rules] = one_hand(view.rules)
         self.evidence: Final = Evidence(view)
         self._chance: Final = chance
-        self._others: list[int] = [seat for seat in range(view.rules.seats) if seat != view.seat]
+        blind = self.evidence.kind == Kind.BLIND  # its own cards are unseen, too
+        self._others: list[int] = [seat for seat in range(view.rules.seats) if blind or seat != view.seat]
         self._rooms: list[int] = self._rooms_of()
         self._sure: list[tuple[int, int]] = []  # (pile, card): what the declarer bought and shows
+        self._pattern: Game | None = None  # a world, into whose copies other deals are put
         self._piles: Piles = self._possible([0] * view.rules.seats)
-        illegal = cannot_hold(self._before_play(), view)
-        silent = would_have_melded(view)
-        self._piles = self._possible([int(a | b) for a, b in zip(illegal, silent, strict=True)])
+        excluded = would_have_melded(view)
+        if view.played:
+            illegal = cannot_hold(self._before_play(), view)
+            clubs = not_dealt_two_of_clubs(view)
+            excluded = [a | b | c for a, b, c in zip(excluded, illegal, clubs, strict=True)]
+        if any(excluded):
+            self._piles = self._possible(excluded)
 
     def draw(self) -> Game:
         """Return a world at the open decision.
@@ -68,42 +57,64 @@ class Worlds:
         """
         best: Game | None = None
         for _ in range(TRIES):
-            game = self._played(self._deal())
-            if game is not None:
-                if self._melds_fit(game):
-                    return game
-                best = game
+            deal = self._deal()
+            fits = self._melds_fit(deal)
+            if fits or best is None:
+                game = self._played(deal) if self._pattern is None else self._changed(self._pattern, deal)
+                if game is not None:
+                    if fits and self._pattern is None and self._is_a_pattern():
+                        self._pattern = game.copy()
+                    if fits:
+                        return game
+                    best = game
         if best is None:
             raise NoDeal("no world fits the view")
         return best
 
+    def _is_a_pattern(self) -> bool:
+        """Return whether a world's other cards would have led to the same decision.
+
+        They may not where a bid needed certain cards, nor where a hand ends as soon as it is decided.
+        """
+        rules = self.rules
+        if rules.auction is not None and rules.auction.bidder_needs_marriage:
+            return False
+        return not self.view.played or rules.tricks.played_to is PlayedTo.LAST_TRICK
+
     def _rooms_of(self) -> list[int]:
-        """Return how many cards each other seat holds, then the declarer's unseen pile and the dummy's rest."""
+        """Return how many unseen cards each seat holds, then the declarer's pile, the dummy and the kitty."""
         view = self.view
-        held = [self._size(seat) - len(self.evidence.played[seat]) for seat in self._others]
+        evidence = self.evidence
+        held = [self._size(seat) - len(evidence.played[seat]) for seat in self._others]
         exchange = view.rules.exchange
-        laid = exchange.discards if exchange is not None and self.evidence.hides else 0
-        return [*held, laid, view.rules.deal.dummy - len(view.turned)]
+        laid = exchange.discards if exchange is not None and evidence.hides else 0
+        kitty = 0 if evidence.has_kitty else view.rules.deal.kitty - len(view.kitty)
+        return [*held, laid, view.rules.deal.dummy - len(view.turned), kitty]
 
     def _size(self, seat: int) -> int:
-        """Return how many cards a seat held when the play began."""
-        size = hand_size(self.view.rules, self.view.dealer, seat)
-        exchange = self.view.rules.exchange
-        if exchange is not None and seat == self.view.declarer:
-            size += self.view.rules.deal.kitty - exchange.discards
+        """Return how many cards a seat holds, with those that it played."""
+        rules = self.view.rules
+        evidence = self.evidence
+        size = hand_size(rules, self.view.dealer, seat)
+        if seat == evidence.declarer:
+            size += rules.deal.kitty if evidence.has_kitty else 0
+            if rules.exchange is not None and evidence.has_laid:
+                size -= rules.exchange.discards
+        if evidence.gifts == 1 and rules.giving is not None:
+            size += rules.giving.count * ((seat == evidence.declarer) - (seat == partner_of(rules, evidence.declarer)))
         return size
 
-    def _possible(self, excluded: list[int]) -> Piles:
+    def _possible(self, excluded: list[i64]) -> Piles:
         """Return the piles, each card with the piles that may hold it."""
         layout = self.evidence.layout
         rooms = list(self._rooms)
-        declarer = self._others.index(self.view.declarer) if self.evidence.hides else -1
+        declarer = self._others.index(self.evidence.declarer) if self.evidence.hides else -1
         self._sure = []
         groups: dict[int, Group] = {}
         found: list[Group] = []
         for card in layout.kinds:
             copies = self.evidence.unseen.count(card)
-            least = [*[self.evidence.certain[seat][card] for seat in self._others], 0, 0]
+            least = [*[self.evidence.certain[seat][card] for seat in self._others], 0, 0, 0]
             bought = min(copies, self.evidence.bought[card])
             if bought:  # a copy that the declarer shows is taken for the one that it bought
                 shown = min(bought, least[declarer])
@@ -111,7 +122,7 @@ class Worlds:
                 rooms[declarer] -= shown
                 self._sure += [(declarer, card)] * shown
                 mask = 1 << len(self._others)
-                if not excluded[self.view.declarer] & layout.bit[card]:
+                if not excluded[self.evidence.declarer] & layout.bit[card]:
                     mask |= 1 << declarer
                 join(groups, [card] * (bought - shown), mask, len(rooms))
             mask = self._mask(excluded, layout.bit[card], rooms)
@@ -121,7 +132,7 @@ class Worlds:
                 join(groups, [card] * (copies - bought), mask, len(rooms))
         return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
 
-    def _mask(self, excluded: list[int], bit: i64, rooms: list[int]) -> int:
+    def _mask(self, excluded: list[i64], bit: i64, rooms: list[int]) -> int:
         """Return the piles that may hold a card."""
         mask = 0
         for pile, seat in enumerate(self._others):
@@ -138,37 +149,38 @@ class Worlds:
         piles = self._piles.draw(self._chance)
         for pile, card in self._sure:
             piles[pile].append(card)
-        hands: list[list[int]] = [[] for _ in range(view.rules.seats)]
-        hands[view.seat] = [*view.cards, *self.evidence.played[view.seat]]
+        held = [list(view.cards) for _ in range(view.rules.seats)]
         for pile, seat in enumerate(self._others):
-            hands[seat] = [*piles[pile], *self.evidence.played[seat]]
-        deal = Dealt(hands)
-        deal.dummy = [*view.turned, *piles[len(self._others) + 1]]
-        self._take_back(deal, piles[len(self._others)])
+            held[seat] = piles[pile]
+        deal = Dealt(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
+        laid, dummy, kitty = piles[len(self._others) :]
+        deal.dummy = [*view.turned, *dummy]
+        self._take_back(deal, laid)
+        if not self.evidence.has_kitty:
+            deal.kitty = [*view.kitty, *kitty]
         return deal
 
     def _take_back(self, deal: Dealt, laid: list[int]) -> None:
         """Undo gifts, discards and the kitty, the last first."""
-        view = self.view
-        rules = view.rules
-        declarer = view.declarer
+        evidence = self.evidence
+        rules = self.view.rules
+        declarer = evidence.declarer
         if rules.giving is not None and rules.giving.count:
-            seen = [cards for _, cards in self.evidence.gave]
-            partner = partner_of(rules, declarer)
-            for place, giver in ((1, declarer), (0, partner)):
-                receiver = partner_of(rules, giver)
+            seen = [cards for _, cards in evidence.gave]
+            for place in range(evidence.gifts - 1, -1, -1):
+                giver = partner_of(rules, declarer) if place == 0 else declarer
                 known = seen[place] if seen else []
-                self._move_back(deal, giver, receiver, known, rules.giving.count)
-        exchange = rules.exchange
-        if exchange is not None and exchange.discards:
-            cards = self.evidence.laid if declarer == view.seat else laid
+                self._move_back(deal, giver, partner_of(rules, giver), known, rules.giving.count)
+        if evidence.has_laid:
+            cards = evidence.laid if declarer == self.view.seat else laid
             deal.hands[declarer] += cards
-            if declarer != view.seat:
+            if evidence.hides:
+                deal.laid[declarer] = cards
                 deal.hidden.insert(0, (declarer, Kind.DISCARD, self._packed(cards)))
-        if rules.deal.kitty:
+        if evidence.has_kitty:
             hand = deal.hands[declarer]
-            if view.kitty:
-                deal.kitty = list(view.kitty)
+            if self.view.kitty:
+                deal.kitty = list(self.view.kitty)
                 for card in deal.kitty:
                     hand.remove(card)
             else:
@@ -184,6 +196,7 @@ class Worlds:
             return
         cards = [taken(hand, self._chance) for _ in range(count)]
         deal.hands[giver] += cards
+        deal.laid[giver] = cards
         deal.hidden.insert(0, (giver, Kind.GIVE, self._packed(cards)))
 
     def _packed(self, cards: list[int]) -> int:
@@ -204,7 +217,7 @@ class Worlds:
         game = dealt_game(self.rules, self.view, deal)
         said = list(self.view.said)
         hidden = list(deal.hidden)
-        while game.kind != Kind.PLAY and game.kind != Kind.NONE:
+        while said or hidden:
             if hidden and hidden[0][0] == game.to_act and hidden[0][1] == game.kind:
                 action = hidden.pop(0)[2]
             elif said and said[0][0] == game.to_act and said[0][1] == game.kind:
@@ -222,18 +235,45 @@ class Worlds:
         if game is None:
             return None
         for seat, card in self.view.played:
-            if game.to_act != seat or not game.allows(card):
+            if game.to_act != seat or game.kind != Kind.PLAY or not game.allows(card):
                 return None
             game.apply(card)
-        return game if game.to_act == self.view.seat else None
+        return game if game.to_act == self.view.seat and game.kind == self.evidence.kind else None
 
-    def _melds_fit(self, game: Game) -> bool:
-        """Whether all melds are those that were laid."""
+    def _changed(self, world: Game, deal: Dealt) -> Game:
+        """Return a copy of a world with the cards of another deal.
+
+        Its log tells the hidden answers of the world that it was copied from, which no playout reads.
+        """
+        game = world.copy()
+        layout = game.layout
+        game.hand.deck = deck_of(self.rules, self.view.dealer, deal)
+        game.deals = [game.hand.deck]
+        if self.evidence.has_kitty:
+            game.hand.kitty = layout.hand(deal.kitty)
+        for number, seat in enumerate(game.seats):
+            held: i64 = layout.hand(deal.held[number])
+            if seat.held:
+                seat.held += held - seat.cards
+            seat.cards = held
+            if deal.laid[number]:
+                laid: i64 = layout.hand(deal.laid[number])
+                if number == self.evidence.declarer and self.evidence.hides:
+                    seat.taken += laid - seat.laid
+                seat.laid = laid
+        return game
+
+    def _melds_fit(self, deal: Dealt) -> bool:
+        """Whether all melds of others are those that were laid."""
+        view = self.view
+        melds = view.rules.melds
         layout = self.evidence.layout
-        for meld in self.view.melds:
-            seat: Seat = game.seats[meld.seat]
-            if seat.melded != meld.points or seat.shown != layout.hand(list(meld.shown)):
-                return False
+        for meld in view.melds:
+            if meld.seat != view.seat and melds is not None:
+                cards: i64 = layout.hand(deal.held[meld.seat] + self.evidence.played[meld.seat])
+                best = best_meld(cards, view.trump, melds, layout)
+                if best.shown != layout.hand(list(meld.shown)) or meld_points(best.counts, melds) != meld.points:
+                    return False
         return True
 
 
@@ -242,31 +282,3 @@ def join(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> N
     if mask not in groups:
         groups[mask] = Group([], mask, [0] * piles)
     groups[mask].cards.extend(cards)
-
-
-def one_hand(rules: Rules) -> Rules:
-    """Return the rules of a match that ends with the hand on the table."""
-    return replace(rules, length=replace(rules.length, format=Format.HANDS, number=1))
-
-
-def dealt_game(rules: Rules, view: View, deal: Dealt) -> Game:
-    """Return the game of a deal at its first decision, with the scores of the view."""
-    looked = [seat for seat, kind, _ in view.said if kind == Kind.BLIND]
-    seats: list[Seat] = []
-    for number in range(rules.seats):
-        seat = Seat()
-        seat.score = view.scores[number]
-        seat.bags = view.bags[number]
-        if number not in looked:  # the view does not count blind bids of earlier hands: who was asked says it
-            seat.blind_sixes = NEVER_AGAIN
-        seats.append(seat)
-    order = [(view.dealer + 1 + place) % rules.seats for place in range(rules.seats)]
-    cards = [card for seat in order for card in deal.hands[seat]]
-    deck = bytes([*cards, *deal.dummy, *deal.kitty])
-    hand = Hand(0, 0, view.dealer, deck, seats)
-    game = Game(rules, None, [deck], layout_of(rules.deck), list(range(rules.seats)), hand)
-    game.game_hands = 1
-    game.pot = view.pot
-    if game.begin(rules.phases[0]):
-        game.next_phase()
-    return game

@@ -1,0 +1,199 @@
+"""A quick policy for every decision before the play, for playouts: the rules of `simple`, on bits.
+
+It reads the hand of the seat to act and what is public, as a player does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.cards import NO_SUIT, RANKS
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import (
+    CONCEDE,
+    LOOK,
+    MOON,
+    NIL,
+    ONE_FOR_50,
+    PASS,
+    PLAY_ON,
+    TAKE,
+    THROW_IN,
+    TWO_FOR_40,
+    Kind,
+    pack_cards,
+)
+from arena.rules.hands.layout import PLAIN, Layout
+from arena.rules.hands.melding import SUITS, best_meld
+from arena.rules.hands.table import NOBODY
+from arena.rules.phases import auction
+from arena.rules.rules import Bidding, Sides
+from arena.rules.search.estimates import ACE, best_trump, is_hopeless, likely_tricks, worth
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+NINE: Final[int] = RANKS.index("9")
+WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
+HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
+LIKELY_MOON: Final = 14.5
+UNKNOWN: Final = -1.0
+
+
+class Limits:
+    """How far each seat bids in a world, counted when it is first asked."""
+
+    def __init__(self, seats: int) -> None:
+        self.of: Final = [UNKNOWN] * seats
+
+    def limit(self, game: Game, seat: i64) -> float:
+        """Return the highest bid that a seat's hand is worth."""
+        if self.of[seat] == UNKNOWN:
+            self.of[seat] = worth(game, seat)
+        return self.of[seat]
+
+    def copy(self) -> Limits:
+        """Return them for a playout that sets one."""
+        other = Limits(len(self.of))
+        for seat, limit in enumerate(self.of):
+            other.of[seat] = limit
+        return other
+
+
+def answer_for(game: Game, limits: Limits) -> int:
+    """Return what the seat to act answers to a decision that is not of the play."""
+    kind: i64 = game.kind
+    if kind == Kind.AUCTION:
+        return bid_up_to(game, limits)
+    if kind == Kind.BID:
+        return bid_of(game, game.seats[game.to_act].cards)
+    if kind == Kind.DISCARD:
+        return discarded(game)
+    if kind == Kind.TRUMP:
+        return best_trump(game, game.seats[game.to_act].cards, PLAIN.listed(game.open))
+    if kind == Kind.GIVE:
+        return given(game)
+    if kind == Kind.WIDOW:
+        return TAKE if limits.limit(game, game.to_act) + WIDOW_BRINGS >= game.hand.bid else CONCEDE
+    if kind == Kind.THROW_IN:
+        return PLAY_ON if game.rules.sides is Sides.ALONE else THROW_IN
+    return LOOK
+
+
+def bid_of(game: Game, cards: i64) -> int:
+    """Return a bid of spades: the likely tricks, exactly one or two, or nil."""
+    layout: Layout = game.layout
+    if is_hopeless(layout, cards):
+        return NIL
+    likely = likely_tricks(layout, cards, len(game.seats))
+    if likely > LIKELY_MOON and game.open & PLAIN.bit[MOON]:
+        return MOON
+    tricks = max(1, round(likely))
+    if tricks == 1:
+        return ONE_FOR_50
+    if tricks == 2:
+        return TWO_FOR_40
+    return min(tricks, int(layout.total(cards)))
+
+
+def bid_up_to(game: Game, limits: Limits) -> int:
+    """Return the bid that outbids the others at once, if this hand is worth it; else pass."""
+    legal = auction.legal(game)
+    seat: i64 = game.to_act
+    own = limits.limit(game, seat)
+    if legal.least > legal.most or (legal.may_pass and legal.least > own):
+        return PASS
+    if auction.auction_of(game).bidding is Bidding.SINGLE:
+        return legal.least
+    wanted = legal.least
+    for other in range(len(game.seats)):
+        if other != seat and not game.seats[other].passed:
+            wanted = max(wanted, int(min(own, limits.limit(game, other))))
+    wanted = min(wanted, legal.most)
+    return wanted - (wanted - legal.least) % legal.step
+
+
+def discarded(game: Game) -> int:
+    """Concede a bid out of reach; else lay away what melds nothing."""
+    exchange = game.rules.exchange
+    assert exchange is not None
+    cards: i64 = game.seats[game.to_act].cards
+    if exchange.may_concede and worth(game, game.to_act) + HOPE < game.hand.bid:
+        return CONCEDE
+    trump = game.hand.trump if game.hand.trump != NO_SUIT else best_trump(game, cards, SUITS)
+    return packed(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
+
+
+def given(game: Game) -> int:
+    """Give the declarer trumps and aces; the declarer returns what melds nothing."""
+    giving = game.rules.giving
+    assert giving is not None
+    cards: i64 = game.seats[game.to_act].cards
+    trump = game.hand.trump
+    costs = costs_of(game, cards, trump) if game.to_act == game.hand.declarer else uses_of(game, cards, trump)
+    return packed(game, cheapest(game.layout, cards, costs, giving.count))
+
+
+def packed(game: Game, cards: i64) -> int:
+    """Return the action that lays these cards."""
+    return pack_cards(game.layout.sorted(cards))
+
+
+def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
+    """Return for each copy held, in the order of the sheets, what laying it away costs: the least first.
+
+    Trumps most, then what melds, then aces; of the rest tens and kings are laid first, then short suits.
+    """
+    melds = game.rules.melds
+    assert melds is not None
+    layout: Layout = game.layout
+    free: i64 = cards - best_meld(cards, trump, melds, layout).shown
+    lengths = [int(layout.total(cards & suit)) for suit in layout.suits]
+    costs: list[int] = []
+    for code in layout.sorted(cards):
+        suit = code // 13
+        bit: i64 = layout.bit[code]
+        cost = 10 * lengths[suit] + int(layout.strength[code])
+        if free & layout.field[code]:
+            free -= bit
+        else:
+            cost += 1000
+        if suit == trump:
+            cost += 2000
+        if code % 13 == ACE:
+            cost += 500
+        if not layout.field[code] & layout.counters:
+            cost += 200
+        costs.append(cost)
+    return costs
+
+
+def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
+    """Return for each copy held what a declarer's partner gives first: of trumps one each, more trumps, aces."""
+    spare = costs_of(game, cards, trump)
+    costs: list[int] = []
+    last = NOBODY
+    for place, code in enumerate(game.layout.sorted(cards)):
+        if code // 13 == trump and code % 13 != NINE:
+            costs.append((100 if code == last else 0) + int(game.layout.strength[code]))
+        elif code % 13 == ACE:
+            costs.append(200)
+        else:
+            costs.append(1000 + spare[place])
+        last = code
+    return costs
+
+
+def cheapest(layout: Layout, cards: i64, costs: list[int], count: int) -> i64:
+    """Return the *count* cards of the least cost, given for each copy in the order of the sheets."""
+    found: i64 = 0
+    left = list(costs)
+    held = layout.sorted(cards)
+    for _ in range(count):
+        best = 0
+        for place, cost in enumerate(left):
+            if cost < left[best]:
+                best = place
+        found += layout.bit[held[best]]
+        left[best] = 1000000
+    return found

@@ -1,0 +1,117 @@
+"""The answers that a search looks at: all that are listed, else a few that are sensible."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.cards import NO_SUIT
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import CONCEDE, MOON, NIL, ONE_FOR_50, PASS, TWO_FOR_40, Kind
+from arena.rules.hands.layout import Layout
+from arena.rules.hands.legal import Legal
+from arena.rules.hands.melding import SUITS
+from arena.rules.phases import auction
+from arena.rules.rules import Bidding
+from arena.rules.search.answers import UNKNOWN, costs_of, packed, uses_of
+from arena.rules.search.estimates import best_trump, likely_tricks, worth
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
+FEW_TRICKS: Final = 4.5  # likely tricks up to which bids for so few are looked at
+MANY_TRICKS: Final = 9.0
+LEVELS: Final = 6  # of an auction, from the least bid on
+HIGHEST: Final = 1.5  # of what the hand is worth
+MORE_CARDS: Final = 4  # beside those that cost least, of which sets are made
+
+
+class Candidate:
+    """A legal answer, how far its seat bids afterwards, and what it was worth in each world."""
+
+    def __init__(self, action: int, limit: float = UNKNOWN) -> None:
+        self.action: Final = action
+        self.limit: Final = limit
+        self.total: float = 0.0
+        self.worths: list[float] = []
+
+    def add(self, worth: float) -> None:
+        """Note its worth in the next world."""
+        self.total += worth
+        self.worths.append(worth)
+
+
+def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
+    """Return the answers to look at, *width* sets of cards at most."""
+    if legal.kind == Kind.BID:
+        return tricks_to_bid(game, legal)
+    if legal.kind == Kind.AUCTION:
+        return bids_to_make(game, legal)
+    if legal.kind == Kind.DISCARD or legal.kind == Kind.GIVE:
+        conceding = [Candidate(CONCEDE)] if legal.may_concede else []
+        return [*sets_to_lay(game, legal, width), *conceding]
+    return [Candidate(action) for action in legal.actions]
+
+
+def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
+    """Return bids near the likely tricks, and special bids where these are near."""
+    likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
+    near = round(likely)
+    found = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
+    if likely <= FEW_TRICKS:
+        found += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
+    if likely >= MANY_TRICKS and MOON in legal.actions:
+        found.append(MOON)
+    return [Candidate(bid) for bid in found or legal.actions]
+
+
+def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
+    """Return a pass, and the least bid with several limits; whole bids where one may bid once, or for more money."""
+    found = [Candidate(PASS)] if legal.may_pass else []
+    if legal.least > legal.most:
+        return found
+    once = auction.auction_of(game).bidding is Bidding.SINGLE
+    top = max(int(HIGHEST * worth(game, game.to_act)), legal.least + LEVELS * legal.step)
+    limits: list[int] = []
+    for level in range(LEVELS):
+        limit = legal.least + (top - legal.least) * level // (LEVELS - 1)
+        limit -= (limit - legal.least) % legal.step
+        if limit <= legal.most and limit not in limits:
+            limits.append(limit)
+    found += [Candidate(limit if once else legal.least, float(limit)) for limit in limits]
+    chips = game.rules.chips
+    if chips is not None and not once:
+        paid = [least for least, _ in chips.values if legal.least < least <= min(top, legal.most)]
+        found += [Candidate(bid, float(bid)) for bid in paid if (bid - legal.least) % legal.step == 0]
+    return found
+
+
+def sets_to_lay(game: Game, legal: Legal, width: int) -> list[Candidate]:
+    """Return the sets of cards that cost least, half of them for a second trump where none is named."""
+    cards: i64 = game.seats[game.to_act].cards
+    if game.hand.trump != NO_SUIT:
+        return cheap_sets(game, cards, game.hand.trump, legal.count, width)
+    first = best_trump(game, cards, SUITS)
+    second = best_trump(game, cards, [suit for suit in SUITS if suit != first])
+    found = cheap_sets(game, cards, first, legal.count, width - width // 2)
+    known = [each.action for each in found]
+    return found + [
+        each for each in cheap_sets(game, cards, second, legal.count, width // 2) if each.action not in known
+    ]
+
+
+def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> list[Candidate]:
+    """Return the *width* sets of *count* cards that cost least together."""
+    layout: Layout = game.layout
+    gives = game.kind == Kind.GIVE and game.to_act != game.hand.declarer
+    costs = uses_of(game, cards, trump) if gives else costs_of(game, cards, trump)
+    held = layout.sorted(cards)
+    places = sorted(range(len(held)), key=costs.__getitem__)[: count + MORE_CARDS]
+    sets: dict[int, int] = {}
+    for chosen in combinations(places, count):
+        action = packed(game, layout.hand([held[place] for place in chosen]))
+        cost = sum([costs[place] for place in chosen])
+        sets[action] = min(cost, sets.get(action, cost))
+    best = sorted(sets, key=sets.__getitem__)
+    return [Candidate(action) for action in best[:width]]

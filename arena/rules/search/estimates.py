@@ -1,0 +1,127 @@
+"""What a hand is likely worth before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.cards import RANKS, SPADES
+from arena.rules.games.game import Game
+from arena.rules.hands.layout import Layout, size
+from arena.rules.hands.melding import SUITS, best_meld, has_royal_marriage, meld_points
+from arena.rules.hands.table import NOBODY
+from arena.rules.rules import Rules, Sides
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+ACE: Final[int] = RANKS.index("A")
+KING: Final[int] = RANKS.index("K")
+QUEEN: Final[int] = RANKS.index("Q")
+JACK: Final[int] = RANKS.index("J")
+EIGHT: Final = 6  # its strength: below it a card rarely wins
+FEW_SEATS: Final = 1.6  # with two opponents a card wins more often
+MOST_HOPELESS: Final = 13
+POINTS_OF_A_COUNTER: Final = 6.25
+
+
+def likely_tricks(layout: Layout, cards: i64, seats: int) -> float:
+    """Return how many tricks of spades a hand takes on average."""
+    spades: int = size(cards & layout.suits[SPADES])
+    tricks = guarded(layout, cards, SPADES, spades)
+    if spades > 4:
+        tricks += 0.6 * (spades - 4)
+    for suit in SUITS[1:]:
+        length: int = size(cards & layout.suits[suit])
+        tricks += guarded(layout, cards, suit, length) * (0.9 if length < 6 else 0.6)
+        if length < 2 and spades > 2:
+            tricks += 0.4 * (2 - length)
+    return tricks * FEW_SEATS if seats == 3 else tricks
+
+
+def guarded(layout: Layout, cards: i64, suit: i64, length: int) -> float:
+    """Return what the high cards of a suit are worth among so many of it."""
+    base: i64 = 13 * suit
+    worth = 0.0
+    if cards & layout.bit[base + ACE]:
+        worth += 1.0
+    if cards & layout.bit[base + KING]:
+        worth += 0.8 if length > 1 else 0.3
+    if cards & layout.bit[base + QUEEN]:
+        worth += 0.5 if length > 2 else 0.1
+    if length > 3 and cards & layout.bit[base + JACK]:
+        worth += 0.2
+    return worth
+
+
+def is_hopeless(layout: Layout, cards: i64) -> bool:
+    """Return whether a hand hardly takes a trick of spades: few and low cards."""
+    if size(cards) > MOST_HOPELESS:
+        return False
+    spades: i64 = cards & layout.suits[SPADES]
+    if size(spades) > 3 or any_above(layout, spades, EIGHT + 1):
+        return False
+    for suit in SUITS:
+        most: i64 = 4
+        for code in layout.listed(cards & layout.suits[suit])[:3]:
+            if layout.strength[code] > most:
+                return False
+            most += 2
+    return True
+
+
+def any_above(layout: Layout, cards: i64, strength: i64) -> bool:
+    """Return whether one of some cards is stronger."""
+    return any([layout.strength[code] > strength for code in layout.listed(cards)])
+
+
+def worth(game: Game, seat: i64) -> float:
+    """Return the bid that a hand of pinochle may make; 0 where no suit may be trump."""
+    best = 0.0
+    cards: i64 = game.seats[seat].cards
+    for suit in SUITS:
+        best = max(best, worth_in(game, cards, suit))
+    return best
+
+
+def worth_in(game: Game, cards: i64, suit: int) -> float:
+    """Return what a declarer with this trump likely makes; 0 where it may not be."""
+    rules: Rules = game.rules
+    layout: Layout = game.layout
+    melds = rules.melds
+    assert melds is not None
+    best = best_meld(cards, suit, melds, layout)
+    if melds.needs_royal_marriage and not has_royal_marriage(best.counts):
+        return 0.0
+    points = float(meld_points(best.counts, melds))
+    trumps: int = layout.total(cards & layout.suits[suit])
+    aces: int = sum([int(layout.count(cards, 13 * each + ACE)) for each in SUITS])
+    held: int = layout.total(cards)
+    if rules.sides is not Sides.ALONE:
+        return points + likely_help(rules, trumps, aces, held)
+    if rules.seats == 2:
+        return points + min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
+    return points + min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
+
+
+def likely_help(rules: Rules, trumps: int, aces: int, held: int) -> float:
+    """Return what the side's tricks and the partner's meld likely add."""
+    counter = 1 if rules.contract is None else rules.contract.counter
+    counters = 2.0 * rules.deck.copies * counter
+    meld = counters if rules.giving is None else counters * rules.deck.copies
+    return meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / held) * POINTS_OF_A_COUNTER * counters
+
+
+def best_trump(game: Game, cards: i64, among: list[int]) -> int:
+    """Return the suit that melds most and is longest, of those that may be trump."""
+    melds = game.rules.melds
+    assert melds is not None
+    layout: Layout = game.layout
+    found, most = NOBODY, -1
+    for suit in among:
+        best = best_meld(cards, suit, melds, layout)
+        value = meld_points(best.counts, melds) + 2 * layout.total(cards & layout.suits[suit])
+        if not melds.needs_royal_marriage or has_royal_marriage(best.counts):
+            value += 10000
+        if value > most:
+            found, most = suit, value
+    return found
