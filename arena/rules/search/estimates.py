@@ -71,13 +71,17 @@ def is_hopeless(layout: Layout, cards: i64) -> bool:
 
 def any_above(layout: Layout, cards: i64, strength: i64) -> bool:
     """Return whether one of some cards is stronger."""
-    return any([layout.strength[code] > strength for code in layout.listed(cards)])
+    return any(layout.strength[code] > strength for code in layout.listed(cards))
 
 
 def worth(game: Game, seat: i64) -> float:
-    """Return the bid that a hand of pinochle may make; 0 where no suit may be trump."""
+    """Return the bid that a seat of pinochle may make with what it holds; 0 where no suit may be trump."""
+    return worth_of(game, game.seats[seat].cards)
+
+
+def worth_of(game: Game, cards: i64) -> float:
+    """Return the same for a hand."""
     best = 0.0
-    cards: i64 = game.seats[seat].cards
     for suit in SUITS:
         best = max(best, worth_in(game, cards, suit))
     return best

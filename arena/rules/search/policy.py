@@ -91,12 +91,14 @@ def promised(bid: i64) -> i64:
 def for_counters(game: Game, choice: i64, winners: i64) -> i64:
     """Take counters to the own side: win what is sure, add counters to its tricks, else lose the least."""
     layout: Layout = game.layout
+    if not game.suited:
+        return led_for_counters(game, choice)
     losers: i64 = choice & ~winners
-    if game.suited and losers and is_ours(game, game.winner) and (is_last(game) or holds(game)):
+    if losers and is_ours(game, game.winner) and (is_last(game) or holds(game)):
         counters: i64 = losers & layout.counters
         return lowest(layout, counters if counters else losers, game.trumps)
     if winners:
-        if game.suited and (is_last(game) or not losers):
+        if is_last(game) or not losers:
             return lowest(layout, winners, game.trumps)
         sure: i64 = masters(game, winners)
         if sure:
@@ -107,8 +109,29 @@ def for_counters(game: Game, choice: i64, winners: i64) -> i64:
     return lowest(layout, worthless if worthless else losers, game.trumps)
 
 
+def led_for_counters(game: Game, choice: i64) -> i64:
+    """Draw trumps with the declarer's side, else lead a master that no trump takes, else what counts least."""
+    layout: Layout = game.layout
+    sure: i64 = masters(game, choice)
+    against: i64 = 0
+    for number in range(len(game.seats)):
+        if not is_ours(game, number):
+            against |= game.seats[number].cards
+    if sure & game.trumps and against & game.trumps and is_ours(game, game.hand.declarer):
+        return highest(layout, sure & game.trumps, game.trumps)
+    safe: i64 = sure & ~game.trumps
+    if not safe:
+        safe = sure
+    if safe:
+        return lowest(layout, safe, game.trumps)
+    worthless: i64 = choice & ~layout.counters
+    return lowest(layout, worthless if worthless else choice, game.trumps)
+
+
 def is_ours(game: Game, seat: i64) -> bool:
-    """Whether that seat plays with the one to act: its partner, or another defender."""
+    """Whether that seat plays with the one to act: itself, its partner, or another defender."""
+    if seat == game.to_act:
+        return True
     if game.rules.sides is not ALONE:
         return (seat - game.to_act) % 2 == 0
     declarer: i64 = game.hand.declarer

@@ -20,6 +20,7 @@ from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT
 from arena.rules.phases import tricks
 from arena.rules.search.answers import UNKNOWN, Limits, answer_for
+from arena.rules.search.beliefs import Beliefs
 from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
 from arena.rules.search.solver import Solver, is_two_sided, worths
@@ -52,7 +53,7 @@ class Search:
         """Begin, with *width* sets of cards to lay at most; raises `NoDeal` for a view that contradicts itself."""
         assert view.legal is not None
         self._chance: Final = Chance(seed)
-        self._worlds: Final = Worlds(view, self._chance)
+        self._worlds: Final = Beliefs(view, Worlds(view, self._chance), self._chance)
         self.playouts: int = 0
         self._next: Game = self._worlds.draw()
         self._looked: int = 0

@@ -24,7 +24,7 @@ from arena.rules.sides import partner_of
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-TRIES: Final = 400  # deals that are looked at for a world whose melds are those that were laid
+TRIES: Final = 200  # deals that are looked at for a world whose melds are those that were laid
 
 
 class Worlds:

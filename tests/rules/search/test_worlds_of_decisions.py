@@ -73,11 +73,7 @@ def test_every_kind_of_decision_is_among_them() -> None:
 def test_worlds_come_as_often_as_they_are_counted(made: object, number: int) -> None:
     assert callable(made)
     rules = made()
-    place = 0
-    for game in decisions_of(rules):
-        if place == number:
-            break
-        place += 1
+    game = next(game for place, game in enumerate(decisions_of(rules)) if place == number)
     view = view_of(game)
     own = None if game.kind == Kind.BLIND else set(dealt_to(rules, game.hand, view.seat))
     start = block_start(rules, game.hand.dealer, view.seat)

@@ -1,0 +1,115 @@
+"""What the bids of others say of their hands: a world in which somebody bid far from its hand is less likely.
+
+A world is kept with probability exp(-misfit / scale), the misfit being how far bids are from what `estimates` make of
+the hands; of worlds that are not kept, the least misfit is taken in the end. Bids that were obliged say nothing.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.game import Game
+from arena.rules.games.rollout import Chance
+from arena.rules.games.view import View
+from arena.rules.hands.actions import NIL, ONE_FOR_50, PASS, TWO_FOR_40, Kind
+from arena.rules.phases.auction import least_raise
+from arena.rules.phases.deal import block_start, hand_size
+from arena.rules.rules import Auction, Opening
+from arena.rules.search.estimates import likely_tricks, worth_of
+from arena.rules.search.worlds import Worlds
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+TRIES: Final = 8
+FEW_TRIES: Final = 2  # where worlds cost more, because they have the melds that were laid
+FINE: Final = 2**30
+TRICKS_AWAY: Final = 0.7  # the scale of tricks
+BIDS_AWAY: Final = 0.12  # the scale of an auction, of its least bid
+TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
+ANY: Final = 10**9
+
+
+class Said:
+    """What a seat's bid tells: its hand is worth *least*, and less than *most*."""
+
+    def __init__(self, seat: int, least: int, most: int) -> None:
+        self.seat: Final = seat
+        self.least: Final = least
+        self.most: Final = most
+
+
+class Beliefs:
+    """Worlds of a view, those that fit the bids the more often."""
+
+    def __init__(self, view: View, worlds: Worlds, chance: Chance) -> None:
+        self._rules: Final = view.rules
+        self._dealer: Final = view.dealer
+        self._worlds: Final = worlds
+        self._chance: Final = chance
+        auction = view.rules.auction
+        said = told_by_tricks(view) if auction is None else told_by_auction(view, auction)
+        self._said: list[Said] = [each for each in said if each.seat != view.seat]
+        self._tries: Final = FEW_TRIES if view.melds else TRIES
+        self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
+
+    def draw(self) -> Game:
+        """Return the next world."""
+        best = self._worlds.draw()
+        if not self._said:
+            return best
+        least = self._misfit(best)
+        world, misfit = best, least
+        for _ in range(self._tries - 1):
+            drawn: int = self._chance.below(FINE)
+            if drawn < FINE * exp(-misfit / self._scale):
+                return world
+            world = self._worlds.draw()
+            misfit = self._misfit(world)
+            if misfit < least:
+                best, least = world, misfit
+        return best
+
+    def _misfit(self, world: Game) -> float:
+        """Return how far bids are from hands, summed over seats."""
+        layout = world.layout
+        total = 0.0
+        for said in self._said:
+            start = block_start(self._rules, self._dealer, said.seat)
+            cards: i64 = layout.dealt(world.hand.deck[start : start + hand_size(self._rules, self._dealer, said.seat)])
+            if self._rules.auction is None:
+                tricks = likely_tricks(layout, cards, self._rules.seats)
+                total += max(0.0, abs(tricks - said.least) - 0.5)
+            else:
+                worth = worth_of(world, cards)
+                total += max(0.0, said.least - worth) + max(0.0, worth - said.most)
+        return total
+
+
+def told_by_tricks(view: View) -> list[Said]:
+    """Return what bids of spades tell; blind bids tell nothing."""
+    bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
+    return [Said(seat, tricks, tricks) for seat, tricks in bids]
+
+
+def told_by_auction(view: View, auction: Auction) -> list[Said]:
+    """Return what each bidder's highest bid and its pass tell."""
+    seats = view.rules.seats
+    least = [0] * seats
+    most = [ANY] * seats
+    high = 0
+    first = True
+    passes = 0
+    for seat, kind, action in view.said:
+        if kind != Kind.AUCTION:
+            continue
+        if action == PASS:
+            most[seat] = high + least_raise(auction, high) if high else auction.min_bid
+            passes += 1
+        else:
+            obliged = first if auction.opening is Opening.LEFT_MUST else passes == seats - 1 and not high
+            least[seat] = 0 if obliged and action == auction.min_bid else action
+            high = action
+        first = False
+    return [Said(seat, least[seat], most[seat]) for seat in range(seats) if least[seat] or most[seat] < ANY]
