@@ -119,7 +119,7 @@ if TYPE_CHECKING:
     from arena.rules.replays.tally import tally
     from arena.rules.search.claim import NO_CARD, sure_card, taking_card
     from arena.rules.search.piles import NoDeal
-    from arena.rules.search.search import best_answer
+    from arena.rules.search.search import Search, best_answer
     from arena.rules.search.solver import Solver, worths
     from arena.rules.search.worlds import Worlds
 
@@ -215,6 +215,7 @@ __all__ = [
     "Said",
     "SavedBy",
     "Scored",
+    "Search",
     "Seat",
     "SeatTotal",
     "Settled",
@@ -325,7 +326,7 @@ LATER: Final = {
     "replays.tally": "tally",
     "search.claim": "NO_CARD sure_card taking_card",
     "search.piles": "NoDeal",
-    "search.search": "best_answer",
+    "search.search": "Search best_answer",
     "search.solver": "Solver worths",
     "search.worlds": "Worlds",
 }

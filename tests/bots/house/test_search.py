@@ -17,3 +17,14 @@ def test_search_plays_every_game_without_a_fault_and_again_alike(variant: str, p
     games = [play_local(rules, board_seed(1, 2), bots).actions for _ in range(2)]
     assert games[0] == games[1]
     assert sides_of(rules)
+
+
+class HurriedSearch(SearchBot):
+    ms = 1
+
+
+@pytest.mark.parametrize("variant", ["spades-3", "pinochle-chips"])
+def test_search_bounded_by_its_clock_plays_without_a_fault(variant: str) -> None:
+    rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}})
+    bots = [HurriedSearch] + [house_bot("simple")] * (rules.seats - 1)
+    assert play_local(rules, board_seed(1, 2), bots).is_over
