@@ -16,8 +16,8 @@ from tests.bench.machine import machine
 from tests.bench.processes import ROOT, run
 from tests.bench.scale import table as table_of_scale
 from tests.bench.scaling import show as show_scaling
-from tests.bench.search import Speed
-from tests.bench.search import show as show_search
+from tests.bench.search.speed import Speed
+from tests.bench.search.speed import show as show_search
 from tests.bench.solver.ends import show as show_solving
 from tests.bench.table import Table
 from tests.bench.turns.measure import measure
@@ -63,7 +63,7 @@ def main() -> None:
     report["solving"] = {"endplay": double_dummy, **ends}
     show_solving(double_dummy, ends)
     print()
-    report["search"] = searched = run("tests.bench.search", "--json", path=compiled)
+    report["search"] = searched = run("tests.bench.search.speed", "--json", path=compiled)
     show_search([Speed(**each) for each in searched])
     print()
     seats.main()

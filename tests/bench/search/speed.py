@@ -1,7 +1,7 @@
 """Playouts a second of the bot `search` on one core, sampling of worlds included.
 
-`python -m tests.bench.search [VARIANT ...]`; part of `make bench`. In games of `simple` each decision that is not of
-the play, and every fifth card, is searched with 200 playouts; the clock is the process's own.
+`python -m tests.bench.search.speed [VARIANT ...]`; part of `make bench`. In games of `simple` each decision that is
+not of the play, and every fifth card, is searched with 200 playouts; the clock is the process's own.
 """
 
 import argparse
@@ -84,7 +84,7 @@ def show(found: Sequence[Speed]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.search", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.search.speed", description=__doc__)
     parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], help="all of them unless told")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")

@@ -1,0 +1,1 @@
+"""Measure how many playouts a second the bot `search` makes."""
