@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
+from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut, Verdict
 from arena.rules import Event, Rules
 from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import Died
@@ -58,6 +58,9 @@ class TextSeat:
     def tell(self, events: Sequence[Event]) -> None:
         """Take in the end of a hand."""
         self._game.hear(events)
+
+    def judge(self, verdict: Verdict) -> None:
+        """Say nothing: the text protocol has a line for what is asked again, and the match's report for the rest."""
 
     async def close(self, ending: Ending) -> None:
         """Tell the result."""

@@ -19,6 +19,7 @@ from arena.play.seat import (
     Reply,
     Seat,
     TimedOut,
+    Verdict,
 )
 from arena.play.table import MAX_ILLEGAL, Stride, play_game
 from arena.play.together import together
@@ -47,6 +48,7 @@ __all__ = [
     "TimeControl",
     "TimedOut",
     "Timeout",
+    "Verdict",
     "bank_after",
     "parted",
     "play_block",

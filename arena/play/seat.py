@@ -99,6 +99,27 @@ Reply = Answered | Malformed | TimedOut | Lost
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was held against a seat at a decision, for the author of its bot.
+
+    Attributes:
+        number: the decision's, as in its `Question`; *kind*: what was asked.
+        fault: ILLEGAL or TIMEOUT.
+        hand, decision: where that was, as in `Infraction`.
+        played: the fallback's action; None while the decision is still open.
+        line: one line about the answer; "" where there was none.
+    """
+
+    number: int
+    kind: int
+    fault: str
+    hand: int
+    decision: int
+    played: int | None
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """A seat's own result: rank from 1, and events still untold."""
 
@@ -124,6 +145,9 @@ class Seat(Protocol):
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass on events that ask nothing, at the end of a hand."""
+
+    def judge(self, verdict: Verdict) -> None:
+        """Pass on what was held against it, for its author; nothing hangs on it."""
 
     async def close(self, ending: Ending) -> None:
         """End the game; return when the seat is free for another."""

@@ -6,7 +6,20 @@ from typing import Final
 
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
-from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Reply, Seat, TimedOut
+from arena.play.seat import (
+    ILLEGAL,
+    TIMEOUT,
+    Answered,
+    Ending,
+    Lost,
+    Malformed,
+    Question,
+    Rejection,
+    Reply,
+    Seat,
+    TimedOut,
+    Verdict,
+)
 from arena.play.together import together
 from arena.rules import Event, Legal, Result, describe
 
@@ -97,16 +110,27 @@ class _Table:
             bank = bank_after(ledger.time, account.bank_us, reply.think_us)
             if isinstance(reply, TimedOut):
                 ledger.time_out(seat, reply.shown)
+                self._judge(seat, question, TIMEOUT, "")
                 return self._settle(seat, self.game.fallback(), 0, reply, illegal, malformed)
             if isinstance(reply, Answered) and legal.allows(reply.action):
                 return self._settle(seat, reply.action, bank, reply, illegal, malformed)
             illegal += 1
             malformed += isinstance(reply, Malformed)
-            left = MAX_ILLEGAL - account.illegal - illegal
+            left, reason = MAX_ILLEGAL - account.illegal - illegal, _reason(legal, reply)
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
+                self._judge(seat, question, ILLEGAL, reason)
                 return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
-            question, reply = _again(question, reply, left), None
+            if place.seat.in_columns:  # others read it with the next attempt
+                self._judge(seat, question, ILLEGAL, reason, is_open=True)
+            question, reply = _again(question, reason, left), None
+
+    def _judge(self, seat: int, question: Question, fault: str, line: str, is_open: bool = False) -> None:
+        """Tell a seat at once what is held against it at the open decision."""
+        game = self.game
+        played = None if is_open else game.fallback()
+        where = game.hand.number, self.ledger.entered - self.ledger.hand_began
+        self.places[seat].seat.judge(Verdict(question.number, question.legal.kind, fault, *where, played, line))
 
     def _settle(
         self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
@@ -153,12 +177,14 @@ class _Table:
         return [] if place.seat.in_columns else self.game.events(seat, place.told)
 
 
-def _again(question: Question, reply: Answered | Malformed, left: int) -> Question:
-    """Return the question for another attempt, with the reason for rejection."""
-    legal = question.legal
-    if isinstance(reply, Malformed):
-        reason = reply.reason
-    else:
-        given = describe(legal.kind, reply.action, legal.count)
-        reason = f"{given} is not legal: legal is {legal.describe()}"
+def _again(question: Question, reason: str, left: int) -> Question:
+    """Return the question for another attempt, with the *reason* for rejection."""
     return replace(question, attempt=question.attempt + 1, rejection=Rejection(reason, left))
+
+
+def _reason(legal: Legal, reply: Answered | Malformed) -> str:
+    """Say in one line what was answered, and what is legal."""
+    if isinstance(reply, Malformed):
+        return reply.reason
+    given = describe(legal.kind, reply.action, legal.count)
+    return f"{given} is not legal: legal is {legal.describe()}"

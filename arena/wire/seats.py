@@ -7,7 +7,9 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 
 from arena.rules import Event, Legal, Rules, options_of, varint
+from arena.wire.actions import action_to_bytes
 from arena.wire.events import as_field, event_to_pb, events_bytes
+from arena.wire.gen import cards_pb2
 from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb
 
@@ -50,6 +52,23 @@ def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, 
     return pb.GameOver(
         events=messages, rank=rank, score=score, ended=ended, infractions=infractions
     ).SerializeToString()
+
+
+def verdict_bytes(
+    seat_id: int,
+    number: int,
+    fault: pb.Fault.ValueType,
+    hand: int,
+    decision: int,
+    kind: int,
+    played: int | None,
+    reason: str,
+) -> bytes:
+    """Serialise a Verdict; *played* is the fallback's action, None where the decision is open."""
+    told = pb.Verdict(seat_id=seat_id, number=number, fault=fault, hand=hand, decision=decision, reason=reason)
+    if played is not None:
+        told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(kind, played)))
+    return told.SerializeToString()
 
 
 def duration_of(microseconds: int) -> Duration:

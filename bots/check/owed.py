@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules import KIND_NAMES, Legal, card_text
 from arena.wire.actions import action_from_pb, told
@@ -13,12 +13,16 @@ from bots.check.columnar import Batch
 from bots.check.stream import Failed
 
 
+REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
+
+
 class Asked(NamedTuple):
     """An open decision; *action* gets the answer, or `Failed`."""
 
     number: int
     legal: Legal
     hand: list[int]
+    attempt: int  # answers to it that were rejected before
     action: "asyncio.Future[int]"
 
     def __str__(self) -> str:
@@ -39,10 +43,12 @@ class Owed:
         self._asked: dict[int, Asked] = {}
         self._batches: dict[int, Batch] = {}
 
-    def add(self, seat_id: int, number: int, legal: Legal, hand: list[int]) -> "asyncio.Future[int]":
+    def add(
+        self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int
+    ) -> "asyncio.Future[int]":
         """Note a decision about to be asked; return its answer's future."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._asked[seat_id] = Asked(number, legal, hand, action)
+        self._asked[seat_id] = Asked(number, legal, hand, attempt, action)
         return action
 
     def add_batch(self, batch: Batch) -> None:
@@ -63,6 +69,9 @@ class Owed:
         except Malformed as problem:
             self.refused(answer.seat_id, str(problem))
             return
+        if answer.replaced and not asked.attempt:
+            self.refused(answer.seat_id, REPLACED)
+            return
         self._decided(answer.seat_id, asked, action, told(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
@@ -78,6 +87,9 @@ class Owed:
             for seat_id in batch.seat_ids:
                 self.refused(seat_id, str(problem))
             return
+        for seat_id in (batch.seat_ids[row] for row in answers.replaced if row < len(batch.seat_ids)):
+            if seat_id in self._asked and not self._asked[seat_id].attempt:
+                self.refused(seat_id, REPLACED)
         for seat_id, action in zip(batch.seat_ids, actions, strict=True):
             if seat_id in self._asked:
                 self._decided(seat_id, self._asked[seat_id], action, f"action {action}")

@@ -41,7 +41,8 @@ class MockSeat:
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
         """Return the future of the open decision's answer."""
-        return line.owed.add(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
+        hand = self.game.view(self.seat).cards
+        return line.owed.add(self.seat_id, self.number, self.game.legal(), hand, self.attempt)
 
     def start(self) -> seat_pb2.Update:
         """Return the game's start for this seat."""

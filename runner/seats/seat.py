@@ -46,7 +46,7 @@ class Seat:
         self._starter = starter
         self._post = post
         self._failed = failed
-        self._news: asyncio.Queue[Update] = asyncio.Queue()
+        self._news: asyncio.Queue[Update | seat_pb2.Verdict] = asyncio.Queue()
         self._is_told = asyncio.Event()  # set while it owes no answer
         self._is_told.set()
         self._number = 0  # of the open decision; 0: none
@@ -63,6 +63,10 @@ class Seat:
             self._move_us = start.move_time.ToMicroseconds()
         if _asks(update):
             self._is_told.clear()
+
+    def judge(self, verdict: seat_pb2.Verdict) -> None:
+        """Take what the arena held against it, to be passed on."""
+        self._news.put_nowait(verdict)
 
     def came_late(self) -> None:
         """Charge nothing for the first answer: another process began this game."""
@@ -154,6 +158,11 @@ class Seat:
         """Pass updates on until the game is over."""
         while True:
             update = await self._news.get()
+            if isinstance(update, seat_pb2.Verdict):
+                told = link_pb2.VerdictsEnvelope(verdicts=[update.SerializeToString()])
+                writer.write(framed(link_pb2.ToBotEnvelope(verdicts=told).SerializeToString()))
+                await writer.drain()
+                continue
             if number := _asks(update):
                 self._number, self._limit_us = number, update.clock.move_us + update.clock.bank_us
                 wall.begin(asyncio.get_running_loop().time())
@@ -188,7 +197,7 @@ class Seat:
         cpu_us = 0 if self._is_free else max(0, spent_us)
         self._number, self._is_free = 0, False
         self._is_told.set()
-        self._post(Answer(self.seat_id, answer.number, 0, answer.action, cpu_us))
+        self._post(Answer(self.seat_id, answer.number, 0, answer.action, cpu_us, replaced=answer.replaced))
 
     def _ignore(self) -> None:
         self._unasked += 1

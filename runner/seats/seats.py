@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from arena.wire.gen import link_pb2, seat_pb2
@@ -55,6 +55,11 @@ class Seats:
         if stream is self._stream and not self._is_finishing:
             for update in news.updates:
                 self._take(update)
+
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        for verdict in verdicts if stream is self._stream else ():
+            if seat := self._seats.get(verdict.seat_id):
+                seat.judge(verdict)
 
     async def finish(self) -> None:
         self._is_finishing = True

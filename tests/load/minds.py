@@ -7,7 +7,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from math import isfinite
 from typing import Any, Final
 
@@ -67,6 +67,9 @@ class Mind:
                 self._counts["rejected"] += 1
             elif not told:
                 self._shares.cut()
+
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        """There is nobody to tell."""
 
     async def finish(self) -> None:
         """There is nothing to wait for."""

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.play import Answered, Ending, Journal, Ledger, Question, Reply, TimeControl
+from arena.play import Answered, Ending, Journal, Ledger, Question, Reply, TimeControl, Verdict
 from arena.rules import Event, Kind, Legal, Rules, configure
 
 TIME = TimeControl(5_000_000, 60_000_000)
@@ -30,6 +30,7 @@ class Scripted:
     questions: list[Question] = field(default_factory=list)
     told: list[Event] = field(default_factory=list)
     tells: int = 0
+    verdicts: list[Verdict] = field(default_factory=list)
     ending: Ending | None = None
     in_columns: bool = False
 
@@ -48,6 +49,9 @@ class Scripted:
     def tell(self, events: Sequence[Event]) -> None:
         self.tells += 1
         self.told += events
+
+    def judge(self, verdict: Verdict) -> None:
+        self.verdicts.append(verdict)
 
     async def close(self, ending: Ending) -> None:
         self.told += ending.events

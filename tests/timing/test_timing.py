@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from arena.play import Answered, Ending, Question, Reply, TimeControl, play_game
+from arena.play import Answered, Ending, Question, Reply, TimeControl, Verdict, play_game
 from arena.play.ledger import Ledger
 from arena.rules import Event, configure, unpack
 from bots.sdk.seats.pace import Pace
@@ -42,6 +42,9 @@ class Thinking:
         return Answered(answer_to(question.legal, self._chance))
 
     def tell(self, events: Sequence[Event]) -> None:
+        """There is nothing to keep."""
+
+    def judge(self, verdict: Verdict) -> None:
         """There is nothing to keep."""
 
     async def close(self, ending: Ending) -> None:

@@ -36,23 +36,30 @@ class Outbox:
     """What is to be sent to one gateway.
 
     `closes` outlive a stream, for a bot has to hear that its game is over. `questions` are batches, in pieces.
+    `judged` is what is held against seats.
     """
 
     def __init__(self) -> None:
         self.gathered = pb.ToGateway()
         self.questions: list[list[bytes]] = []
+        self.judged: list[pb.Judged] = []
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
         """Begin a new stream; what is left of the last is lost."""
         self.gathered = pb.ToGateway()
         self.questions = []
+        self.judged = []
 
     def take(self) -> Iterator[list[bytes]]:
         """Take everything as serialised messages of limited size, in pieces.
 
-        Closes go first, with what was said before them: seats that they free may be opened next.
+        Verdicts go first: a seat hears of them before it hears more. Closes go next, with what was said before them:
+        seats that they free may be opened next.
         """
+        if self.judged:
+            judged, self.judged = self.judged, []
+            yield from _whole(pb.ToGateway(judged=judged))
         gathered, self.gathered = self.gathered, pb.ToGateway()
         if self.closes:
             first = pb.ToGateway(tells=gathered.tells, marks=gathered.marks, closes=self.closes)
@@ -127,6 +134,11 @@ class Link:
     def tell(self, message: pb.Tell) -> None:
         """Pass on events; lost with the stream, but repeated when reopened."""
         self._out.gathered.tells.append(message)
+        self._write_soon()
+
+    def judge(self, message: pb.Judged) -> None:
+        """Pass on what is held against a seat; lost with the stream."""
+        self._out.judged.append(message)
         self._write_soon()
 
     def mark(self, message: pb.Mark) -> None:

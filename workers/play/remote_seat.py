@@ -7,18 +7,18 @@ from time import monotonic
 from typing import Final
 
 from arena.handover import is_adrift, is_in_doubt, may_go_on, may_write
-from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
+from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut, Verdict
 from arena.rules import Event
 from arena.wire.actions import action_from_bytes
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.problems import Malformed as MalformedMessage
-from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
+from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes, verdict_bytes
 from workers.link.directory import Directory
 from workers.link.farewells import Farewell
 from workers.link.gateway_link import BotAway, Link, LinkBroken
 from workers.link.link_pool import LinkPool
-from workers.link.outcomes import LOST_REASONS, evidence_in
+from workers.link.outcomes import FAULTS, LOST_REASONS, evidence_in
 from workers.play.columnar import ColumnarSeat
 from workers.play.held import Held
 from workers.play.place import (
@@ -210,6 +210,16 @@ class RemoteSeat:
         if self._is_open():
             assert self._link
             self._link.tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
+
+    def judge(self, verdict: Verdict) -> None:
+        """Pass it on where the seat is open; else it is lost."""
+        if self._is_open():
+            assert self._link
+            place, where = self._place, (verdict.hand, verdict.decision)
+            told = verdict_bytes(
+                place.seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
+            )
+            self._link.judge(pb.Judged(seat_id=place.seat_id, token=place.token, verdict=told))
 
     async def close(self, ending: Ending) -> None:
         """Tell the gateway that has the seat that the game is over."""

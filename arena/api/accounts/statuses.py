@@ -39,7 +39,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 def _status(found: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
     state = "suspended" if found.fault else "online" if found.instances else "offline"
-    line = f"{found.bot} is {state}{_details(found, missed)}"
+    line = f"{found.bot} is {state}{_details(found, missed)}{_so_far(found)}"
     return message_of(
         pb.BotStatus, found, state=state, line=line, missed=[message_of(pb.Missed, each) for each in missed]
     )
@@ -60,6 +60,17 @@ def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
             "."
         )
     return f"{waits}: start it" if missed else ""
+
+
+def _so_far(found: BotStatus) -> str:
+    """Say what went wrong with its answers; "" for nothing."""
+    counts = (
+        (found.timeouts, "timeouts"),
+        (found.illegal, "illegal answers"),
+        (found.replaced, "answers that its kit gave in its stead"),
+    )
+    told = ", ".join(f"{count} {what}" for count, what in counts if count)
+    return f". So far: {told} (`arena bot faults {found.bot}`)" if told else ""
 
 
 def _lacks(found: BotStatus, missed: Sequence[Missed]) -> str:

@@ -88,8 +88,9 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """Tell whether a bot is online, and what to do.
 
-    Online, offline or suspended, and how soon it answers; for its owner. Without a name all that
-    are connected, the slowest first.
+    Online, offline or suspended, how soon it answers, and how many of its answers came too late,
+    were not legal, or were its kit's; for its owner. Without a name all that are connected, the
+    slowest first.
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
     versions = service.ask(lambda people: people.GetBotStatus, request, as_json).versions
@@ -105,7 +106,8 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 def faults(version: str, as_json: bool, service: Service) -> None:
     """Tell what a bot version did wrong, and how often.
 
-    docs/explanation/faults.md explains the words.
+    docs/explanation/faults.md explains the words. `replaced` is held against nobody: its kit gave so
+    many answers in its stead, because it raised or its own could not be sent.
     """
     answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
     rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)

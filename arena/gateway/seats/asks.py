@@ -49,6 +49,8 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
     if ask.refused is not None and given.action == ask.refused:
         ask.refused = None  # sent before the bot knew that it was rejected
         return True
+    if given.replaced:
+        stream.faults[Fault.REPLACED] += 1
     if ask.cpu_us is not None:
         ask.cpu_us = min(ask.cpu_us + given.cpu_us, LONGEST_US)
         ask.slept_us = min(given.slept_us, LONGEST_US)

@@ -19,6 +19,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
 BATCH_UPDATES: Final = 16_384
+VERDICTS: Final = 4096  # in one message
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
 LINE_BYTES: Final = 16_000  # a beat, on the slowest line that is supported: 64 kbit/s
@@ -48,6 +49,7 @@ class BotStream:
         self._first: deque[link_pb2.ToBotEnvelope] = deque()
         self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
         self._columns: deque[Batch] = deque()
+        self._verdicts: list[bytes] = []
         self._closing: seat_pb2.Closing | None = None
         self._pings: dict[int, tuple[int, int]] = {}  # nonce -> when it was written, behind how many bytes
         self._ping = 0
@@ -75,6 +77,11 @@ class BotStream:
     def push_columns(self, batch: Batch) -> None:
         """Write a batch of decisions, after all earlier updates."""
         self._columns.append(batch)
+        self.pump.wake()
+
+    def push_verdict(self, verdict: bytes) -> None:
+        """Write a serialised Verdict, before the updates that wait."""
+        self._verdicts.append(verdict)
         self.pump.wake()
 
     def beat(self) -> None:
@@ -138,6 +145,10 @@ class BotStream:
         """Return the next message, serialised; None if there is none."""
         if self._first:
             return self._first_message().SerializeToString()
+        if self._verdicts:
+            verdicts, self._verdicts = self._verdicts[:VERDICTS], self._verdicts[VERDICTS:]
+            told = link_pb2.VerdictsEnvelope(verdicts=verdicts)
+            return link_pb2.ToBotEnvelope(verdicts=told).SerializeToString()
         if self._news:
             return self._batch().SerializeToString()
         if self._columns:

@@ -20,6 +20,7 @@ class Fault(StrEnum):
     TOO_LARGE = "too_large"  # a message or an answer
     STRAY_PONG = "stray_pong"  # a pong without an open ping
     PROTOCOL = "protocol"  # a message that the protocol does not allow there
+    REPLACED = "replaced"  # an answer that a kit gave in the bot's stead; held against nobody
     FLOOD = "flood"  # far more than was asked for
     REDIAL = "redial"  # streams begun far too often
     SILENT = "silent"  # no ping was answered for 10 s

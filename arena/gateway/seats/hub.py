@@ -185,6 +185,12 @@ class Hub:
         if seat:
             asks.put(seat, message, self.time)
 
+    def judge(self, message: link_pb2.Judged) -> None:
+        """Tell a bot what is held against its seat, if it has a stream."""
+        seat = self.seats.get(message.seat_id)
+        if seat and seat.token == message.token and seat.stream:
+            seat.stream.push_verdict(message.verdict)
+
     def mark(self, message: link_pb2.Mark) -> None:
         """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)

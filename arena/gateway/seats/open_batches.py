@@ -112,6 +112,10 @@ class Tray:
         if len(actions) != ACTION_BYTES * batch.rows:
             accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
             raise NoAnswer(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
+        if replaced := len(given.replaced):
+            if replaced > batch.rows:
+                raise NoAnswer(f"{replaced} rows of a batch were replaced: it has {batch.rows}")
+            stream.faults[Fault.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
         else:

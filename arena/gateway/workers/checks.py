@@ -7,7 +7,7 @@ where its message is used later.
 from typing import Final
 
 from arena.wire.columns.frame import MOST_ROWS, head_bytes, rows_of
-from arena.wire.gen import link_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.problems import Malformed
 
 SIGNED: Final = 2**63  # what Postgres keeps is below it
@@ -28,6 +28,8 @@ def check(message: link_pb2.ToGateway) -> None:
         _check_number("token", close.token, SIGNED)
     for batch in message.column_asks:
         _check_batch(batch)
+    for judged in message.judged:
+        seat_pb2.Verdict.FromString(judged.verdict)
     for mark in message.column_marks:
         _check_number("answered", mark.answered, SIGNED)
 

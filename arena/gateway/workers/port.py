@@ -182,4 +182,5 @@ def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]
         "column_asks": partial(hub.ask_columns, worker),
         "column_marks": partial(hub.mark_columns, worker),
         "farewells": partial(hub.farewell, worker),
+        "judged": hub.judge,
     }

@@ -40,6 +40,8 @@ class BotStatus:
 
     *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: whose is what was asked
     for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
+    *timeouts*, *illegal*, *replaced*: how often so far, by the words of docs/explanation/faults.md;
+    *malformed* is in *illegal*.
     """
 
     version_id: int
@@ -52,6 +54,9 @@ class BotStatus:
     until: datetime | None
     fault: str | None
     counts: list[int]
+    timeouts: int
+    illegal: int
+    replaced: int
 
 
 class Absence(Room):

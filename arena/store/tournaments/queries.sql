@@ -149,7 +149,8 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 
 -- Of a pair: its members. Without a name: all that are connected.
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
-    s.fault, coalesce(p.counts, '{}') AS counts
+    s.fault, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
+    coalesce(f.illegal, 0) AS illegal, coalesce(f.replaced, 0) AS replaced
 FROM named_versions meant JOIN sitters m ON m.version_id = meant.id
 JOIN named_versions n ON n.id = m.sitter_id
 LEFT JOIN (
@@ -160,6 +161,12 @@ LEFT JOIN suspensions s ON s.version_id = n.id AND s.until > now()
 CROSS JOIN LATERAL (
     SELECT sum_each(q.counts) AS counts FROM play_counts q WHERE q.version_id = n.id
 ) p
+LEFT JOIN LATERAL (
+    SELECT sum(count) FILTER (WHERE fault = 'timeout')::bigint AS timeouts,
+        sum(count) FILTER (WHERE fault IN ('illegal', 'malformed'))::bigint AS illegal,
+        sum(count) FILTER (WHERE fault = 'replaced')::bigint AS replaced
+    FROM faults WHERE version_id = n.id
+) f ON true
 WHERE meant.bot = %(bot)s OR meant.name = %(bot)s
     OR (%(bot)s::text IS NULL AND meant.id = n.id AND c.instances > 0)
 ORDER BY meant.id, n.id;

@@ -505,6 +505,9 @@ class BotStatus(_message.Message):
     FAULT_FIELD_NUMBER: _builtins.int
     LINE_FIELD_NUMBER: _builtins.int
     MISSED_FIELD_NUMBER: _builtins.int
+    TIMEOUTS_FIELD_NUMBER: _builtins.int
+    ILLEGAL_FIELD_NUMBER: _builtins.int
+    REPLACED_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     state: _builtins.str
@@ -515,6 +518,13 @@ class BotStatus(_message.Message):
     fault: _builtins.str
     line: _builtins.str
     """All of that in one line, with what to do."""
+    timeouts: _builtins.int
+    """How often, so far, the fallback answered for it because its time was up; it answered what is
+    not legal, or no action; and its kit answered in its stead, which is held against nobody
+    (docs/explanation/faults.md).
+    """
+    illegal: _builtins.int
+    replaced: _builtins.int
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp:
         """Where it is suspended: since when, until when, and the fault that was counted most (a word of
@@ -539,10 +549,13 @@ class BotStatus(_message.Message):
         fault: _builtins.str = ...,
         line: _builtins.str = ...,
         missed: _abc.Iterable[Global___Missed] | None = ...,
+        timeouts: _builtins.int = ...,
+        illegal: _builtins.int = ...,
+        replaced: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since", "until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "fault", b"fault", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "since", b"since", "state", b"state", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "fault", b"fault", "illegal", b"illegal", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "replaced", b"replaced", "since", b"since", "state", b"state", "timeouts", b"timeouts", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

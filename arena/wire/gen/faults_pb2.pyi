@@ -53,8 +53,8 @@ class GetFaultsResponse(_message.Message):
     """"name@version"."""
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
-        """By word; words that never came are absent. What happens on a stream is there within a few
-        seconds, what happens in a game (illegal, malformed, timeout, disconnected, resigned) when its
+        """By word; words that never came are absent. `replaced` is among them, and no fault. What happens
+        on a stream is there within a few seconds, what happens in a game (illegal, malformed, timeout, disconnected, resigned) when its
         board is closed.
         """
 

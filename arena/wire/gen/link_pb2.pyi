@@ -189,6 +189,7 @@ class ToGateway(_message.Message):
     COLUMN_MARKS_FIELD_NUMBER: _builtins.int
     FAREWELLS_FIELD_NUMBER: _builtins.int
     STOPS_FIELD_NUMBER: _builtins.int
+    JUDGED_FIELD_NUMBER: _builtins.int
     stops: _builtins.bool
     """The last message of a worker that stops: its games are in the journals, or back with the store.
     A stream that ends without it is that of a worker that was killed, or was cut off: a gateway
@@ -210,6 +211,10 @@ class ToGateway(_message.Message):
     def column_marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnMark]: ...
     @_builtins.property
     def farewells(self) -> _containers.RepeatedCompositeFieldContainer[Global___Farewell]: ...
+    @_builtins.property
+    def judged(self) -> _containers.RepeatedCompositeFieldContainer[Global___Judged]:
+        """In messages of their own, before what follows."""
+
     def __init__(
         self,
         *,
@@ -222,10 +227,11 @@ class ToGateway(_message.Message):
         column_marks: _abc.Iterable[Global___ColumnMark] | None = ...,
         farewells: _abc.Iterable[Global___Farewell] | None = ...,
         stops: _builtins.bool = ...,
+        judged: _abc.Iterable[Global___Judged] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "marks", b"marks", "opens", b"opens", "stops", b"stops", "tells", b"tells"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "judged", b"judged", "marks", b"marks", "opens", b"opens", "stops", b"stops", "tells", b"tells"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -754,6 +760,34 @@ class Farewell(_message.Message):
 Global___Farewell: _TypeAlias = Farewell  # noqa: Y015
 
 @_typing.final
+class Judged(_message.Message):
+    """What was held against a seat, for its bot; a seat that is not this worker's is passed over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_ID_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    seat_id: _builtins.int
+    token: _builtins.int
+    verdict: _builtins.bytes
+    """A serialised Verdict."""
+    def __init__(
+        self,
+        *,
+        seat_id: _builtins.int = ...,
+        token: _builtins.int = ...,
+        verdict: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat_id", b"seat_id", "token", b"token", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Judged: _TypeAlias = Judged  # noqa: Y015
+
+@_typing.final
 class Answered(_message.Message):
     """What came of an Ask."""
 
@@ -888,6 +922,7 @@ class ToBotEnvelope(_message.Message):
     PING_FIELD_NUMBER: _builtins.int
     CLOSING_FIELD_NUMBER: _builtins.int
     COLUMNS_FIELD_NUMBER: _builtins.int
+    VERDICTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> _seat_pb2.Welcome: ...
     @_builtins.property
@@ -898,6 +933,8 @@ class ToBotEnvelope(_message.Message):
     def closing(self) -> _seat_pb2.Closing: ...
     @_builtins.property
     def columns(self) -> _seat_pb2.Columns: ...
+    @_builtins.property
+    def verdicts(self) -> Global___VerdictsEnvelope: ...
     def __init__(
         self,
         *,
@@ -906,16 +943,39 @@ class ToBotEnvelope(_message.Message):
         ping: _seat_pb2.Ping | None = ...,
         closing: _seat_pb2.Closing | None = ...,
         columns: _seat_pb2.Columns | None = ...,
+        verdicts: Global___VerdictsEnvelope | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "verdicts", b"verdicts", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "verdicts", b"verdicts", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns", "verdicts"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
 Global___ToBotEnvelope: _TypeAlias = ToBotEnvelope  # noqa: Y015
+
+@_typing.final
+class VerdictsEnvelope(_message.Message):
+    """As Verdicts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERDICTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def verdicts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def __init__(
+        self,
+        *,
+        verdicts: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["verdicts", b"verdicts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerdictsEnvelope: _TypeAlias = VerdictsEnvelope  # noqa: Y015
 
 @_typing.final
 class BatchEnvelope(_message.Message):
@@ -1136,11 +1196,13 @@ class AnswerEnvelope(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     CPU_US_FIELD_NUMBER: _builtins.int
     SLEPT_US_FIELD_NUMBER: _builtins.int
+    REPLACED_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     number: _builtins.int
     action: _builtins.bytes
     cpu_us: _builtins.int
     slept_us: _builtins.int
+    replaced: _builtins.bool
     def __init__(
         self,
         *,
@@ -1149,10 +1211,11 @@ class AnswerEnvelope(_message.Message):
         action: _builtins.bytes = ...,
         cpu_us: _builtins.int = ...,
         slept_us: _builtins.int = ...,
+        replaced: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "replaced", b"replaced", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,57 +26,63 @@ from arena.wire.gen import cards_pb2 as arena_dot_v1_dot_cards__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x61rena/v1/seat.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a\x1egoogle/protobuf/duration.proto\"\xd3\x01\n\x07ToArena\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.arena.v1.HelloH\x00\x12$\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x11.arena.v1.AnswersH\x00\x12\x1e\n\x04pong\x18\x03 \x01(\x0b\x32\x0e.arena.v1.PongH\x00\x12\"\n\x06resign\x18\x04 \x01(\x0b\x32\x10.arena.v1.ResignH\x00\x12\x31\n\x0e\x63olumn_answers\x18\x05 \x01(\x0b\x32\x17.arena.v1.ColumnAnswersH\x00\x42\t\n\x07message\"\xc6\x01\n\x05ToBot\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.WelcomeH\x00\x12 \n\x05\x62\x61tch\x18\x02 \x01(\x0b\x32\x0f.arena.v1.BatchH\x00\x12\x1e\n\x04ping\x18\x03 \x01(\x0b\x32\x0e.arena.v1.PingH\x00\x12$\n\x07\x63losing\x18\x04 \x01(\x0b\x32\x11.arena.v1.ClosingH\x00\x12$\n\x07\x63olumns\x18\x05 \x01(\x0b\x32\x11.arena.v1.ColumnsH\x00\x42\t\n\x07message\"\x82\x01\n\x05Hello\x12\x10\n\x08instance\x18\x01 \x01(\t\x12\r\n\x05\x62uild\x18\x02 \x01(\t\x12\x10\n\x08protocol\x18\x03 \x01(\r\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12\x10\n\x08\x63olumnar\x18\x06 \x01(\r\x12\x0f\n\x07version\x18\x07 \x01(\t\"Q\n\x07Welcome\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12(\n\x05grace\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07resumed\x18\x03 \x01(\r\"*\n\x05\x42\x61tch\x12!\n\x07updates\x18\x01 \x03(\x0b\x32\x10.arena.v1.Update\"\xfc\x01\n\x06Update\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\x12\x1e\n\x05\x63lock\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Clock\x12$\n\x05start\x18\x03 \x01(\x0b\x32\x13.arena.v1.SeatStartH\x00\x12\x1e\n\x04turn\x18\x04 \x01(\x0b\x32\x0e.arena.v1.TurnH\x00\x12&\n\x08rejected\x18\x05 \x01(\x0b\x32\x12.arena.v1.RejectedH\x00\x12\"\n\x06resume\x18\x06 \x01(\x0b\x32\x10.arena.v1.ResumeH\x00\x12\'\n\tgame_over\x18\x07 \x01(\x0b\x32\x12.arena.v1.GameOverH\x00\x42\x06\n\x04\x62ody\"U\n\x05\x43lock\x12\x0f\n\x07move_us\x18\x01 \x01(\x04\x12\x0f\n\x07\x62\x61nk_us\x18\x02 \x01(\x04\x12\x15\n\rlast_think_us\x18\x03 \x01(\x04\x12\x13\n\x0blast_net_us\x18\x04 \x01(\x04\"\xc3\x01\n\tSeatStart\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0f\n\x07options\x18\x03 \x01(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\r\n\x05seats\x18\x05 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x06 \x01(\r\x12,\n\tmove_time\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"M\n\x04Turn\x12\x1f\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Event\x12$\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x12.arena.v1.Decision\"X\n\x08\x44\x65\x63ision\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1c\n\x04kind\x18\x02 \x01(\x0e\x32\x0e.arena.v1.Kind\x12\x1e\n\x05legal\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Legal\"X\n\x08Rejected\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x1e\n\x05legal\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Legal\x12\x0c\n\x04left\x18\x04 \x01(\r\"s\n\x06Resume\x12\"\n\x05start\x18\x01 \x01(\x0b\x32\x13.arena.v1.SeatStart\x12\x1f\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x0f.arena.v1.Event\x12$\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x12.arena.v1.Decision\"l\n\x08GameOver\x12\x1f\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Event\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\r\n\x05\x65nded\x18\x04 \x01(\t\x12\x13\n\x0binfractions\x18\x05 \x01(\r\"&\n\x07\x43olumns\x12\r\n\x05\x62\x61tch\x18\x01 \x01(\x04\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\"/\n\rColumnAnswers\x12\r\n\x05\x62\x61tch\x18\x01 \x01(\x04\x12\x0f\n\x07\x61\x63tions\x18\x02 \x01(\x0c\",\n\x07\x41nswers\x12!\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x10.arena.v1.Answer\"m\n\x06\x41nswer\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\x12\x0e\n\x06number\x18\x02 \x01(\r\x12 \n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x10.arena.v1.Action\x12\x0e\n\x06\x63pu_us\x18\x04 \x01(\x04\x12\x10\n\x08slept_us\x18\x05 \x01(\x04\"\x19\n\x06Resign\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\"\x15\n\x04Ping\x12\r\n\x05nonce\x18\x01 \x01(\x04\"\x15\n\x04Pong\x12\r\n\x05nonce\x18\x01 \x01(\x04\"n\n\x07\x43losing\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.arena.v1.CloseReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12.\n\x0bretry_after\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration*\xac\x01\n\x0b\x43loseReason\x12\x1c\n\x18\x43LOSE_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43LOSE_REASON_REPLACED\x10\x01\x12\x19\n\x15\x43LOSE_REASON_DRAINING\x10\x02\x12\x19\n\x15\x43LOSE_REASON_PROTOCOL\x10\x03\x12\x16\n\x12\x43LOSE_REASON_FLOOD\x10\x04\x12\x16\n\x12\x43LOSE_REASON_TOKEN\x10\x05\x32=\n\x0bSeatService\x12.\n\x04Play\x12\x11.arena.v1.ToArena\x1a\x0f.arena.v1.ToBot(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13\x61rena/v1/seat.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a\x1egoogle/protobuf/duration.proto\"\xd3\x01\n\x07ToArena\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.arena.v1.HelloH\x00\x12$\n\x07\x61nswers\x18\x02 \x01(\x0b\x32\x11.arena.v1.AnswersH\x00\x12\x1e\n\x04pong\x18\x03 \x01(\x0b\x32\x0e.arena.v1.PongH\x00\x12\"\n\x06resign\x18\x04 \x01(\x0b\x32\x10.arena.v1.ResignH\x00\x12\x31\n\x0e\x63olumn_answers\x18\x05 \x01(\x0b\x32\x17.arena.v1.ColumnAnswersH\x00\x42\t\n\x07message\"\xee\x01\n\x05ToBot\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.WelcomeH\x00\x12 \n\x05\x62\x61tch\x18\x02 \x01(\x0b\x32\x0f.arena.v1.BatchH\x00\x12\x1e\n\x04ping\x18\x03 \x01(\x0b\x32\x0e.arena.v1.PingH\x00\x12$\n\x07\x63losing\x18\x04 \x01(\x0b\x32\x11.arena.v1.ClosingH\x00\x12$\n\x07\x63olumns\x18\x05 \x01(\x0b\x32\x11.arena.v1.ColumnsH\x00\x12&\n\x08verdicts\x18\x06 \x01(\x0b\x32\x12.arena.v1.VerdictsH\x00\x42\t\n\x07message\"\x82\x01\n\x05Hello\x12\x10\n\x08instance\x18\x01 \x01(\t\x12\r\n\x05\x62uild\x18\x02 \x01(\t\x12\x10\n\x08protocol\x18\x03 \x01(\r\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x11\n\tmax_seats\x18\x05 \x01(\r\x12\x10\n\x08\x63olumnar\x18\x06 \x01(\r\x12\x0f\n\x07version\x18\x07 \x01(\t\"Q\n\x07Welcome\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12(\n\x05grace\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07resumed\x18\x03 \x01(\r\"*\n\x05\x42\x61tch\x12!\n\x07updates\x18\x01 \x03(\x0b\x32\x10.arena.v1.Update\"\xfc\x01\n\x06Update\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\x12\x1e\n\x05\x63lock\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Clock\x12$\n\x05start\x18\x03 \x01(\x0b\x32\x13.arena.v1.SeatStartH\x00\x12\x1e\n\x04turn\x18\x04 \x01(\x0b\x32\x0e.arena.v1.TurnH\x00\x12&\n\x08rejected\x18\x05 \x01(\x0b\x32\x12.arena.v1.RejectedH\x00\x12\"\n\x06resume\x18\x06 \x01(\x0b\x32\x10.arena.v1.ResumeH\x00\x12\'\n\tgame_over\x18\x07 \x01(\x0b\x32\x12.arena.v1.GameOverH\x00\x42\x06\n\x04\x62ody\"U\n\x05\x43lock\x12\x0f\n\x07move_us\x18\x01 \x01(\x04\x12\x0f\n\x07\x62\x61nk_us\x18\x02 \x01(\x04\x12\x15\n\rlast_think_us\x18\x03 \x01(\x04\x12\x13\n\x0blast_net_us\x18\x04 \x01(\x04\"\xc3\x01\n\tSeatStart\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12\x0f\n\x07options\x18\x03 \x01(\t\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\r\n\x05seats\x18\x05 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x06 \x01(\r\x12,\n\tmove_time\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"M\n\x04Turn\x12\x1f\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Event\x12$\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x12.arena.v1.Decision\"X\n\x08\x44\x65\x63ision\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1c\n\x04kind\x18\x02 \x01(\x0e\x32\x0e.arena.v1.Kind\x12\x1e\n\x05legal\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Legal\"X\n\x08Rejected\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x1e\n\x05legal\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Legal\x12\x0c\n\x04left\x18\x04 \x01(\r\"/\n\x08Verdicts\x12#\n\x08verdicts\x18\x01 \x03(\x0b\x32\x11.arena.v1.Verdict\"\x9c\x01\n\x07Verdict\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x1e\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x0f.arena.v1.Fault\x12\x0c\n\x04hand\x18\x04 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x05 \x01(\r\x12 \n\x06played\x18\x06 \x01(\x0b\x32\x10.arena.v1.Action\x12\x0e\n\x06reason\x18\x07 \x01(\t\"s\n\x06Resume\x12\"\n\x05start\x18\x01 \x01(\x0b\x32\x13.arena.v1.SeatStart\x12\x1f\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x0f.arena.v1.Event\x12$\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x12.arena.v1.Decision\"l\n\x08GameOver\x12\x1f\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Event\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\r\n\x05\x65nded\x18\x04 \x01(\t\x12\x13\n\x0binfractions\x18\x05 \x01(\r\"&\n\x07\x43olumns\x12\r\n\x05\x62\x61tch\x18\x01 \x01(\x04\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\"A\n\rColumnAnswers\x12\r\n\x05\x62\x61tch\x18\x01 \x01(\x04\x12\x0f\n\x07\x61\x63tions\x18\x02 \x01(\x0c\x12\x10\n\x08replaced\x18\x03 \x03(\r\",\n\x07\x41nswers\x12!\n\x07\x61nswers\x18\x01 \x03(\x0b\x32\x10.arena.v1.Answer\"\x7f\n\x06\x41nswer\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\x12\x0e\n\x06number\x18\x02 \x01(\r\x12 \n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x10.arena.v1.Action\x12\x0e\n\x06\x63pu_us\x18\x04 \x01(\x04\x12\x10\n\x08slept_us\x18\x05 \x01(\x04\x12\x10\n\x08replaced\x18\x06 \x01(\x08\"\x19\n\x06Resign\x12\x0f\n\x07seat_id\x18\x01 \x01(\x06\"\x15\n\x04Ping\x12\r\n\x05nonce\x18\x01 \x01(\x04\"\x15\n\x04Pong\x12\r\n\x05nonce\x18\x01 \x01(\x04\"n\n\x07\x43losing\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.arena.v1.CloseReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12.\n\x0bretry_after\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration*D\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x11\n\rFAULT_TIMEOUT\x10\x01\x12\x11\n\rFAULT_ILLEGAL\x10\x02*\xac\x01\n\x0b\x43loseReason\x12\x1c\n\x18\x43LOSE_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43LOSE_REASON_REPLACED\x10\x01\x12\x19\n\x15\x43LOSE_REASON_DRAINING\x10\x02\x12\x19\n\x15\x43LOSE_REASON_PROTOCOL\x10\x03\x12\x16\n\x12\x43LOSE_REASON_FLOOD\x10\x04\x12\x16\n\x12\x43LOSE_REASON_TOKEN\x10\x05\x32=\n\x0bSeatService\x12.\n\x04Play\x12\x11.arena.v1.ToArena\x1a\x0f.arena.v1.ToBot(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.seat_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CLOSEREASON']._serialized_start=2220
-  _globals['_CLOSEREASON']._serialized_end=2392
+  _globals['_FAULT']._serialized_start=2503
+  _globals['_FAULT']._serialized_end=2571
+  _globals['_CLOSEREASON']._serialized_start=2574
+  _globals['_CLOSEREASON']._serialized_end=2746
   _globals['_TOARENA']._serialized_start=88
   _globals['_TOARENA']._serialized_end=299
   _globals['_TOBOT']._serialized_start=302
-  _globals['_TOBOT']._serialized_end=500
-  _globals['_HELLO']._serialized_start=503
-  _globals['_HELLO']._serialized_end=633
-  _globals['_WELCOME']._serialized_start=635
-  _globals['_WELCOME']._serialized_end=716
-  _globals['_BATCH']._serialized_start=718
-  _globals['_BATCH']._serialized_end=760
-  _globals['_UPDATE']._serialized_start=763
-  _globals['_UPDATE']._serialized_end=1015
-  _globals['_CLOCK']._serialized_start=1017
-  _globals['_CLOCK']._serialized_end=1102
-  _globals['_SEATSTART']._serialized_start=1105
-  _globals['_SEATSTART']._serialized_end=1300
-  _globals['_TURN']._serialized_start=1302
-  _globals['_TURN']._serialized_end=1379
-  _globals['_DECISION']._serialized_start=1381
-  _globals['_DECISION']._serialized_end=1469
-  _globals['_REJECTED']._serialized_start=1471
-  _globals['_REJECTED']._serialized_end=1559
-  _globals['_RESUME']._serialized_start=1561
-  _globals['_RESUME']._serialized_end=1676
-  _globals['_GAMEOVER']._serialized_start=1678
-  _globals['_GAMEOVER']._serialized_end=1786
-  _globals['_COLUMNS']._serialized_start=1788
-  _globals['_COLUMNS']._serialized_end=1826
-  _globals['_COLUMNANSWERS']._serialized_start=1828
-  _globals['_COLUMNANSWERS']._serialized_end=1875
-  _globals['_ANSWERS']._serialized_start=1877
-  _globals['_ANSWERS']._serialized_end=1921
-  _globals['_ANSWER']._serialized_start=1923
-  _globals['_ANSWER']._serialized_end=2032
-  _globals['_RESIGN']._serialized_start=2034
-  _globals['_RESIGN']._serialized_end=2059
-  _globals['_PING']._serialized_start=2061
-  _globals['_PING']._serialized_end=2082
-  _globals['_PONG']._serialized_start=2084
-  _globals['_PONG']._serialized_end=2105
-  _globals['_CLOSING']._serialized_start=2107
-  _globals['_CLOSING']._serialized_end=2217
-  _globals['_SEATSERVICE']._serialized_start=2394
-  _globals['_SEATSERVICE']._serialized_end=2455
+  _globals['_TOBOT']._serialized_end=540
+  _globals['_HELLO']._serialized_start=543
+  _globals['_HELLO']._serialized_end=673
+  _globals['_WELCOME']._serialized_start=675
+  _globals['_WELCOME']._serialized_end=756
+  _globals['_BATCH']._serialized_start=758
+  _globals['_BATCH']._serialized_end=800
+  _globals['_UPDATE']._serialized_start=803
+  _globals['_UPDATE']._serialized_end=1055
+  _globals['_CLOCK']._serialized_start=1057
+  _globals['_CLOCK']._serialized_end=1142
+  _globals['_SEATSTART']._serialized_start=1145
+  _globals['_SEATSTART']._serialized_end=1340
+  _globals['_TURN']._serialized_start=1342
+  _globals['_TURN']._serialized_end=1419
+  _globals['_DECISION']._serialized_start=1421
+  _globals['_DECISION']._serialized_end=1509
+  _globals['_REJECTED']._serialized_start=1511
+  _globals['_REJECTED']._serialized_end=1599
+  _globals['_VERDICTS']._serialized_start=1601
+  _globals['_VERDICTS']._serialized_end=1648
+  _globals['_VERDICT']._serialized_start=1651
+  _globals['_VERDICT']._serialized_end=1807
+  _globals['_RESUME']._serialized_start=1809
+  _globals['_RESUME']._serialized_end=1924
+  _globals['_GAMEOVER']._serialized_start=1926
+  _globals['_GAMEOVER']._serialized_end=2034
+  _globals['_COLUMNS']._serialized_start=2036
+  _globals['_COLUMNS']._serialized_end=2074
+  _globals['_COLUMNANSWERS']._serialized_start=2076
+  _globals['_COLUMNANSWERS']._serialized_end=2141
+  _globals['_ANSWERS']._serialized_start=2143
+  _globals['_ANSWERS']._serialized_end=2187
+  _globals['_ANSWER']._serialized_start=2189
+  _globals['_ANSWER']._serialized_end=2316
+  _globals['_RESIGN']._serialized_start=2318
+  _globals['_RESIGN']._serialized_end=2343
+  _globals['_PING']._serialized_start=2345
+  _globals['_PING']._serialized_end=2366
+  _globals['_PONG']._serialized_start=2368
+  _globals['_PONG']._serialized_end=2389
+  _globals['_CLOSING']._serialized_start=2391
+  _globals['_CLOSING']._serialized_end=2501
+  _globals['_SEATSERVICE']._serialized_start=2748
+  _globals['_SEATSERVICE']._serialized_end=2809
 # @@protoc_insertion_point(module_scope)

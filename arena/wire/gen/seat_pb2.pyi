@@ -59,6 +59,28 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _Fault:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FaultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Fault.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FAULT_UNSPECIFIED: _Fault.ValueType  # 0
+    FAULT_TIMEOUT: _Fault.ValueType  # 1
+    """None came in time, or it came too late."""
+    FAULT_ILLEGAL: _Fault.ValueType  # 2
+    """It was not legal, or none at all."""
+
+class Fault(_Fault, metaclass=_FaultEnumTypeWrapper):
+    """What may be wrong with an answer."""
+
+FAULT_UNSPECIFIED: Fault.ValueType  # 0
+FAULT_TIMEOUT: Fault.ValueType  # 1
+"""None came in time, or it came too late."""
+FAULT_ILLEGAL: Fault.ValueType  # 2
+"""It was not legal, or none at all."""
+Global___Fault: _TypeAlias = Fault  # noqa: Y015
+
 class _CloseReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -166,6 +188,7 @@ class ToBot(_message.Message):
     PING_FIELD_NUMBER: _builtins.int
     CLOSING_FIELD_NUMBER: _builtins.int
     COLUMNS_FIELD_NUMBER: _builtins.int
+    VERDICTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """First message of a stream."""
@@ -186,6 +209,10 @@ class ToBot(_message.Message):
     def columns(self) -> Global___Columns:
         """Decisions of many seats as packed columns; only to a process whose Hello was columnar."""
 
+    @_builtins.property
+    def verdicts(self) -> Global___Verdicts:
+        """What was held against answers, or the lack of them: nothing to answer."""
+
     def __init__(
         self,
         *,
@@ -194,12 +221,13 @@ class ToBot(_message.Message):
         ping: Global___Ping | None = ...,
         closing: Global___Closing | None = ...,
         columns: Global___Columns | None = ...,
+        verdicts: Global___Verdicts | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "verdicts", b"verdicts", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "verdicts", b"verdicts", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns", "verdicts"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -578,6 +606,81 @@ class Rejected(_message.Message):
 Global___Rejected: _TypeAlias = Rejected  # noqa: Y015
 
 @_typing.final
+class Verdicts(_message.Message):
+    """What the arena held against a bot's answers, in the order in which it did."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERDICTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def verdicts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Verdict]:
+        """At least one."""
+
+    def __init__(
+        self,
+        *,
+        verdicts: _abc.Iterable[Global___Verdict] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["verdicts", b"verdicts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Verdicts: _TypeAlias = Verdicts  # noqa: Y015
+
+@_typing.final
+class Verdict(_message.Message):
+    """One decision of a seat that the fallback answered, or an answer that was refused, said as soon as
+    that is so: before the next update of the seat. It is for the bot's author; a bot may pass it
+    over. It may come twice, when a worker was lost, and is lost with a stream that breaks: what
+    counts is `infractions` of GameOver.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_ID_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    FAULT_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    seat_id: _builtins.int
+    """The seat."""
+    number: _builtins.int
+    """The decision's number, as it was asked."""
+    fault: Global___Fault.ValueType
+    """What was wrong."""
+    hand: _builtins.int
+    """Where that was: hand, and decision of all seats in it, both from 0, as in the game's record."""
+    decision: _builtins.int
+    reason: _builtins.str
+    """One line: of an answer what was given and what is legal."""
+    @_builtins.property
+    def played(self) -> _cards_pb2.Action:
+        """What the fallback played instead: an infraction. Absent: the decision is still open."""
+
+    def __init__(
+        self,
+        *,
+        seat_id: _builtins.int = ...,
+        number: _builtins.int = ...,
+        fault: Global___Fault.ValueType = ...,
+        hand: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        played: _cards_pb2.Action | None = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["played", b"played"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "fault", b"fault", "hand", b"hand", "number", b"number", "played", b"played", "reason", b"reason", "seat_id", b"seat_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
+
+@_typing.final
 class Resume(_message.Message):
     """A seat's whole visible game so far. It also comes for a seat the bot has not heard of, when this
     process takes over from another one of its version, and before the GameOver of a game whose end
@@ -672,7 +775,7 @@ class Columns(_message.Message):
     """The open decisions of many seats of one variant, each row a whole observation: packed parallel
     arrays, docs/reference/columns.md. A process that is columnar still gets SeatStart (the options),
     GameOver and, after a reconnect, Resume for each of its seats, without events and decisions: no
-    Turn and no Rejected. At most two batches are open at once; a batch that was open when the stream
+    Turn and no Rejected, of which Verdict tells. At most two batches are open at once; a batch that was open when the stream
     broke comes again, behind the Resumes, with the same number and the same data.
     """
 
@@ -712,21 +815,29 @@ class ColumnAnswers(_message.Message):
 
     BATCH_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
+    REPLACED_FIELD_NUMBER: _builtins.int
     batch: _builtins.int
     """The batch."""
     actions: _builtins.bytes
     """One action for each row, in the rows' order: 64 bits each, signed, little-endian
     (docs/reference/columns.md). Another length closes the stream.
     """
+    @_builtins.property
+    def replaced(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Rows, from 0, whose action is not the bot's own, each once: as Answer.replaced. More of them than
+        the batch has rows close the stream.
+        """
+
     def __init__(
         self,
         *,
         batch: _builtins.int = ...,
         actions: _builtins.bytes = ...,
+        replaced: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "batch", b"batch"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "batch", b"batch", "replaced", b"replaced"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -767,6 +878,7 @@ class Answer(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     CPU_US_FIELD_NUMBER: _builtins.int
     SLEPT_US_FIELD_NUMBER: _builtins.int
+    REPLACED_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """The seat that was asked. A seat that is not the bot's is ignored and counted as a fault."""
     number: _builtins.int
@@ -778,6 +890,11 @@ class Answer(_message.Message):
     slept_us: _builtins.int
     """Only a runner says it, without an action, where the process has slept over the decision for too
     long: that time in microseconds. The decision's time is up.
+    """
+    replaced: _builtins.bool
+    """The action is not the bot's own: what runs the bot (a kit) answered in its stead, since the bot
+    failed or what it answered could not be sent. It is played as any other and is no infraction;
+    it is counted for the bot's author, as `replaced`.
     """
     @_builtins.property
     def action(self) -> _cards_pb2.Action:
@@ -793,10 +910,11 @@ class Answer(_message.Message):
         action: _cards_pb2.Action | None = ...,
         cpu_us: _builtins.int = ...,
         slept_us: _builtins.int = ...,
+        replaced: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "cpu_us", b"cpu_us", "number", b"number", "replaced", b"replaced", "seat_id", b"seat_id", "slept_us", b"slept_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

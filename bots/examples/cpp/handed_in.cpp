@@ -62,6 +62,7 @@ int main() {
     pb::ToBot message;
     try {
         while (receive(socket, message)) {
+            for (const pb::Verdict& verdict : message.verdicts().verdicts()) Session::hear(verdict);
             for (const pb::Update& update : message.batch().updates()) {
                 const auto answer = session.handle(update);
                 if (!answer) continue;

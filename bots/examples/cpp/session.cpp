@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <exception>
 #include <iostream>
 
 #include "choose.h"
@@ -51,7 +52,22 @@ std::optional<pb::Answer> Session::hear(std::uint64_t id, const News& events, co
     if (decision == nullptr) return std::nullopt;
     const auto sent = sent_.find(id);
     if (sent != sent_.end() && sent->second.number() == decision->number()) return sent->second;
-    return remember(id, decision->number(), choose(view->second, *decision));
+    // Where the bot throws, an action in its stead, which says so: the arena counts it for the author.
+    try {
+        return remember(id, decision->number(), choose(view->second, *decision), false);
+    } catch (const std::exception& error) {
+        std::cerr << "choose: " << error.what() << std::endl;
+        return remember(id, decision->number(), first_legal(decision->legal()), true);
+    }
+}
+
+void Session::hear(const pb::Verdict& verdict) {
+    const bool is_late = verdict.fault() == pb::FAULT_TIMEOUT;
+    std::cerr << "the arena, at hand " << verdict.hand() + 1 << ", decision " << verdict.decision() + 1 << " of seat "
+              << verdict.seat_id() << ": " << (is_late ? "time was up" : verdict.reason()) << "; "
+              << (verdict.has_played() ? "the fallback answered " + verdict.played().ShortDebugString()
+                                       : std::string("it is asked again"))
+              << std::endl;
 }
 
 // Our answer was not legal, which is a mistake of ours: say something that is.
@@ -59,14 +75,15 @@ std::optional<pb::Answer> Session::correct(std::uint64_t id, const pb::Rejected&
     const auto sent = sent_.find(id);
     if (sent == sent_.end() || sent->second.number() != rejected.number()) return std::nullopt;
     std::cerr << "the arena rejected an answer: " << rejected.reason() << std::endl;
-    return remember(id, rejected.number(), first_legal(rejected.legal()));
+    return remember(id, rejected.number(), first_legal(rejected.legal()), true);
 }
 
-pb::Answer Session::remember(std::uint64_t id, std::uint32_t number, const pb::Action& action) {
+pb::Answer Session::remember(std::uint64_t id, std::uint32_t number, const pb::Action& action, bool replaced) {
     pb::Answer answer;
     answer.set_seat_id(id);
     answer.set_number(number);
     *answer.mutable_action() = action;
+    answer.set_replaced(replaced);
     if (sent_.insert_or_assign(id, answer).second) order_.push_back(id);
     while (order_.size() > kRemembered) {
         sent_.erase(order_.front());

@@ -17,6 +17,9 @@ class Session {
     // The answer to one update, if there is anything to answer.
     std::optional<arena::v1::Answer> handle(const arena::v1::Update& update);
 
+    // What the arena held against an answer, for the author: nothing to answer.
+    static void hear(const arena::v1::Verdict& verdict);
+
     int games_over() const { return games_over_; }
 
    private:
@@ -25,7 +28,8 @@ class Session {
     View& seat(std::uint64_t id, const arena::v1::SeatStart& start);
     std::optional<arena::v1::Answer> hear(std::uint64_t id, const News& events, const arena::v1::Decision* decision);
     std::optional<arena::v1::Answer> correct(std::uint64_t id, const arena::v1::Rejected& rejected);
-    arena::v1::Answer remember(std::uint64_t id, std::uint32_t number, const arena::v1::Action& action);
+    arena::v1::Answer remember(std::uint64_t id, std::uint32_t number, const arena::v1::Action& action,
+                               bool replaced);
 
     std::unordered_map<std::uint64_t, View> views_;
     std::unordered_map<std::uint64_t, arena::v1::Answer> sent_;  // the last answer of each seat

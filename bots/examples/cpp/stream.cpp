@@ -77,6 +77,7 @@ std::optional<Ending> Stream::read() {
     while (call_->Read(&message)) {
         if (message.has_welcome()) welcomed_(message.welcome());
         if (message.has_closing()) return closed(message.closing());
+        for (const pb::Verdict& verdict : message.verdicts().verdicts()) Session::hear(verdict);
         std::lock_guard lock(mutex_);
         if (message.has_ping()) pings_.push_back(message.ping().nonce());
         for (const pb::Update& update : message.batch().updates()) news_.push_back(update);

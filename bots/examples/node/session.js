@@ -52,14 +52,32 @@ export class Session {
   #decide(id, view, decision) {
     const sent = this.#sent.get(id);
     if (sent?.number === decision.number) return sent;
-    return this.#remember({ seat_id: id, number: decision.number, action: choose(view, decision) });
+    return this.#remember({ seat_id: id, number: decision.number, ...this.#chosen(view, decision) });
+  }
+
+  /** The bot's action; where it throws, one in its stead, which says so: the arena counts it for the author. */
+  #chosen(view, decision) {
+    try {
+      return { action: choose(view, decision) };
+    } catch (error) {
+      console.error(error);
+      return { action: firstLegal(decision.legal), replaced: true };
+    }
+  }
+
+  /** What the arena held against an answer, for the author: nothing to answer. */
+  hear({ seat_id, number, fault, hand, decision, played, reason }) {
+    const what = fault === "FAULT_TIMEOUT" ? "time was up" : reason;
+    const then = played ? `the fallback answered ${JSON.stringify(played)}` : "it is asked again";
+    const where = `hand ${hand + 1}, decision ${decision + 1} of seat ${seat_id} (its number ${number})`;
+    console.error(`the arena, at ${where}: ${what}; ${then}`);
   }
 
   /** Our answer was not legal, which is a mistake of ours: say something that is. */
   #correct(id, { number, reason, legal }) {
     if (this.#sent.get(id)?.number !== number) return undefined;
     console.error(`the arena rejected an answer: ${reason}`);
-    return this.#remember({ seat_id: id, number, action: firstLegal(legal) });
+    return this.#remember({ seat_id: id, number, action: firstLegal(legal), replaced: true });
   }
 
   #remember(answer) {

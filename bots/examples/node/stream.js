@@ -90,6 +90,9 @@ export class Stream {
         for (const update of message.batch.updates) this.#news.push(update);
         this.#think();
         break;
+      case "verdicts":
+        for (const verdict of message.verdicts.verdicts) this.#session.hear(verdict);
+        break;
       case "welcome":
         this.#session.begin();
         this.#welcomed(message.welcome);

@@ -70,8 +70,10 @@ def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
     charged = 0.0  # CPU time before the last answer: what is spent between two is charged to the next
     with line.makefile("rb") as coming:
         while len(head := coming.read(LENGTH)) == LENGTH:
-            batch = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big"))).batch
-            for update in batch.updates:
+            message = link_pb2.ToBotEnvelope.FromString(coming.read(int.from_bytes(head, "big")))
+            for told in message.verdicts.verdicts:
+                session.judge(seat_pb2.Verdict.FromString(told), True)
+            for update in message.batch.updates:
                 reply = driver(session.handle(update, charged))
                 if isinstance(reply, Answer) and reply.wait:
                     began = time.monotonic()
@@ -86,7 +88,8 @@ def _play(bot: type[AnyBot], line: socket.socket, is_strict: bool) -> None:
 def _framed(reply: Reply) -> bytes:
     message = link_pb2.ToArenaEnvelope()
     if isinstance(reply, Answer):
-        message.answers.answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action)
+        named = {"seat_id": reply.seat_id, "number": reply.number}
+        message.answers.answers.add(**named, action=reply.action, replaced=reply.replaced)
     else:
         assert isinstance(reply, seat_pb2.Resign)
         message.resign.CopyFrom(reply)

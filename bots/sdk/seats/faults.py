@@ -5,11 +5,14 @@ import os
 import shlex
 import sys
 import threading
+from collections import Counter
+from collections.abc import Mapping
 from typing import Final, TextIO
 
 from bots.sdk.bot.frames import beyond_the_kit, told_from
 
 TOLD_IN_FULL: Final = 10
+UNTOLD: Final = "not told at once"  # of the infractions that a game ends with
 
 
 # sys.exit() or a cancelled wait in a bot's method would end the thinking thread, while the process still answers pings.
@@ -21,53 +24,102 @@ class BotFailed(Exception):
 
 
 class Faults:
-    """Counts a process's faults and reports the first in full.
+    """Counts a process's faults and the arena's verdicts, and reports the first of each in full.
 
     `strict`: a fault ends the run, by `BotFailed`.
+
+    Attributes:
+        count: how many faults the kit saw, and `kinds` of each kind.
+        verdicts: how many infractions the arena counted, and `verdict_kinds` of each kind.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
         self.strict = strict
         self.out = out
         self.count = 0
+        self.kinds = Counter[str]()
         self.verdicts = 0
+        self.verdict_kinds = Counter[str]()
+        self._told = 0  # verdicts, some of which are no infractions
         self._games = 0
+        self._open: dict[int, set[int]] = {}  # by seat: the decisions that were told as infractions
         self._lock = threading.Lock()
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:
         """Report that a method raised *error*; *replay* asks the decision again."""
-        self._report(told_from(error, beyond_the_kit), where, replay)
+        self._report("raised", told_from(error, beyond_the_kit), where, replay)
 
     def refused(self, where: object, reason: str, replay: str) -> None:
         """Report an answer that cannot be sent, for *reason*."""
-        self._report(reason + "\n", where, replay)
+        self._report("illegal", reason + "\n", where, replay)
+
+    def late(self, where: object, reason: str, replay: str) -> None:
+        """Report an answer that came after its time, where this process keeps the clock."""
+        self._report("late", reason + "\n", where, replay)
+
+    def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
+        """Report in a *line* what the arena held against decision *number* of a seat, at once.
+
+        *kind*: of an infraction; "" where the decision is still open. What is told twice is reported once.
+        """
+        with self._lock:
+            if kind:
+                seen = self._open.setdefault(seat_id, set())
+                if number in seen:
+                    return
+                seen.add(number)
+                self.verdicts += 1
+                self.verdict_kinds[kind] += 1
+            self._told += 1
+            self._print(self._told, f"\n{line}", where, replay, "verdicts of the arena")
+        if self.strict:
+            raise BotFailed
 
     def judged(self, seat_id: int, infractions: int) -> None:
-        """Tell and count what the arena held against a seat in a game.
+        """Tell and count what the arena held against a seat in a game and has not said at once.
 
         It ends no strict run: the game is over.
         """
-        if not infractions:
-            return
         with self._lock:
-            self.verdicts += infractions
+            more = infractions - len(self._open.pop(seat_id, ()))
+            if more <= 0:
+                return
+            self.verdicts += more
+            self.verdict_kinds[UNTOLD] += more
             self._games += 1
             if self._games <= TOLD_IN_FULL:
-                line = f"the arena counted {infractions} infractions in a game of seat {seat_id}: arena bot faults"
+                line = f"the arena counted {more} infractions in a game of seat {seat_id}: arena bot faults"
                 print(line, file=self.out or sys.stderr, flush=True)
             elif self._games == TOLD_IN_FULL + 1:
                 print("further games' infractions are counted, not told", file=self.out or sys.stderr, flush=True)
 
-    def _report(self, what: str, where: object, replay: str) -> None:
+    def told(self) -> str:
+        """Return the counts by kind, in a line."""
+        own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
+        return f"{self.count} faults{own}, {self.verdicts} infractions by the arena{arenas}"
+
+    def _report(self, kind: str, what: str, where: object, replay: str) -> None:
         with self._lock:
             self.count += 1
-            if self.count <= TOLD_IN_FULL:
-                again = f"once more: {command()} --replay {replay}\n" if replay else ""
-                print(f"\n{what}{where}\n{again}", file=self.out or sys.stderr, flush=True)
-            elif self.count == TOLD_IN_FULL + 1:
-                print("further faults are counted, not told", file=self.out or sys.stderr, flush=True)
+            self.kinds[kind] += 1
+            self._print(self.count, f"\n{what.rstrip()}", where, replay, "faults")
         if self.strict:
             raise BotFailed
+
+    def _print(self, count: int, what: str, where: object, replay: str, whose: str) -> None:
+        """Print the first in full, and that there are more."""
+        out = self.out or sys.stderr
+        if count <= TOLD_IN_FULL:
+            again = f"once more: {command()} --replay {replay}" if replay else ""
+            print("\n".join([each for each in (what, str(where), again) if each]), end="\n\n", file=out, flush=True)
+        elif count == TOLD_IN_FULL + 1:
+            print(f"further {whose} are counted, not told", file=out, flush=True)
+
+
+def by_kind(kinds: Mapping[str, int]) -> str:
+    """Return counts in brackets, the most first, as " (2 raised, 1 late)"; "" for none."""
+    counts = sorted(kinds.items(), key=lambda each: (-each[1], each[0]))
+    return f" ({', '.join(f'{count} {kind}' for kind, count in counts)})" if counts else ""
 
 
 def command() -> str:

@@ -17,11 +17,16 @@ from bots.sdk.seats.waiting import is_async
 
 
 class Seat:
-    """A bot object and its view; *seat_id* is 0 in local games."""
+    """A bot object and its view; *seat_id* is 0 in local games.
+
+    Attributes:
+        last: the number of the last decision, how many events were heard before it, and what was legal.
+    """
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
     ) -> None:
+        self._unmade = ""
         self.view = View(rules, seat)
         self.faults = faults
         self.diary = diary
@@ -29,11 +34,17 @@ class Seat:
         self.bot = self._made(make)
         self._waits = is_async(self.bot)
         self._fault = ""
+        self.last: tuple[int, int, Legal] | None = None
 
     @property
     def events(self) -> list[Event]:
         """All events it was told, in order."""
         return self.view.events
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the last answer is the kit's, because the bot failed."""
+        return bool(self._fault)
 
     def hear(self, events: Iterable[Event]) -> None:
         """Take in the events since the last time."""
@@ -41,11 +52,13 @@ class Seat:
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
         """Return the bot's answer as a legal core action. Raises `BotFailed`."""
-        if self.is_answered_for(legal):
-            return legal.single
         view = self.view
+        self.last = number, len(view.events), legal
+        self._fault = self._unmade
+        if self.is_answered_for(legal):
+            self._fault = ""
+            return legal.single
         view.asked, view.clock = legal, clock
-        self._fault = ""
         began = time.perf_counter()
         try:
             try:
@@ -93,7 +106,17 @@ class Seat:
         except RAISED as error:
             where = f"for seat {self.view.seat} of {self.view.variant}: without a bot the fallback answers there"
             self.faults.raised(where, error, "")
+            self._unmade = f"{type(error).__name__}: {error}"
             return Bot()
+
+    def late(self, legal: Legal, reason: str) -> int:
+        """Report an answer that came too late; return the fallback."""
+        self.view.asked = legal
+        try:
+            self.faults.late(self.view, reason, self._replay(legal))
+            return fallback_of(self.view.core)
+        finally:
+            self.view.asked = None
 
     def _refused(self, reason: str, legal: Legal) -> int:
         """Report an answer that cannot be sent; return the fallback."""

@@ -16,12 +16,14 @@ from arena.wire.problems import Malformed
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
+from bots.sdk.seats.again import view_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.ended import Ended
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import Pace
-from bots.sdk.seats.replay import rules_of
+from bots.sdk.seats.replay import Decision, packed_decision, rules_of
 from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.verdicts import tell_verdict
 
 REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 
@@ -31,7 +33,7 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 class Answer(NamedTuple):
     """The last answer of a seat; *action* is a serialised Action, the times in us for runners alone.
 
-    *wait*: how many seconds to wait before it is sent.
+    *wait*: how many seconds to wait before it is sent. *replaced*: it is the kit's, not the bot's.
     """
 
     seat_id: int
@@ -41,6 +43,7 @@ class Answer(NamedTuple):
     cpu_us: int = 0
     slept_us: int = 0
     wait: float = 0.0
+    replaced: bool = False
 
 
 class Open(NamedTuple):
@@ -105,7 +108,7 @@ class Session:
     async def _decided(self, seat_id: int, news: Open) -> Answer:
         kind, began = news.legal.kind, time.perf_counter()
         action = await news.seat.decide(news.legal, news.number, news.clock)
-        answer = self._answer(seat_id, news.number, kind, action)
+        answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
         if news.seat.is_answered_for(news.legal):
             free = (news.clock.left - news.clock.bank) / 2  # no wait may cost the bank, or come near a time-out
             return answer._replace(wait=max(0.0, min(self.pace.usual(kind), free)))
@@ -139,7 +142,23 @@ class Session:
             return None
         self._warn(f"the arena rejected an answer: {rejected.reason}")
         action = seat.fallback(legal_from_pb(sent.kind, rejected.legal))
-        return self._answer(update.seat_id, sent.number, sent.kind, action)
+        return self._answer(update.seat_id, sent.number, sent.kind, action, True)
+
+    def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
+        """Tell a verdict of the arena; return False if the seat has yet to hear of that decision.
+
+        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
+        """
+        seat = self.seats.get(verdict.seat_id)
+        last = seat.last if seat is not None else None
+        if seat is None or last is None or last[0] != verdict.number:
+            if is_last:
+                tell_verdict(self.faults, verdict)
+            return is_last
+        _, heard, legal = last
+        decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
+        tell_verdict(self.faults, verdict, legal, view_of(decision), packed_decision(*decision))
+        return True
 
     async def _game_over(self, update: Update) -> None:
         seat = self.seats.pop(update.seat_id, None)
@@ -168,15 +187,17 @@ class Session:
             return None
         decision = link_pb2.DecisionEnvelope.FromString(data)
         sent = self._sent.get(update.seat_id)
-        if sent is not None and sent.number == decision.number:
-            return sent
         legal = legal_from_bytes(decision.kind, decision.legal)
+        if sent is not None and sent.number == decision.number:
+            seat.last = sent.number, len(seat.events), legal
+            return sent
         return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
-    def _answer(self, seat_id: int, number: int, kind: int, action: int) -> Answer:
+    def _answer(self, seat_id: int, number: int, kind: int, action: int, replaced: bool) -> Answer:
         if len(self._sent) >= REMEMBERED and seat_id not in self._sent:
             del self._sent[next(iter(self._sent))]
-        answer = self._sent[seat_id] = Answer(seat_id, number, kind, action_to_bytes(kind, action))
+        packed = action_to_bytes(kind, action)
+        answer = self._sent[seat_id] = Answer(seat_id, number, kind, packed, replaced=replaced)
         return answer
 
     def _warn(self, line: str) -> None:

@@ -4,10 +4,10 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from arena.wire.gen import link_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.daemons import DaemonThreads
 from bots.sdk.seats.session import Answer, Session, Update
 from bots.sdk.streams.thinker import Listener, News, fail
@@ -28,7 +28,7 @@ class AsyncThinker:
         self._thoughts.set_default_executor(DaemonThreads())
         self._stream: Listener | None = None
         # By seat: updates to be handled, each with its stream and when it came (`time.monotonic`).
-        self._news: dict[int, deque[tuple[Listener, Update, float]]] = {}
+        self._news: dict[int, deque[tuple[Listener, Update | seat_pb2.Verdict, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None
         # A daemon, because a bot that thinks for ever must not keep the process alive.
@@ -50,6 +50,26 @@ class AsyncThinker:
         if self._finishing is None:
             self._thoughts.call_soon_threadsafe(self._take, stream, news, time.monotonic())
 
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        for verdict in verdicts:
+            if not self._judge(stream, verdict, False):
+                self._thoughts.call_soon_threadsafe(self._judge_later, stream, verdict)
+
+    def _judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> None:
+        """Tell a verdict behind the news of its seat."""
+        if waiting := self._news.get(verdict.seat_id):
+            waiting.append((stream, verdict, 0.0))
+        else:
+            self._judge(stream, verdict, True)
+
+    def _judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
+        """Tell a verdict; return False where that is for later."""
+        try:
+            return stream is not self._stream or self._session.judge(verdict, is_last)
+        except BaseException as error:
+            self._loop.call_soon_threadsafe(fail, self.failed, error)
+            return True
+
     async def finish(self) -> None:
         self._finishing = asyncio.Event()
         self._thoughts.call_soon_threadsafe(self._look_whether_finished)
@@ -61,7 +81,7 @@ class AsyncThinker:
 
     def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
         for update in batch.updates:
-            news = stream, update, heard
+            news: tuple[Listener, Update | seat_pb2.Verdict, float] = stream, update, heard
             if update.seat_id in self._news:
                 self._news[update.seat_id].append(news)
             else:
@@ -76,6 +96,9 @@ class AsyncThinker:
         try:
             while waiting:
                 stream, update, heard = waiting.popleft()
+                if isinstance(update, seat_pb2.Verdict):
+                    self._judge(stream, update, True)
+                    continue
                 if stream is not self._stream:
                     continue
                 reply = await self._session.handle(update, heard)

@@ -133,8 +133,7 @@ def serve(
     finally:
         for line in diary.told():
             say(line)
-    counted = f"{faults.count} faults, {faults.verdicts} infractions by the arena"
-    say(f"left: {client.session.games_over} games ended, {counted}")
+    say(f"left: {client.session.games_over} games ended, {faults.told()}")
 
 
 def say(line: str) -> None:

@@ -138,6 +138,8 @@ class Stream:
             elif member == "welcome":
                 self._thinker.begin(self)
                 self._welcomed(message.welcome)
+            elif member == "verdicts":
+                self._thinker.hear(self, [seat_pb2.Verdict.FromString(told) for told in message.verdicts.verdicts])
             elif member == "closing":
                 return _closed(message.closing)
         return Broken("the arena ended the stream")
@@ -171,7 +173,8 @@ class Stream:
             reply = self._replies[0]
             if isinstance(reply, Answer):
                 times = {"cpu_us": reply.cpu_us, "slept_us": reply.slept_us}
-                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action, **times)
+                named = {"seat_id": reply.seat_id, "number": reply.number}
+                answers.add(**named, action=reply.action, replaced=reply.replaced, **times)
             elif answers:
                 break
             self._replies.popleft()

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -42,6 +42,9 @@ class Thinker(Protocol):
     def put(self, stream: Listener, news: News) -> None:
         """Take updates from the stream."""
 
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        """Tell verdicts from the stream, at once where the decision is known."""
+
     async def finish(self) -> None:
         """Answer what was brought so far, and nothing that comes later."""
 
@@ -77,6 +80,11 @@ class ThreadThinker:
             for update in news.updates:
                 self._relay.think(partial(self._handle, stream, update, heard))
 
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        for verdict in verdicts:
+            if not self._judge(stream, verdict, False):
+                self._relay.think(partial(self._judge_later, stream, verdict))
+
     async def finish(self) -> None:
         self._finishing = True
         finished = asyncio.Event()
@@ -106,6 +114,18 @@ class ThreadThinker:
             except BaseException as error:
                 self._fail(error)
         return True
+
+    def _judge(self, stream: Listener, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
+        """Tell a verdict; return False where that is for later."""
+        try:
+            return stream is not self._stream or self._session.judge(verdict, is_last)
+        except BaseException as error:
+            self._fail(error)
+            return True
+
+    def _judge_later(self, stream: Listener, verdict: seat_pb2.Verdict) -> bool:
+        self._judge(stream, verdict, True)
+        return False
 
     def _handle(self, stream: Listener, update: Update, heard: float) -> bool:
         if stream is self._stream:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Calls a vector bot; all methods raise `BotFailed` in strict runs."""
+    """Calls a vector bot; all methods raise `BotFailed` in strict runs.
+
+    Attributes:
+        replaced: the rows of the last batch that the fallback answered.
+    """
 
     def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
         self.faults = faults
         self.diary = diary
+        self.replaced: Sequence[int] = ()
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
@@ -42,6 +47,7 @@ class Guarded:
             actions, wrong = _mended(batch, integers(self.bot.decide(batch), len(batch)))
         except (NoAnswer, *RAISED) as error:
             actions, failure = batch.fallback, error
+        self.replaced = [*wrong] if failure is None else range(len(batch))
         self._note(batch, actions, failure, wrong, time.perf_counter() - began)
         self._report(batch, failure, wrong)
         return actions

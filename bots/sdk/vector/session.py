@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import numpy as np
 from google.protobuf.message import DecodeError
 
-from arena.rules import RulesError
+from arena.rules import KIND_NAMES, RulesError
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.problems import Malformed
 from bots.sdk.bot.bot import Outcome
@@ -15,9 +16,12 @@ from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.ended import Ended
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.replay import rules_of
+from bots.sdk.seats.verdicts import tell_verdict
+from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
+from bots.sdk.vector.log import packed
 
 REMEMBERED: Final = 8  # batches; the arena has at most two under way
 
@@ -31,6 +35,7 @@ class VectorSession:
         self._ended = Ended()
         self._bot = Guarded(make(), faults, diary)
         self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
+        self._asked: dict[int, bytes] = {}  # the data of those batches
 
     def begin(self) -> None:
         """Begin a new stream: it will start every seat still held again."""
@@ -58,12 +63,41 @@ class VectorSession:
         """Answer a batch, always with the same actions. Raises `Malformed`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
-            actions = self._bot.actions(Batch(columns.data)).astype("<i8", copy=False)
-            answers = seat_pb2.ColumnAnswers(batch=columns.batch, actions=actions.tobytes())
-            if len(self._answered) == REMEMBERED:
-                del self._answered[next(iter(self._answered))]
+            batch = Batch(columns.data)
+            if len(self._asked) == REMEMBERED:
+                oldest = next(iter(self._asked))
+                del self._asked[oldest]
+                self._answered.pop(oldest, None)
+            self._asked[columns.batch] = columns.data
+            actions = self._bot.actions(batch).astype("<i8", copy=False)
+            replaced = self._bot.replaced
+            answers = seat_pb2.ColumnAnswers(batch=columns.batch, actions=actions.tobytes(), replaced=replaced)
             self._answered[columns.batch] = answers
         return answers
+
+    def judge(self, verdict: seat_pb2.Verdict, is_last: bool) -> bool:
+        """Tell a verdict of the arena; return False if its row may still come.
+
+        *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
+        """
+        row = self._row(verdict)
+        if row is None:
+            if is_last:
+                tell_verdict(self.faults, verdict)
+            return is_last
+        legal = legal_of(row, 0)
+        where = f"{row.variant}: {KIND_NAMES[legal.kind]}: legal is {legal.describe()}"
+        tell_verdict(self.faults, verdict, legal, where, packed(row))
+        return True
+
+    def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
+        """Return the row that was asked last of that decision, as a batch."""
+        for data in reversed([*self._asked.values()]):
+            batch = Batch(data)
+            found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))
+            if len(found):
+                return batch.row(int(found[0]))
+        return None
 
     def _started(self, seat_id: int, data: bytes) -> None:
         start = seat_pb2.SeatStart.FromString(data)
