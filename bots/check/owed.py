@@ -12,7 +12,6 @@ from arena.wire.problems import Malformed
 from bots.check.columnar import Batch
 from bots.check.stream import Failed
 
-
 REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
 
 
@@ -43,9 +42,7 @@ class Owed:
         self._asked: dict[int, Asked] = {}
         self._batches: dict[int, Batch] = {}
 
-    def add(
-        self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int
-    ) -> "asyncio.Future[int]":
+    def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
         """Note a decision about to be asked; return its answer's future."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, attempt, action)

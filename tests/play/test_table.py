@@ -165,3 +165,17 @@ def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
         game.apply(action)
         ends = ends + 1 if game.hand.number == hand else 0
     raise AssertionError("no such decision")
+
+
+async def test_a_seat_hears_at_once_what_is_held_against_it() -> None:
+    scripts = {0: at_first_play(TimedOut(65_000_001)), 2: at(3, *[NO_SUCH_CARD] * 4)}
+    ledger, seats = await played(scripts)
+    illegal, late = sorted(ledger.infractions, key=lambda entry: entry.reason)
+    (told,) = seats[late.seat].verdicts
+    assert (told.fault, told.hand, told.decision, told.line) == (TIMEOUT, late.hand, late.decision, "")
+    assert (told.kind, told.number) == (Kind.PLAY, seats[0].asked[told.number - 1][0])
+    (told,) = seats[illegal.seat].verdicts
+    assert (told.fault, told.number, told.hand, told.decision) == (ILLEGAL, 3, illegal.hand, illegal.decision)
+    assert told.played is not None
+    assert "play 63 is not legal: legal is " in told.line
+    assert [seats[1].verdicts, seats[3].verdicts] == [[], []]

@@ -81,14 +81,16 @@ class Faults:
         It ends no strict run: the game is over.
         """
         with self._lock:
-            more = infractions - len(self._open.pop(seat_id, ()))
+            at_once = len(self._open.pop(seat_id, ()))
+            more = infractions - at_once
             if more <= 0:
                 return
             self.verdicts += more
             self.verdict_kinds[UNTOLD] += more
             self._games += 1
             if self._games <= TOLD_IN_FULL:
-                line = f"the arena counted {more} infractions in a game of seat {seat_id}: arena bot faults"
+                told = f"{more} more infractions" if at_once else f"{more} infractions"
+                line = f"the arena counted {told} in a game of seat {seat_id}: arena bot faults"
                 print(line, file=self.out or sys.stderr, flush=True)
             elif self._games == TOLD_IN_FULL + 1:
                 print("further games' infractions are counted, not told", file=self.out or sys.stderr, flush=True)

@@ -1,0 +1,217 @@
+"""What the kit prints of the arena's verdicts, over a socket; and answers that are not the bot's say so."""
+
+import io
+import re
+import threading
+from typing import Any, ClassVar
+
+import pytest
+
+from arena.rules import Kind, configure
+from arena.wire.columns.pack import Columns
+from arena.wire.gen import cards_pb2, seat_pb2
+from bots.house.simple import SimpleBot
+from bots.sdk import AsyncBot, Bot, VectorBot, View
+from bots.sdk.seats.again import decision_of
+from bots.sdk.seats.faults import BotFailed, Faults
+from tests.bots.arena import Line, Table
+from tests.bots.streams.test_client import SEED, SPADES, serving
+from tests.gateway.clients import until
+
+
+def late(seat_id: int, number: int, **fields: Any) -> seat_pb2.Verdict:
+    usual: dict[str, Any] = {"fault": seat_pb2.FAULT_TIMEOUT, "hand": 0, "decision": 2}
+    told = seat_pb2.Verdict(seat_id=seat_id, number=number, **(usual | fields))
+    if told.fault == seat_pb2.FAULT_TIMEOUT:
+        told.played.CopyFrom(cards_pb2.Action(bid=1))
+    return told
+
+
+async def judge(line: Line, *verdicts: seat_pb2.Verdict) -> None:
+    await line.write(seat_pb2.ToBot(verdicts=seat_pb2.Verdicts(verdicts=verdicts)))
+
+
+def replay_in(text: str) -> str:
+    found = re.search(r"--replay (\S+)", text)
+    assert found
+    return found[1]
+
+
+async def asked_once(line: Line) -> Table:
+    """Ask one bid, and read its answer."""
+    table = Table(SPADES, SEED)
+    await line.update(*table.starts(), table.ask())
+    await line.answer()
+    return table
+
+
+class Waiting(AsyncBot):
+    """Bids one."""
+
+    async def bid(self, view: View) -> int | str:
+        return 1
+
+
+@pytest.mark.parametrize("bot", [SimpleBot, Waiting])
+async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    async with serving(bot, faults) as kit:
+        line = await kit.arena.joined()
+        table = await asked_once(line)
+        seat = table.asked
+        await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
+        await line.update(table.seats[0].tell())
+        await until(lambda: "--replay" in out.getvalue())
+    text = out.getvalue()
+    assert (
+        f"the arena, at hand 1, decision 3 of seat {seat.seat_id}: time was up; the fallback answered bid 1\n" in text
+    )
+    decision = decision_of(replay_in(text))
+    assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
+    assert decision.events == table.game.events(seat.seat)
+    assert "hand   " in text
+    assert faults.told() == "0 faults, 1 infractions by the arena (1 timeout)"
+
+
+class Hung(Bot):
+    """Thinks until it is let go."""
+
+    go: ClassVar[threading.Event]
+
+    def bid(self, view: View) -> int | str:
+        self.go.wait(30)
+        return 1
+
+
+async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
+    Hung.go = threading.Event()
+    out = io.StringIO()
+    async with serving(Hung, Faults(out=out)) as kit:
+        line = await kit.arena.joined()
+        table = Table(SPADES, SEED)
+        await line.update(*table.starts(), table.ask())
+        seat = table.asked
+        await until(lambda: bool(kit.client.session.seats) and bool(kit.client.session.seats[seat.seat_id].last))
+        await judge(line, late(seat.seat_id, seat.number))
+        await until(lambda: "time was up" in out.getvalue())
+        assert not Hung.go.is_set()
+        Hung.go.set()
+        await line.answer()
+    assert decision_of(replay_in(out.getvalue())).seat == seat.seat
+
+
+async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
+    out = io.StringIO()
+    async with serving(SimpleBot, Faults(out=out)) as kit:
+        line = await kit.arena.joined()
+        await judge(line, late(5, 1))
+        await until(lambda: "seat 5" in out.getvalue())
+    assert (
+        out.getvalue() == "\nthe arena, at hand 1, decision 3 of seat 5: time was up; the fallback answered bid: 1\n\n"
+    )
+
+
+async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    async with serving(SimpleBot, faults) as kit:
+        line = await kit.arena.joined()
+        table = await asked_once(line)
+        seat = table.asked
+        await judge(line, late(seat.seat_id, seat.number))
+        over = seat_pb2.GameOver(rank=1, infractions=3)
+        await line.update(seat_pb2.Update(seat_id=seat.seat_id, game_over=over))
+        await until(lambda: kit.client.session.games_over == 1)
+    assert f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot faults" in out.getvalue()
+    assert faults.told() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
+
+
+async def test_a_strict_run_ends_with_a_verdict() -> None:
+    async with serving(SimpleBot, Faults(strict=True, out=io.StringIO())) as kit:
+        line = await kit.arena.joined()
+        table = await asked_once(line)
+        await judge(line, late(table.asked.seat_id, table.asked.number))
+        assert isinstance(await kit.error(), BotFailed)
+
+
+class Raising(Bot):
+    """Cannot bid."""
+
+    def bid(self, view: View) -> int | str:
+        raise RuntimeError("no idea")
+
+
+class RaisingLater(AsyncBot):
+    """Cannot bid."""
+
+    async def bid(self, view: View) -> int | str:
+        raise RuntimeError("no idea")
+
+
+class Unmade(Bot):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("no model")
+
+
+@pytest.mark.parametrize(
+    ("bot", "replaced"), [(Raising, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
+)
+async def test_an_answer_that_is_the_kits_says_so(bot: type[Bot], replaced: bool) -> None:
+    async with serving(bot, Faults(out=io.StringIO())) as kit:
+        line = await kit.arena.joined()
+        table = Table(SPADES, SEED)
+        await line.update(*table.starts(), table.ask())
+        assert (await line.answer()).replaced is replaced
+
+
+class Erring(VectorBot):
+    """Answers nothing legal at row 0 of two, and raises at three rows."""
+
+    def decide(self, batch: Any) -> Any:
+        if len(batch) == 3:
+            raise RuntimeError("no idea")
+        actions = batch.fallback.copy()
+        if len(batch) == 2:
+            actions[0] = 50
+        return actions
+
+
+def batch_of(rows: int) -> bytes:
+    columns = Columns(configure("spades-4"))
+    for row in range(rows):
+        table = Table(SPADES, bytes([row]) * 32)
+        columns.add(table.game, row + 1, 1, 0, 5_000_000, 60_000_000)
+    return columns.take()
+
+
+@pytest.mark.parametrize(("rows", "replaced"), [(1, []), (2, [0]), (3, [0, 1, 2])])
+async def test_rows_that_are_the_kits_say_so(rows: int, replaced: list[int]) -> None:
+    async with serving(Erring, Faults(out=io.StringIO())) as kit:
+        line = await kit.arena.joined()
+        await line.columns(7, batch_of(rows))
+        assert list((await line.read()).column_answers.replaced) == replaced
+
+
+async def test_a_row_that_was_refused_is_told_and_asked_again() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    async with serving(Erring, faults) as kit:
+        line = await kit.arena.joined()
+        await line.columns(7, batch_of(1))
+        await line.read()
+        refused = late(1, 1, fault=seat_pb2.FAULT_ILLEGAL, reason="bid 50 is not legal: legal is 1 to 13")
+        await judge(line, refused)
+        await until(lambda: "--replay" in out.getvalue())
+    assert "bid 50 is not legal: legal is 1 to 13; it is asked again\nspades-4: " in out.getvalue()
+    assert faults.told() == "0 faults, 0 infractions by the arena"
+
+
+def test_the_summary_names_the_kinds() -> None:
+    faults = Faults(out=io.StringIO())
+    faults.raised("here", RuntimeError("no"), "")
+    faults.refused("here", "14 is not legal", "")
+    faults.raised("here", RuntimeError("no"), "")
+    assert faults.told() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"

@@ -1,0 +1,106 @@
+"""What is held against a bot reaches it before anything else does; answers its kit gave are counted."""
+
+from collections import Counter
+
+import grpc
+
+from arena.gateway.server import Gateway, Reached
+from arena.wire.actions import action_to_bytes
+from arena.wire.columns.frame import write_actions
+from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
+from tests.gateway.clients import Bot, Clients, Worker, card
+from tests.gateway.few_tokens import FewTokens
+
+
+def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:
+    told = seat_pb2.Verdict(seat_id=seat_id, number=number, fault=seat_pb2.FAULT_TIMEOUT, hand=2, decision=9)
+    told.played.CopyFrom(cards_pb2.Action.FromString(action_to_bytes(cards_pb2.KIND_PLAY, 30)))
+    return link_pb2.Judged(seat_id=seat_id, token=token, verdict=told.SerializeToString())
+
+
+async def replaced(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot) -> int:
+    await bot.settle()
+    counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
+    assert {fault for _, fault in counts} <= {"replaced"}
+    return counts[7, "replaced"]
+
+
+async def seated(clients: Clients, columnar: int = 0) -> tuple[Bot, Worker]:
+    bot, worker = await clients.seated(columnar=columnar), clients.worker()
+    await worker.open(1)
+    await bot.update("start")
+    return bot, worker
+
+
+async def test_a_verdict_comes_before_the_next_question(clients: Clients) -> None:
+    bot, worker = await seated(clients)
+    await worker.send(link_pb2.ToGateway(judged=[judged(1, 3), judged(1, 4)]))
+    await worker.ask(5)
+    told = await bot.inbox.take(seat_pb2.Verdicts)
+    assert [verdict.number for verdict in told.verdicts] == [3, 4]
+    first = told.verdicts[0]
+    assert (first.seat_id, first.hand, first.decision, first.played.play) == (1, 2, 9, 30)
+    await bot.update("turn")
+
+
+async def test_a_verdict_of_another_seat_or_worker_goes_nowhere(clients: Clients) -> None:
+    bot, worker = await seated(clients)
+    await worker.send(link_pb2.ToGateway(judged=[judged(2, 3), judged(1, 4, token=9)]))
+    await worker.ask(5)
+    await bot.update("turn")
+    assert not bot.inbox.holds(seat_pb2.Verdicts)
+
+
+async def test_a_columnar_bot_hears_of_verdicts_too(clients: Clients) -> None:
+    bot, worker = await seated(clients, columnar=1)
+    await worker.send(link_pb2.ToGateway(judged=[judged(1, 3)]))
+    assert (await bot.inbox.take(seat_pb2.Verdicts)).verdicts[0].number == 3
+
+
+async def test_a_verdict_that_is_none_ends_the_link(clients: Clients) -> None:
+    bot, worker = await seated(clients)
+    await worker.send(link_pb2.ToGateway(judged=[link_pb2.Judged(seat_id=1, token=1, verdict=b"\xff")]))
+    await worker.inbox.end_of_stream()
+    assert not bot.inbox.holds(seat_pb2.Verdicts)
+
+
+async def test_what_a_kit_answered_is_played_and_counted_once(
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+) -> None:
+    bot, worker = await seated(clients)
+    await worker.ask(1)
+    await bot.update("turn")
+    answer = seat_pb2.Answer(seat_id=1, number=1, action=card(30), replaced=True)
+    await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
+    assert await worker.card(1) == 30
+    await worker.ask(2)
+    await bot.update("turn")
+    await bot.answer(2, 31)
+    assert await worker.card(2) == 31
+    assert await replaced(gateway, tokens, bot) == 1
+
+
+async def test_rows_that_a_kit_answered_are_counted(
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+) -> None:
+    bot, worker = await clients.seated(columnar=1), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.open_columnar(2)
+    await worker.ask_columns(instance, 77, (1, 1), (2, 1))
+    await bot.columns()
+    answers = seat_pb2.ColumnAnswers(batch=77, actions=write_actions([5, 6]), replaced=[1])
+    await bot.send(seat_pb2.ToArena(column_answers=answers))
+    await worker.columns_answered(77)
+    assert await replaced(gateway, tokens, bot) == 1
+
+
+async def test_more_replaced_rows_than_there_are_close_the_stream(clients: Clients) -> None:
+    bot, worker = await clients.seated(columnar=1), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 77, (1, 1))
+    await bot.columns()
+    answers = seat_pb2.ColumnAnswers(batch=77, actions=write_actions([5]), replaced=[0, 1])
+    await bot.send(seat_pb2.ToArena(column_answers=answers))
+    code, line = await bot.inbox.end_of_stream()
+    assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert "2 rows of a batch were replaced: it has 1" in line

@@ -1,0 +1,88 @@
+"""A bot of the kit that hangs, at a real gateway and a real worker: it is told while it hangs."""
+
+import asyncio
+import io
+import re
+import threading
+from contextlib import suppress
+from typing import Any, ClassVar
+
+import pytest
+
+from arena.rules import configure
+from arena.store.play.rows import Claim, GameResult
+from bots.house.simple import SimpleBot
+from bots.sdk import View
+from bots.sdk.seats.faults import Faults
+from bots.sdk.streams.client import Client
+from bots.sdk.vector.bot import BotClass, VectorBot
+from tests.bots.arena import at
+from tests.gateway.clients import until
+from tests.workers.both_ways import claim_of
+from tests.workers.link.test_lockstep import gateway, worker
+
+RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
+MOVE_US = 500_000
+
+
+class Heard(io.StringIO):
+    """What was printed; *told* is set with the first verdict."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = threading.Event()
+
+    def write(self, text: str) -> int:
+        written = super().write(text)
+        if "time was up" in text:
+            self.told.set()
+        return written
+
+
+class Hangs(SimpleBot):
+    """Plays its first card when it has been told that its time was up."""
+
+    heard: ClassVar[Heard]
+
+    def play(self, view: View) -> str:
+        self.heard.told.wait(30)
+        return super().play(view)
+
+
+class HangsInColumns(VectorBot):
+    """Answers its first batch when it has been told that its time was up."""
+
+    heard: ClassVar[Heard]
+
+    def decide(self, batch: Any) -> Any:
+        self.heard.told.wait(30)
+        return batch.fallback
+
+
+async def played(claim: Claim, bot: BotClass, faults: Faults) -> list[GameResult]:
+    async with gateway() as (_, reached), worker(reached, claim) as (service, store):
+        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
+        serve = asyncio.create_task(client.serve())
+        try:
+            await service.play_block()
+            await until(lambda: client.session.games_over == RULES.seats)
+        finally:
+            serve.cancel()
+            with suppress(asyncio.CancelledError):
+                await serve
+    return store.results
+
+
+@pytest.mark.parametrize("bot", [Hangs, HangsInColumns])
+async def test_it_is_told_of_each_infraction_where_that_was(bot: type[Hangs] | type[HangsInColumns]) -> None:
+    bot.heard = Heard()
+    faults = Faults(out=bot.heard)
+    claim = claim_of(RULES, 1, [7] * RULES.seats, auto_single=True, move_us=MOVE_US, bank_us=0)
+    (result,) = await played(claim, bot, faults)
+    assert result.infractions
+    assert {each["reason"] for each in result.infractions} == {"timeout"}
+    assert faults.verdicts == faults.verdict_kinds["timeout"] == len(result.infractions)
+    told = re.findall(r"hand (\d+), decision (\d+) of seat (\d+)", bot.heard.getvalue())
+    held = {(each["hand"] + 1, each["decision"] + 1, 1000 + each["seat"]) for each in result.infractions}
+    assert {(int(hand), int(decision), int(seat)) for hand, decision, seat in told} == held
+    assert bot.heard.getvalue().count("--replay") == len(held)
