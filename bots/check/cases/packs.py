@@ -33,7 +33,8 @@ class LoggedSeat(MockSeat):
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
         """Return the future of the answer."""
-        return line.owed.add(self.seat_id, self.number, self._decision.legal, view_of(self._decision).core.cards)
+        hand = view_of(self._decision).core.cards
+        return line.owed.add(self.seat_id, self.number, self._decision.legal, hand, self.attempt)
 
     def _start(self) -> seat_pb2.SeatStart:
         dealer = next((event.dealer for event in self._decision.events if isinstance(event, HandStarted)), 0)

@@ -14,7 +14,7 @@ MICROSECONDS: Final = 1e6
 
 
 class Clock:
-    """A decision's clock, in seconds; infinite in a local game: `view.clock.left > 2.5`.
+    """A decision's clock, in seconds; infinite where no clock runs: `view.clock.left > 2.5`.
 
     Attributes:
         since: when the question was heard, by `time.monotonic`.

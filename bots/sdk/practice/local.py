@@ -4,6 +4,7 @@ import hashlib
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from time import monotonic
 from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
@@ -13,10 +14,12 @@ from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.timed import SeatClock, Ticks, Time
 from bots.sdk.seats.waiting import Driver, is_async
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "search": "SearchBot"}
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
+NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
 
 
 class UnknownBot(ValueError):
@@ -41,24 +44,28 @@ def play_local(
     bots: Sequence[Callable[[], AnyBot]],
     faults: Faults | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
+    times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
+    ticks: Ticks = monotonic,
 ) -> Game:
     """Play one game to its end and return it.
 
     `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *faults* counts and reports faults;
-    without it the first one ends the game. *diaries* note the decisions of their bots. Async bots run in a loop of the
-    game's own, so do not call this inside another loop. Raises `BotFailed` if the faults are strict.
+    without it the first one ends the game. *diaries* note the decisions of their bots. *times*: what those bots have,
+    in seconds of *ticks*; an answer that comes later is a fault, and the fallback is played. Async bots run in a loop
+    of the game's own, so do not call this inside another loop. Raises `BotFailed` if the faults are strict.
     """
     game = new_game(rules, seed)
     counted = faults or Faults(strict=True)
     players = [bots[player] for player in game.seating]
     seats = [Seat(make, rules, seat, counted, diaries.get(make) or Diary()) for seat, make in enumerate(players)]
+    clocks = [SeatClock(times[make], ticks) if make in times else None for make in players]
     with closing(Driver(any(is_async(seat.bot) for seat in seats))) as driver:
-        _play(game, seats, driver)
-        _tell_the_end(game, seats, driver)
+        _play(game, seats, clocks, driver)
+        _tell_the_end(game, seats, clocks, driver)
     return game
 
 
-def _play(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
+def _play(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None], driver: Driver) -> None:
     asked = 0
     while not game.is_over:
         legal, seat = game.legal(), seats[game.to_act]
@@ -67,7 +74,13 @@ def _play(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
             game.apply(legal.single)
             continue
         seat.hear(game.events(game.to_act, len(seat.events)))
-        game.apply(driver(seat.decide(legal, asked)))
+        clock = clocks[game.to_act]
+        if clock is None:
+            game.apply(driver(seat.decide(legal, asked)))
+            continue
+        action = driver(seat.decide(legal, asked, clock.begin()))
+        late = clock.stop()
+        game.apply(seat.late(legal, late) if late else action)
 
 
 def play_board(
@@ -76,14 +89,21 @@ def play_board(
     bots: Sequence[Callable[[], AnyBot]],
     faults: Faults | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
+    times: Mapping[Callable[[], AnyBot], Time] = NO_TIMES,
+    over: Callable[[], object] = lambda: None,
 ) -> list[Game]:
     """Play one deal in every rotation. Raises as `play_local`.
 
     There are n sides and one bot for each, which plays both partners. In game r, `bots[j]` is player (j + r) mod n.
+    *over* is called after each game.
     """
     sides = sides_of(rules)
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
-    return [play_local(rules, seed, players, faults, diaries) for players in rotations]
+    games = []
+    for players in rotations:
+        games.append(play_local(rules, seed, players, faults, diaries, times))
+        over()
+    return games
 
 
 def board_seed(seed: int, board: int) -> bytes:
@@ -113,8 +133,9 @@ def _game_score(ranks: Sequence[int], seat: int) -> float:
     return won / (len(ranks) - 1)
 
 
-def _tell_the_end(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
+def _tell_the_end(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None], driver: Driver) -> None:
     result = game.result()
-    for number, seat in enumerate(seats):
+    for number, (seat, clock) in enumerate(zip(seats, clocks, strict=True)):
         seat.hear(game.events(number, len(seat.events)))
-        driver(seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, 0)))
+        late = clock.late if clock else 0
+        driver(seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, late)))

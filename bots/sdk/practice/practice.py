@@ -3,7 +3,6 @@
 import argparse
 import itertools
 import statistics
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -13,14 +12,17 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrowed
 from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
+from bots.sdk.practice.progress import Progress
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.faults import Faults, by_kind
+from bots.sdk.seats.timed import RATED, Time
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 OPPONENT: Final = "random"
 BOARDS: Final = 20
 MOST: Final = 100_000
 LOG_LIMIT: Final = 50  # MB
+LONGEST_MOVE, LONGEST_BANK = 3_600.0, 86_400.0  # seconds; a tournament's too
 
 
 class Wishes(NamedTuple):
@@ -32,6 +34,8 @@ class Wishes(NamedTuple):
     boards: int
     seed: int
     show: int | None  # a hand of the first game, from 1
+    move_time: float  # seconds of a decision
+    bank: float  # seconds more of a game
 
 
 class Row(NamedTuple):
@@ -50,6 +54,7 @@ class Practice(NamedTuple):
     rows: list[Row]
     shown: list[str]
     faults: int
+    kinds: dict[str, int]  # of faults, how many of each
     seconds: float
 
 
@@ -64,6 +69,20 @@ def add_options(parser: Parser) -> None:
     length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")
     length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
     parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="of the deals (0)")
+    parser.add_argument(
+        "--move-time",
+        type=number(0.001, LONGEST_MOVE),
+        default=RATED.move,
+        metavar="SECONDS",
+        help=f"the bot has for a decision, as in a rated game ({RATED.move:g}); a later answer is a fault",
+    )
+    parser.add_argument(
+        "--bank",
+        type=number(0.0, LONGEST_BANK),
+        default=RATED.bank,
+        metavar="SECONDS",
+        help=f"it has more for a whole game ({RATED.bank:g})",
+    )
     parser.add_argument("--preset", metavar="NAME", help="a preset of the variant")
     parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="tell this hand of the first game, from 1")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
@@ -91,7 +110,7 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     except UnknownBot as unknown:
         raise UserError(f"--against: {unknown}") from None
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
-    return Wishes(variant, given.preset, against, boards, given.seed, given.show)
+    return Wishes(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
 
 
 def opponent(name: str) -> type[Bot]:
@@ -114,13 +133,12 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
     rows = [Row(name, [], [], []) for name in _apart([bot.__name__, *names])]
     shown: list[str] = []
     began = time.monotonic()
-    for board, games in enumerate(_boards(bot, rules, names, wishes, faults, diary)):
-        _progress(board, wishes.boards)
+    progress = Progress(wishes.boards * len(rows))
+    for board, games in enumerate(_boards(bot, rules, names, wishes, faults, diary, progress)):
         _score(rows, games)
         if board == 0 and wishes.show is not None:
             shown = _hand(games[0], wishes.show, [row.name for row in rows])
-    _progress(wishes.boards, wishes.boards)
-    return Practice(wishes, rows, shown, faults.count, time.monotonic() - began)
+    return Practice(wishes, rows, shown, faults.count, dict(faults.kinds), time.monotonic() - began)
 
 
 def _apart(names: Sequence[str]) -> list[str]:
@@ -130,18 +148,21 @@ def _apart(names: Sequence[str]) -> list[str]:
 
 
 def _boards(
-    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary
+    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary, progress: Progress
 ) -> Iterator[list[Game]]:
     """Yield the games of each board; only a vector bot imports numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
     others = [opponent(name) for name in names]
+    clock = Time(wishes.move_time, wishes.bank)
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.local import play_boards
 
-        yield from play_boards(rules, seeds, bot(), others, faults, diary)
+        for games in play_boards(rules, seeds, bot(), others, faults, diary, clock):
+            progress.played(len(games))
+            yield games
         return
     for seed in seeds:
-        yield play_board(rules, seed, [bot, *others], faults, {bot: diary})
+        yield play_board(rules, seed, [bot, *others], faults, {bot: diary}, {bot: clock}, progress.played)
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
@@ -159,7 +180,7 @@ def told(practice: Practice) -> str:
     """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
-    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults"
+    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
     for row in rows:
@@ -182,7 +203,8 @@ def document(practice: Practice, diary: Diary) -> dict[str, Any]:
         for row in practice.rows
     ]
     wishes = practice.wishes._asdict()
-    played = {"games": wishes["boards"] * len(bots), "faults": practice.faults, "seconds": practice.seconds}
+    faults = {"faults": practice.faults, "fault_kinds": practice.kinds}
+    played = {"games": wishes["boards"] * len(bots), **faults, "seconds": practice.seconds}
     return {**wishes, **played, "bots": bots, "shown": practice.shown, "times": diary.figures()}
 
 
@@ -211,9 +233,3 @@ def _score(rows: Sequence[Row], games: Sequence[Game]) -> None:
             seat = seat_of(game, bot, rotation)
             row.points.append(game.result().scores[seat])
             row.ranks.append(game.result().ranks[seat])
-
-
-def _progress(board: int, boards: int) -> None:
-    if sys.stderr.isatty():
-        end = "\r" if board < boards else "\r\033[K"
-        print(f"board {board} of {boards}", end=end, file=sys.stderr, flush=True)

@@ -75,6 +75,11 @@ class Guarded:
         for row, reason in wrong.items():
             self.faults.refused(where, reason, packed(batch.row(row)))
 
+    def late(self, batch: Batch, row: int, reason: str) -> None:
+        """Report a row whose answer came too late, for *reason*."""
+        where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
+        self.faults.late(where, reason, packed(batch.row(row)))
+
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
         """Tell the bot that a game begins for a seat."""
         self._told(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from time import monotonic
 from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
@@ -12,6 +13,7 @@ from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.timed import SeatClock, Ticks, Time
 from bots.sdk.seats.waiting import at_once
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.batch import Batch
@@ -25,10 +27,17 @@ class Table:
     """A game; *others* makes each player's bot, None is the vector bot."""
 
     def __init__(
-        self, rules: Rules, seed: bytes, first_id: int, others: Sequence[Callable[[], Bot] | None], bot: Guarded
+        self,
+        rules: Rules,
+        seed: bytes,
+        first_id: int,
+        others: Sequence[Callable[[], Bot] | None],
+        bot: Guarded,
+        time: Time | None,
     ) -> None:
         self.game = new_game(rules, seed)
         self.bot = bot
+        self._clocks = [] if time is None else [SeatClock(time) for _ in self.game.seating]
         self.seats: dict[int, Seat] = {}
         self.ids: dict[int, int] = {}  # the vector bot's seats, and how many decisions each was asked
         self.asked: dict[int, int] = {}
@@ -59,7 +68,8 @@ class Table:
     def _tell_the_end(self) -> None:
         result = self.game.result()
         for number in range(self.game.rules.seats):
-            outcome = Outcome(result.ranks[number], result.scores[number], result.ended, 0)
+            late = self._clocks[number].late if self._clocks else 0
+            outcome = Outcome(result.ranks[number], result.scores[number], result.ended, late)
             if number in self.ids:
                 self.bot.game_over(self.ids[number], outcome)
             else:
@@ -71,7 +81,14 @@ class Table:
         """Put the open decision into a batch."""
         seat = self.game.to_act
         self.asked[seat] += 1
-        columns.add(self.game, self.ids[seat], self.asked[seat], 0, TIME_US, 0)
+        times = self._clocks[seat].left_us if self._clocks else (TIME_US, 0)
+        columns.add(self.game, self.ids[seat], self.asked[seat], 0, *times)
+
+    def settle(self, action: int, think: float) -> str:
+        """Enter the answer, or the fallback where *think* seconds were too long; return why they were, or ""."""
+        late = self._clocks[self.game.to_act].charge(think) if self._clocks else ""
+        self.game.apply(self.game.fallback() if late else action)
+        return late
 
 
 def play_boards(
@@ -81,11 +98,14 @@ def play_boards(
     others: Sequence[Callable[[], Bot] | None],
     faults: Faults,
     diary: Diary | None = None,
+    time: Time | None = None,
+    ticks: Ticks = monotonic,
 ) -> Iterator[list[Game]]:
     """Play deals in every rotation; yield the games of each seed. Raises `BotFailed`.
 
     The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* again. *diary* notes the
-    times of *bot*.
+    times of *bot*. *time*: what each of its seats has, in seconds of *ticks*, of which a batch takes the same from all
+    its rows; None: no clock runs.
     """
     guarded = Guarded(bot, faults, diary or Diary())
     sides = sides_of(rules)
@@ -94,16 +114,22 @@ def play_boards(
     first_ids = itertools.count(1, rules.seats)
     waiting = iter(seeds)
     while together := list(itertools.islice(waiting, TOGETHER)):
-        boards = [[Table(rules, seed, next(first_ids), players, guarded) for players in rotations] for seed in together]
-        _play([table for tables in boards for table in tables], guarded)
+        boards = [
+            [Table(rules, seed, next(first_ids), players, guarded, time) for players in rotations] for seed in together
+        ]
+        _play([table for tables in boards for table in tables], guarded, ticks)
         yield from ([table.game for table in tables] for tables in boards)
 
 
-def _play(tables: Sequence[Table], bot: Guarded) -> None:
+def _play(tables: Sequence[Table], bot: Guarded, ticks: Ticks) -> None:
     live = tables
     while live := [table for table in live if table.play_on()]:
         columns = Columns(live[0].game.rules)
         for table in live:
             table.ask(columns)
-        for table, action in zip(live, bot.actions(Batch(columns.take())), strict=True):
-            table.game.apply(int(action))
+        batch, began = Batch(columns.take()), ticks()
+        actions = bot.actions(batch)
+        think = ticks() - began
+        for row, (table, action) in enumerate(zip(live, actions, strict=True)):
+            if late := table.settle(int(action), think):
+                bot.late(batch, row, late)
