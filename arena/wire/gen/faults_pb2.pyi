@@ -54,8 +54,8 @@ class GetFaultsResponse(_message.Message):
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
         """By word; words that never came are absent. `replaced` is among them, and no fault. What happens
-        on a stream is there within a few seconds, what happens in a game (illegal, malformed, timeout, disconnected, resigned) when its
-        board is closed.
+        on a stream is there within a few seconds, what happens in a game (illegal, malformed, timeout,
+        disconnected, resigned) when its board is closed.
         """
 
     def __init__(

@@ -775,8 +775,9 @@ class Columns(_message.Message):
     """The open decisions of many seats of one variant, each row a whole observation: packed parallel
     arrays, docs/reference/columns.md. A process that is columnar still gets SeatStart (the options),
     GameOver and, after a reconnect, Resume for each of its seats, without events and decisions: no
-    Turn and no Rejected, of which Verdict tells. At most two batches are open at once; a batch that was open when the stream
-    broke comes again, behind the Resumes, with the same number and the same data.
+    Turn and no Rejected, of which Verdict tells. At most two batches are open at once; a batch that
+    was open when the stream broke comes again, behind the Resumes, with the same number and the same
+    data.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -824,8 +825,8 @@ class ColumnAnswers(_message.Message):
     """
     @_builtins.property
     def replaced(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Rows, from 0, whose action is not the bot's own, each once: as Answer.replaced. More of them than
-        the batch has rows close the stream.
+        """Rows, from 0, whose action is not the bot's own, each once: as Answer.replaced. More of them
+        than the batch has rows close the stream.
         """
 
     def __init__(
