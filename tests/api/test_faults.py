@@ -8,7 +8,7 @@ import pytest
 from arena.api.calls import rates
 from arena.store.play.rows import Claim, TimeoutRow
 from arena.store.tournaments.rows import NewTournament, NewVariant
-from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
@@ -100,6 +100,22 @@ async def test_faults_are_told_to_the_bots_owner_and_the_operators(house: House,
     assert (await house.ends("GetFaults", request, owners["bob"]))[0] is grpc.StatusCode.PERMISSION_DENIED
     nobody = await house.ends("GetFaults", GetFaultsRequest(bot="nobody@1"), owners["bob"])
     assert nobody[0] is grpc.StatusCode.NOT_FOUND
+
+
+async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, owners: dict[str, Metadata]) -> None:
+    request = GetBotStatusRequest(bot="one@1")
+    (status,) = (await house.people.GetBotStatus(request, metadata=owners["ann"])).versions
+    assert "So far" not in status.line
+    (version,) = [row.version_id for row in await house.store.accounts.bots() if row.bot == "one@1"]
+    counts = {"timeout": 3, "illegal": 2, "malformed": 1, "replaced": 12, "stale": 5}
+    await house.store.play.count_faults({(version, fault): count for fault, count in counts.items()})
+    (status,) = (await house.people.GetBotStatus(request, metadata=owners["ann"])).versions
+    assert (status.timeouts, status.illegal, status.replaced) == (3, 3, 12)
+    told = "So far: 3 timeouts, 3 illegal answers, 12 answers that its kit gave in its stead"
+    assert f"{told} (`arena bot faults one@1`)" in status.line
+    assert status.state == "online"  # nobody is suspended for it
+    (listed,) = [row for row in await house.store.accounts.bots() if row.bot == "one@1"]
+    assert listed.infractions == 0
 
 
 @pytest.mark.parametrize(

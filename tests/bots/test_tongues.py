@@ -3,6 +3,7 @@
 They are in bots/examples; `tongues.py` says what each needs.
 """
 
+import asyncio
 import os
 import random
 import subprocess
@@ -12,7 +13,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, configure
+from arena.wire.gen import seat_pb2
+from tests.bots.arena import Table, arena
 from tests.bots.tongues import cpp_bot, node_bot
 from tests.chaos.test_bad_line import LOSSY, played
 from tests.house import BOTS, House, open_house
@@ -104,3 +107,21 @@ def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
     with open_house(kit="random", commands=commands, gateways=2, weather=LOSSY) as house:
         assert played(house) == undisturbed
         assert any(line.cuts for line in house.lines)
+
+
+async def test_it_tells_what_is_held_against_it(command: Sequence[str]) -> None:
+    """A verdict is printed, nothing is answered to it, and the game goes on."""
+    async with arena() as there:
+        environment = os.environ | {"ARENA_SERVER": there.address, "ARENA_TOKEN": "a-token"}
+        process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
+        line = await there.joined()
+        table = Table(configure("spades-4"), bytes(32))
+        verdict = seat_pb2.Verdict(seat_id=table.asked.seat_id, number=1, fault=seat_pb2.FAULT_TIMEOUT, hand=1)
+        verdict.played.bid = 1
+        await line.write(seat_pb2.ToBot(verdicts=seat_pb2.Verdicts(verdicts=[verdict])))
+        await line.update(*table.starts(), table.ask())
+        assert not (await line.answer()).replaced
+        process.terminate()
+        _, told = await process.communicate()
+    where = f"the arena, at hand 2, decision 1 of seat {verdict.seat_id}"
+    assert any(each.startswith(where) and "time was up" in each for each in told.decode().splitlines())

@@ -60,7 +60,8 @@ class RawBot:
                 action = cards_pb2.Action(play=51)
             if FAULT == "malformed" and decision.kind == cards_pb2.KIND_BID:
                 action = cards_pb2.Action(play=1)
-            last = seat_pb2.Answer(seat_id=seat_id, number=decision.number, action=action)
+            replaced = FAULT == "replaced"
+            last = seat_pb2.Answer(seat_id=seat_id, number=decision.number, action=action, replaced=replaced)
             if FAULT == "float-ids":
                 last.seat_id = int(float(seat_id)) % 2**64
             self.sent[seat_id] = (decision.number, last)

@@ -24,6 +24,7 @@ FAULTS = {
     "unknown-variant": ("hello", "whist"),
     "illegal": ("spades-4: every kind of decision", "legal is"),
     "malformed": ("spades-4: every kind of decision", "no answer to bid"),
+    "replaced": ("spades-4: every kind of decision", "its kit answered in its stead"),
     "ignores-resume": ("spades-4: every kind of decision", "no answer within"),
     "answers-twice": ("spades-4: a whole game", "which is not open"),
     "float-ids": ("seat ids of 64 bits", "which is not open|no answer"),

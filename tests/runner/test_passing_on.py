@@ -1,0 +1,69 @@
+"""What a runner passes on between the arena and a seat's process."""
+
+import asyncio
+import socket
+
+from arena.wire.gen import link_pb2, seat_pb2
+from bots.sdk.seats.session import Answer, Reply
+from runner.seats.frames import framed, next_frame
+from runner.seats.process import Ending
+from runner.seats.seat import Seat
+
+
+class Quiet:
+    """A process that runs until it is stopped, and uses no time."""
+
+    memory_kib = 0
+    text = ""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+
+    def cpu_us(self) -> int:
+        return 0
+
+    def is_asleep(self) -> bool:
+        return False
+
+    async def ended(self) -> Ending:
+        await self.over.wait()
+        return Ending("")
+
+    def stop(self) -> None:
+        self.over.set()
+
+
+class One:
+    """Starts one such process, and keeps its end of the socket."""
+
+    async def start(self, seat_id: int, there: socket.socket) -> Quiet:
+        self.line = there.dup()
+        self.process = Quiet()
+        return self.process
+
+
+async def test_verdicts_go_to_the_process_and_its_flag_to_the_arena() -> None:
+    starter, posted = One(), asyncio.Queue[Reply]()
+    seat = Seat(5, starter, posted.put_nowait, lambda _: None, lambda _: None)
+    running = asyncio.ensure_future(seat.run())
+    verdict = seat_pb2.Verdict(seat_id=5, number=1, fault=seat_pb2.FAULT_TIMEOUT)
+    seat.judge(verdict)
+    decision = link_pb2.DecisionEnvelope(number=2).SerializeToString()
+    turn = link_pb2.TurnEnvelope(decision=decision).SerializeToString()
+    seat.tell(link_pb2.UpdateEnvelope(seat_id=5, turn=turn, clock=seat_pb2.Clock(move_us=60_000_000)))
+    while not hasattr(starter, "line"):  # noqa: ASYNC110  # it is started in its own task
+        await asyncio.sleep(0)
+    reader, writer = await asyncio.open_connection(sock=starter.line)
+    first, second = [link_pb2.ToBotEnvelope.FromString(await next_frame(reader) or b"") for _ in range(2)]
+    assert list(first.verdicts.verdicts) == [verdict.SerializeToString()]
+    assert second.batch.updates[0].turn == turn
+    answer = seat_pb2.Answer(seat_id=5, number=2, replaced=True)
+    message = seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer]))
+    writer.write(framed(message.SerializeToString()))
+    reply = await posted.get()
+    assert isinstance(reply, Answer)
+    assert (reply.number, reply.replaced) == (2, True)
+    seat.tell(link_pb2.UpdateEnvelope(seat_id=5, game_over=seat_pb2.GameOver(rank=1).SerializeToString()))
+    starter.process.stop()
+    await running
+    writer.close()
