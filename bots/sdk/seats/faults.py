@@ -57,6 +57,11 @@ class Faults:
         """Report an answer that came after its time, where this process keeps the clock."""
         self._report("late", reason + "\n", where, replay)
 
+    @property
+    def shows_verdicts(self) -> bool:
+        """Whether the next verdict is told in full: in a bad hour thousands come at once."""
+        return self._told < TOLD_IN_FULL
+
     def verdict(self, seat_id: int, number: int, kind: str, line: str, where: object, replay: str) -> None:
         """Report in a *line* what the arena held against decision *number* of a seat, at once.
 

@@ -149,8 +149,9 @@ class Session:
 
         *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
         """
+        is_last = is_last or not self.faults.shows_verdicts
         seat = self.seats.get(verdict.seat_id)
-        last = seat.last if seat is not None else None
+        last = seat.last if seat is not None and self.faults.shows_verdicts else None
         if seat is None or last is None or last[0] != verdict.number:
             if is_last:
                 tell_verdict(self.faults, verdict)

@@ -18,13 +18,18 @@ def tell_verdict(
 
     Raises `BotFailed`.
     """
-    is_over = verdict.HasField("played")
     word = WORDS.get(verdict.fault, "fault")
+    kind = word if verdict.HasField("played") else ""
+    line = _line(verdict, word, legal) if faults.shows_verdicts else ""
+    faults.verdict(verdict.seat_id, verdict.number, kind, line, where, replay)
+
+
+def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:
     what = "time was up" if word == TIMEOUT else verdict.reason or word
+    is_over = verdict.HasField("played")
     then = f"the fallback answered {_played(verdict, legal)}" if is_over else "it is asked again"
     place = f"hand {verdict.hand + 1}, decision {verdict.decision + 1}"
-    line = f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"
-    faults.verdict(verdict.seat_id, verdict.number, word if is_over else "", line, where, replay)
+    return f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"
 
 
 def _played(verdict: seat_pb2.Verdict, legal: Legal | None) -> str:

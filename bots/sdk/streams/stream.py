@@ -172,9 +172,14 @@ class Stream:
         while self._replies and len(answers) < ANSWERS:
             reply = self._replies[0]
             if isinstance(reply, Answer):
-                times = {"cpu_us": reply.cpu_us, "slept_us": reply.slept_us}
-                named = {"seat_id": reply.seat_id, "number": reply.number}
-                answers.add(**named, action=reply.action, replaced=reply.replaced, **times)
+                answers.add(
+                    seat_id=reply.seat_id,
+                    number=reply.number,
+                    action=reply.action,
+                    cpu_us=reply.cpu_us,
+                    slept_us=reply.slept_us,
+                    replaced=reply.replaced,
+                )
             elif answers:
                 break
             self._replies.popleft()

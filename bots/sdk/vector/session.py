@@ -80,7 +80,8 @@ class VectorSession:
 
         *is_last*: what is not known by now never will be. May be called in another thread. Raises `BotFailed`.
         """
-        row = self._row(verdict)
+        is_last = is_last or not self.faults.shows_verdicts
+        row = self._row(verdict) if self.faults.shows_verdicts else None
         if row is None:
             if is_last:
                 tell_verdict(self.faults, verdict)

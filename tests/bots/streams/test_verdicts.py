@@ -13,7 +13,7 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.again import decision_of
-from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.faults import TOLD_IN_FULL, BotFailed, Faults
 from tests.bots.arena import Line, Table
 from tests.bots.streams.test_client import SEED, SPADES, serving
 from tests.gateway.clients import until
@@ -215,3 +215,14 @@ def test_the_summary_names_the_kinds() -> None:
     faults.refused("here", "14 is not legal", "")
     faults.raised("here", RuntimeError("no"), "")
     assert faults.told() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
+
+
+async def test_many_verdicts_are_counted_and_few_told() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    async with serving(SimpleBot, faults) as kit:
+        line = await kit.arena.joined()
+        await judge(line, *(late(seat_id, 1) for seat_id in range(1, 31)))
+        await until(lambda: faults.verdicts == 30)
+    assert out.getvalue().count("time was up") == TOLD_IN_FULL
+    assert out.getvalue().endswith("further verdicts of the arena are counted, not told\n")
