@@ -37,7 +37,7 @@ class Slow(Bot):
 
     outcomes: ClassVar[list[Outcome]]
     left: ClassVar[list[float]]
-    bids: ClassVar[set[int]]
+    bids: ClassVar[set[int | str | None]]
 
     def bid(self, view: View) -> int | str:
         HOURS.now += 6.0

@@ -36,8 +36,8 @@ class Quiet:
 class One:
     """Starts one such process, and keeps its end of the socket."""
 
-    async def start(self, seat_id: int, there: socket.socket) -> Quiet:
-        self.line = there.dup()
+    async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Quiet:
+        self.line = channel.dup()
         self.process = Quiet()
         return self.process
 

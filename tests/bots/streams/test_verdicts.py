@@ -14,6 +14,7 @@ from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.again import decision_of
 from bots.sdk.seats.faults import TOLD_IN_FULL, BotFailed, Faults
+from bots.sdk.seats.session import Session
 from tests.bots.arena import Line, Table
 from tests.bots.streams.test_client import SEED, SPADES, serving
 from tests.gateway.clients import until
@@ -92,7 +93,9 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
         table = Table(SPADES, SEED)
         await line.update(*table.starts(), table.ask())
         seat = table.asked
-        await until(lambda: bool(kit.client.session.seats) and bool(kit.client.session.seats[seat.seat_id].last))
+        session = kit.client.session
+        assert isinstance(session, Session)
+        await until(lambda: seat.seat_id in session.seats and session.seats[seat.seat_id].last is not None)
         await judge(line, late(seat.seat_id, seat.number))
         await until(lambda: "time was up" in out.getvalue())
         assert not Hung.go.is_set()

@@ -12,7 +12,7 @@ import pytest
 from arena.rules import configure
 from arena.store.play.rows import Claim, GameResult
 from bots.house.simple import SimpleBot
-from bots.sdk import View
+from bots.sdk import Card, View
 from bots.sdk.seats.faults import Faults
 from bots.sdk.streams.client import Client
 from bots.sdk.vector.bot import BotClass, VectorBot
@@ -44,7 +44,7 @@ class Hangs(SimpleBot):
 
     heard: ClassVar[Heard]
 
-    def play(self, view: View) -> str:
+    def play(self, view: View[Card]) -> Card:
         self.heard.told.wait(30)
         return super().play(view)
 
