@@ -23,7 +23,7 @@ Answerer = Callable[[Game], int]
 
 @dataclass(frozen=True)
 class Hint:
-    """What `simple` would do, in words too, and its rule of thumb, which goes on from "because"."""
+    """What `expert` would do, in words too, and what speaks for it, which goes on from "because"."""
 
     action: int
     words: str
@@ -116,7 +116,7 @@ class Table:
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
-        """Say what `simple` would do. Raises `CannotDo` once the game is over."""
+        """Say what `expert` would do. Raises `CannotDo` once the game is over."""
         self._refuse_if_over()
         self.marks = replace(self.marks, hints=self.marks.hints + 1)
         action, why = advise_in(self.game)

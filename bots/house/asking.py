@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from arena.rules import Game
 from bots.house.advice import Advice
-from bots.house.simple import advise
+from bots.house.expert import advise
 from bots.sdk.bot.answers import action_of
 from bots.sdk.bot.view import View
 from bots.sdk.practice.local import UnknownBot, house_bot
@@ -20,7 +20,7 @@ def answer_by(name: str, game: Game) -> int:
 
 
 def advise_in(game: Game) -> tuple[int, str]:
-    """Return `simple`'s action for the open decision, and the rule behind it."""
+    """Return `expert`'s action for the open decision, and what speaks for it."""
     advice: Advice = advise(_view(game))
     return action_of(game.kind, advice.answer), advice.why
 

@@ -118,7 +118,11 @@ def discard(view: View[Card]) -> Advice:
 
 def bury(view: View[Card]) -> list[Card]:
     """Lay away what melds nothing: tens and kings first, then short suits."""
-    suit = view.trump or best_trump(view, SUITS)
+    return buried_for(view, view.trump or best_trump(view, SUITS))
+
+
+def buried_for(view: View[Card], suit: str) -> list[Card]:
+    """Choose what to lay away with this trump suit."""
     legal = view.legal
     chosen: list[Card] = []
     for _ in range(view.count):

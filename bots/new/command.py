@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bots.new.writing import HOUSE_FOLDER, module_of, write_project
 from bots.sdk.bot.parsing import Parser, UserError
-from bots.sdk.practice.local import HOUSE
+from bots.sdk.practice.local import HOUSE, UnknownBot
 
 DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test, a manifest and a README."
 TAKEN = ("arena", "bots", "workers", "grpc", "google", "pytest", "test", HOUSE_FOLDER)
@@ -21,9 +21,9 @@ def command(words: list[str]) -> int:
     parser.add_argument(
         "--from",
         dest="house",
-        choices=HOUSE,
+        metavar="BOT",
         default="",
-        help="begin as a copy of a house bot",
+        help=f"begin as a copy of a house bot: {', '.join(HOUSE)}",
     )
     asked = parser.read(words)
     name = asked.name
@@ -34,6 +34,8 @@ def command(words: list[str]) -> int:
         raise UserError(f"{name!r} is the name of a module or a word of Python: take another one")
     try:
         written = write_project(Path(name), asked.house)
+    except UnknownBot as problem:
+        raise UserError(str(problem)) from None
     except FileExistsError:
         raise UserError(f"{name} is there already: take another name, or another folder to work in") from None
     except OSError as error:

@@ -5,9 +5,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from arena.rules import VARIANTS
-from bots.sdk.practice.local import HOUSE
+from bots.sdk.practice.local import house_bot
 
 HOUSE_FOLDER = "house"  # in the project, where a house bot's modules are copied to
+CRAFT = "craft"  # the folder in it with what `expert` goes by
 FOR_PEOPLE = "asking.py"  # asks house bots for a table with people: no part of their play
 
 
@@ -20,13 +21,14 @@ def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple
     """Write a bot of the folder's name into *folder*, which is made; return the files.
 
     *house*: the house bot whose play it begins with, which comes along as modules to change; empty for a short bot in
-    one file. *variants*: what its manifest says that it plays. Raises `FileExistsError`, and `OSError`.
+    one file. *variants*: what its manifest says that it plays. Raises `UnknownBot`, `FileExistsError` and `OSError`.
     """
+    texts = _texts(folder.name, house, variants)
     folder.mkdir()
     written = []
-    for file, text in sorted(_texts(folder.name, house, variants).items()):
+    for file, text in sorted(texts.items()):
         path = folder / file
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
@@ -41,15 +43,16 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
     if house:
         found |= _templates("from_house")
         found["pyproject.toml"] = found["pyproject.toml"].replace(
-            "[tool.setuptools]\n", f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}"]\n'
+            "[tool.setuptools]\n", f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
         )
+    bot = house_bot(house) if house else None
     replaced = {
         '["EVERY_VARIANT"]': f"[\n{named}\n]",
         "my_bot": module,
         "MyBot": class_name,
         "my-bot": name,
-        "HOUSE_MODULE": house,
-        "HouseBot": HOUSE.get(house, ""),
+        "HOUSE_MODULE": bot.__module__.rpartition(".")[2] if bot else "",
+        "HouseBot": bot.__name__ if bot else "",
     }
     texts = {}
     for file, text in found.items():
@@ -67,8 +70,11 @@ def _templates(folder: str) -> dict[str, str]:
 
 def _house_modules() -> dict[str, str]:
     """Return the modules of the house bots, which then import each other from the project."""
-    found = [file for file in files("bots.house").iterdir() if file.name.endswith(".py") and file.name != FOR_PEOPLE]
-    return {f"{HOUSE_FOLDER}/{file.name}": _moved(file.read_text("utf-8")) for file in found}
+    home = files("bots.house")
+    found = {file.name: file for file in home.iterdir() if file.name != FOR_PEOPLE}
+    found |= {f"{CRAFT}/{file.name}": file for file in home.joinpath(CRAFT).iterdir()}
+    modules = {path: file for path, file in found.items() if path.endswith(".py")}
+    return {f"{HOUSE_FOLDER}/{path}": _moved(file.read_text("utf-8")) for path, file in modules.items()}
 
 
 def _moved(text: str) -> str:

@@ -55,7 +55,7 @@ def failing(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("variant", "name"), by_turns(VARIANTS, ("random", "simple")))
+@pytest.mark.parametrize(("variant", "name"), by_turns(VARIANTS, ("random", "simple", "expert")))
 def test_local_plays_twenty_boards(variant: str, name: str) -> None:
     done = program("-m", f"bots.house.{name}", "--local", variant)
     assert done.returncode == 0, done.stderr

@@ -45,7 +45,7 @@ def test_a_hand_of_every_variant_is_played_by_numbers(variant: str, sit: Command
 def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
     said = sit("spades-4", "--seed", "a", *ONE_HAND, lines="look\n4\nu\n3\nh\nc\ns\nf\n")
     assert said.code == 0
-    assert "simple: " in said.out
+    assert "expert: " in said.out
     assert ", because " in said.out
     assert "South bids 4" in said.out
     assert "bid 3, won " in said.out

@@ -6,7 +6,7 @@ import pytest
 from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
 from arena.practice.errors import BadTable
 from arena.rules import NO_CARD, IllegalAction, Kind, Solver, sure_card
-from bots.house.asking import advise_in
+from bots.house.asking import advise_in, answer_by
 from bots.sdk.practice.local import house_bot, play_local
 from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of
 from tests.sizes import sized
@@ -94,7 +94,7 @@ def test_bots_play_as_they_do_without_a_person() -> None:
     alone = play_local(rules, SEED, [house_bot("simple")] * 3)
     table = sit_down(deal_of(rules, SEED, 1, ["simple"]))
     while not table.game.is_over:
-        table.act(advise_in(table.game)[0])
+        table.act(answer_by("simple", table.game))
     assert table.actions == alone.actions
 
 

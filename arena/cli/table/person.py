@@ -14,7 +14,7 @@ from arena.rules import IllegalAction
 HELP: Final = """\
   an answer   its number or its words: 3, AS, pass, nil; several cards as 1 4 7 or AS 9H TD
   u  undo     take your last decision back
-  h  hint     what the bot `simple` would do, and why
+  h  hint     what the bot `expert` would do, and why
   s  show     show all players' cards; the hand is marked as open
   c  claim    take all tricks that are left, if they are sure
   f  finish   `simple` plays your cards to the end of the hand
@@ -95,7 +95,7 @@ class Person:
 
     def _hint(self, _rest: str) -> None:
         hint = self.table.hint()
-        say(f"simple: {hint.words}, because {hint.why}")
+        say(f"expert: {hint.words}, because {hint.why}")
 
     def _show_all(self, _rest: str) -> None:
         self.table.show_all()

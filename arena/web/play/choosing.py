@@ -14,7 +14,7 @@ from arena.rules import VARIANTS, RulesError, configure, family_of, option_help,
 from arena.store.practice.tables import ListedRow
 from arena.web.serving.forms import Told, whole_number
 
-BOTS: Final = ("simple", "random")
+BOTS: Final = ("simple", "expert", "random")
 SEED_BYTES: Final = 32
 # How long a table plays; "" is the variant's own way to end.
 LENGTHS: Final = (("1", "one hand"), ("4", "four hands"), ("series", "a series to two wins"), ("", "a whole game"))

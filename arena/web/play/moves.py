@@ -20,7 +20,7 @@ def undo(table: Table, _told: Told) -> None:
 
 
 def hint(table: Table, _told: Told) -> Hint:
-    """Say what `simple` would do."""
+    """Say what `expert` would do."""
     return table.hint()
 
 

@@ -17,7 +17,8 @@ from bots.sdk.seats.seat import Seat
 from bots.sdk.seats.timed import SeatClock, Ticks, Time
 from bots.sdk.seats.waiting import Driver, is_async
 
-HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "search": "SearchBot"}
+HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
+VERSION: Final = "1"  # of each house bot; a bot that is to play otherwise stays behind in a module of its own
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
 
@@ -27,10 +28,11 @@ class UnknownBot(ValueError):
 
 
 def house_bot(word: str) -> type[Bot]:
-    """Return the house bot NAME[:BUDGET], as search:200. Raises `UnknownBot`."""
-    name, colon, budget = word.partition(":")
-    if name not in HOUSE:
-        raise UnknownBot(f"{name!r} is no house bot: accepted is one of {', '.join(HOUSE)}")
+    """Return the house bot NAME[@VERSION][:BUDGET], as simple, simple@1 or search:200. Raises `UnknownBot`."""
+    versioned, colon, budget = word.partition(":")
+    name, at, version = versioned.partition("@")
+    if name not in HOUSE or (at and version != VERSION):
+        raise UnknownBot(f"{versioned!r} is no house bot: accepted is one of {', '.join(HOUSE)}, or NAME@{VERSION}")
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{name}"), HOUSE[name])
     try:
         return budgeted(bot, budget) if colon else bot

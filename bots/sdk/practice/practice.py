@@ -63,7 +63,7 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--against",
         metavar="BOT,...",
-        help="house bots: random, simple, search[:BUDGET] (random); files of other bots",
+        help="house bots: random, simple, expert, search[:BUDGET] (random); files of other bots",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")

@@ -1,3 +1,4 @@
+import hashlib
 import statistics
 from collections.abc import Callable
 
@@ -31,7 +32,7 @@ def test_simple_beats_random_by_far(variant: str) -> None:
 @given(
     seed=st.integers(0, 2**32),
     form=st.sampled_from(FORMATS),
-    bots=st.lists(st.sampled_from(["random", "simple", "silent"]), min_size=5, max_size=5),
+    bots=st.lists(st.sampled_from(["random", "simple", "expert", "silent"]), min_size=5, max_size=5),
 )
 def test_no_house_bot_is_ever_at_fault(
     variant: str, preset: str, seed: int, form: dict[str, object], bots: list[str]
@@ -51,6 +52,32 @@ def test_equal_games_are_played_equally(variant: str) -> None:
         assert games[0] == games[1]
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_expert_plays_equal_games_equally(variant: str) -> None:
+    rules = rated_rules(variant, None)
+    bots = [house_bot("expert")] + [house_bot("simple")] * (rules.seats - 1)
+    games = [play_local(rules, board_seed(5, 1), bots).actions for _ in range(2)]
+    assert games[0] == games[1]
+
+
+# Of every variant one game of `simple` in all seats, as it was played when its first version was frozen.
+FROZEN = "8739878cbeca6f3d"
+
+
+def test_the_first_simple_is_frozen() -> None:
+    played = hashlib.sha256()
+    for variant in VARIANTS:
+        rules = rated_rules(variant, None)
+        played.update(repr(play_local(rules, board_seed(7, 1), [house_bot("simple@1")] * rules.seats).actions).encode())
+    assert played.hexdigest()[:16] == FROZEN
+
+
+def test_a_name_may_carry_its_version() -> None:
+    assert house_bot("expert@1") is house_bot("expert")
+    with pytest.raises(UnknownBot, match=r"'simple@2' is no house bot: .* or NAME@1"):
+        house_bot("simple@2")
+
+
 def test_unknown_house_bots_are_named() -> None:
-    with pytest.raises(UnknownBot, match="accepted is one of random, simple, search"):
+    with pytest.raises(UnknownBot, match="accepted is one of random, simple, expert, search"):
         house_bot("clever")

@@ -1,0 +1,95 @@
+"""How `expert` plays for chips: what a bid pays, what it costs, and when to concede."""
+
+from typing import Final
+
+from bots.house.advice import Advice
+from bots.house.craft.exchange import laid_for, named
+from bots.house.craft.hand_tables import DEALT_SPREAD, PLAYED_SPREAD
+from bots.house.craft.hands import SUITS, dealt, odds_of
+from bots.sdk import Card, View
+
+# What a declarer gains on the mean of the others, in values of the bid: two pay it, or it pays two.
+MADE, CONCEDED, FAILED = 3, -3, -6
+SEEN: Final = 0.35  # of the hands that fall short with the widow: the part that is conceded when it is seen
+PASSED: Final = -0.4  # what a pass gains: who declares makes something of it more often than not
+
+
+def auction(view: View[int]) -> Advice:
+    """Bid what pays most, a higher value too, if that is more than to let the others have it."""
+    bids = view.legal
+    if not bids:
+        return Advice("pass", "no bid is left")
+    chips = view.rules.chips
+    assert chips is not None
+    least = bids[0]
+    steps = [least, *sorted(step for step, _ in chips.values if step > least and step in bids)]
+    pays = {bid: max(taken(view, bid), -float(value_of(view, bid)[0])) for bid in steps}
+    best = max(steps, key=lambda bid: (pays[bid], -bid))
+    says = f"a bid of {best} gains {pays[best]:+.1f} dollars on the others, on average"
+    if view.may_pass and pays[best] < PASSED * value_of(view, least)[0]:
+        return Advice("pass", f"{says}: less than a pass")
+    return Advice(best, f"{says}, the most")
+
+
+def widow(view: View[str]) -> Advice:
+    """Concede at once where the widow hardly helps."""
+    value, _ = value_of(view, view.high_bid)
+    gain = taken(view, view.high_bid)
+    says = f"to take the widow gains {gain:+.1f} on the others, on average, and to concede now {-value:+d}"
+    return Advice("take" if gain > -value else "concede", says)
+
+
+def discard(view: View[Card]) -> Advice:
+    """Lay away for the trump that pays most; concede if that costs less."""
+    value, kitty = value_of(view, view.high_bid)
+    found = {suit: laid_for(view, suit) for suit in SUITS}
+    suit = max(found, key=lambda suit: played_for(view, suit, found[suit][1]))
+    laid, mean = found[suit]
+    says = _told(view, suit, mean)
+    if view.may_concede and played_for(view, suit, mean) < CONCEDED * value - kitty:
+        return Advice("concede", f"{says}: to play on costs more than to concede")
+    return Advice(laid, f"{says}, and needs these cards least")
+
+
+def trump(view: View[str]) -> Advice:
+    """Name the trump that pays most: spades pay and cost double."""
+    means = {suit: named(view, suit) for suit in view.legal}
+    suit = max(means, key=lambda suit: played_for(view, suit, means[suit]))
+    return Advice(suit, f"{_told(view, suit, means[suit])}, and spades pay and cost double")
+
+
+def value_of(view: View, bid: int) -> tuple[int, int]:
+    """Return what a bid is worth, and what the kitty pays besides."""
+    chips = view.rules.chips
+    assert chips is not None
+    value = next(value for least, value in chips.values if bid >= least)
+    return value, value if bid >= chips.kitty_from else 0
+
+
+def taken(view: View, bid: int) -> float:
+    """Return what a bid gains on the others on average if the widow is taken."""
+    hand = tuple(view.hand)
+    value, kitty = value_of(view, bid)
+    short = SEEN * (CONCEDED * value - kitty) + (1 - SEEN) * (FAILED * value - 2 * kitty)
+    gains = []
+    for suit in SUITS:
+        made = odds_of(dealt(view.rules, hand, suit), DEALT_SPREAD[view.variant], bid)
+        gains.append(made * times(suit) * (MADE * value + kitty) + (1 - made) * short)
+    return max(gains)
+
+
+def played_for(view: View, suit: str, mean: float) -> float:
+    """Return what the bid gains on average if it is played with this trump suit."""
+    value, kitty = value_of(view, view.high_bid)
+    made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
+    return times(suit) * (made * (MADE * value + kitty) + (1 - made) * (FAILED * value - 2 * kitty))
+
+
+def times(suit: str) -> int:
+    """Return how many times a bid is worth its value with this trump suit."""
+    return 2 if suit == "S" else 1
+
+
+def _told(view: View, suit: str, mean: float) -> str:
+    made = odds_of(mean, PLAYED_SPREAD[view.variant], view.high_bid)
+    return f"with {suit} as trump the hand makes {view.high_bid} with odds of {made:.0%}"

@@ -1,0 +1,70 @@
+"""What a pinochle hand makes with a trump suit: lines fitted to hands that were played, and their spread."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from arena.rules import Rules, best_meld, layout_of, meld_points
+from bots.house.craft.hand_tables import DEALT, PLAYED
+from bots.sdk import Card
+
+SUITS: Final = ("S", "D", "C", "H")
+STEP: Final = 0.1  # between the quantiles of a spread, which begin at half of it
+TAIL: Final = 8  # points beyond the last quantile in which the odds come to an end
+
+
+def scale_of(rules: Rules) -> int:
+    """Return the points of a counter: hands are worth that many times what is said here."""
+    return 1 if rules.contract is None else rules.contract.counter
+
+
+@lru_cache(maxsize=4096)
+def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, ...]:
+    """Return the meld, then 1, the trumps, their aces, the other aces, short suits, and what a card more may meld."""
+    assert rules.melds is not None
+    melds, layout, suit = rules.melds, layout_of(rules.deck), SUITS.index(trump)
+    held = layout.hand([card.code for card in hand])
+
+    def melded(cards: int) -> int:
+        return meld_points(best_meld(cards, suit, melds, layout).counts, melds)
+
+    meld = melded(held)
+    copies = Counter(card.code for card in hand)
+    more = {code: rules.deck.copies - copies[code] for code in layout.kinds if copies[code] < rules.deck.copies}
+    gain = sum(count * (melded(held + layout.bit[code]) - meld) for code, count in more.items()) / sum(more.values())
+    lengths = Counter(card.suit for card in hand)
+    return (
+        meld / scale_of(rules),
+        1.0,
+        lengths[trump],
+        sum(card.rank == "A" and card.suit == trump for card in hand),
+        sum(card.rank == "A" and card.suit != trump for card in hand),
+        sum(max(0, 2 - lengths[other]) for other in SUITS if other != trump),
+        gain / scale_of(rules),
+    )
+
+
+def dealt(rules: Rules, hand: tuple[Card, ...], trump: str) -> float:
+    """Return what a declarer's side makes on average from a hand as it was dealt."""
+    meld, *signs = signs_of(rules, hand, trump)
+    return meld + sum(weight * sign for weight, sign in zip(DEALT[rules.name], signs, strict=True))
+
+
+def played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> float:
+    """Return the same from a hand that is left when so many counters are laid away."""
+    meld, *signs = signs_of(rules, hand, trump)
+    signs[-1] = counters
+    return meld + sum(weight * sign for weight, sign in zip(PLAYED[rules.name], signs, strict=True))
+
+
+def odds_of(mean: float, spread: Sequence[float], bid: float) -> float:
+    """Return how likely a hand of this mean makes a bid."""
+    short = bid - mean
+    if short <= spread[0]:
+        return min(1.0, 1 - STEP / 2 + (spread[0] - short) * STEP / 2 / TAIL)
+    for place in range(1, len(spread)):
+        low, high = spread[place - 1], spread[place]
+        if short <= high:
+            return 1 - STEP / 2 - STEP * (place - 1 + (short - low) / (high - low))
+    return max(0.0, STEP / 2 * (1 - (short - spread[-1]) / TAIL))

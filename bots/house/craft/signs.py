@@ -1,0 +1,135 @@
+"""What speaks for a card in pinochle: the signs that `weights` weighs, for a lead and for a card that follows."""
+
+from collections import Counter
+from typing import Final
+
+from bots.house.craft.odds import ANY, Odds
+from bots.house.craft.worth import worths
+from bots.house.pinochle import COUNTERS, ours
+from bots.sdk import Card, View
+
+WILL: Final = 0.8  # how likely a seat that may beat does so
+ADDS_OURS, ADDS_THEIRS = 0.6, 0.3  # counters that a later seat adds to the trick
+
+
+class Signs:
+    """What a seat looks at before it plays a card."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._odds = Odds(view)
+        self._worth = worths(view)
+        self._trump = view.trump or ""
+        self._hand = view.hand
+        self._lengths = Counter(card.suit for card in self._hand)
+        self._out = list(view.unseen.elements())
+        self._on_table = sum(play.card.rank in COUNTERS for play in view.trick)
+        self._adds = sum(ADDS_OURS if ours(view, pile.seat) else ADDS_THEIRS for pile in self._odds.behind)
+        self._declares = view.declarer in (view.seat, view.partner)
+        self._early = len(self._hand) / view.rules.deal.hand
+
+    def of(self, card: Card) -> list[float]:
+        """Return what speaks for playing this card."""
+        return self._following(card) if self._view.trick else self._leading(card)
+
+    def told(self, card: Card) -> str:
+        """Say in words what matters most of it."""
+        taken, _ = self.taken(card)
+        later = self._worth[card]
+        return f"its side takes this trick with odds of {taken:.0%}, and a card like it brings {later:.1f} later"
+
+    def taken(self, card: Card) -> tuple[float, float]:
+        """Return how likely the own side takes the trick with this card played, and how likely the card does."""
+        odds = self._odds
+        led = odds.led or card.suit
+        if odds.leads_with(card):
+            best, side, wins = card, 1.0, 1.0
+        else:
+            assert odds.winning is not None
+            best, side, wins = odds.winning.card, float(ours(self._view, odds.winning.seat)), 0.0
+        for pile in odds.behind:
+            beats = odds.beaten_by(pile, best, led, WILL)
+            side = side * (1.0 - beats) + beats * ours(self._view, pile.seat)
+            wins *= 1.0 - beats
+        return side, wins
+
+    def _leading(self, card: Card) -> list[float]:
+        taken, wins = self.taken(card)
+        early, declares = self._early, self._declares
+        counts, is_trump = card.rank in COUNTERS, card.suit == self._trump
+        master = self._view.is_master(card)
+        length = self._lengths[card.suit] / 5
+        out = [other for other in self._out if other.suit == card.suit]
+        is_lone = self._lengths[card.suit] == 1 and not is_trump
+        return [
+            taken,
+            taken * counts,
+            taken * self._adds,
+            wins,
+            self._worth[card],
+            card.rank == "A",
+            card.rank == "T",
+            card.rank == "K",
+            is_trump,
+            is_trump * early,
+            is_trump * declares,
+            is_trump * early * declares,
+            is_trump and any(other.suit == self._trump for other in self._out),
+            master,
+            master and is_trump,
+            length,
+            length * declares,
+            length * is_trump,
+            card.strength * (not counts) / 5,
+            is_lone and self._lengths[self._trump] > 0,
+            self._unruffed(card),
+            len(out) / 10,
+            sum(other.strength > card.strength for other in out) / 4,
+            not master and any(other.suit == card.suit and self._view.is_master(other) for other in self._hand),
+            wins * (len(self._hand) == 2),
+            wins * early,
+        ]
+
+    def _unruffed(self, card: Card) -> float:
+        """Return how likely no seat of the other side trumps this lead; 0 for a trump."""
+        if card.suit == self._trump:
+            return 0.0
+        odds = 1.0
+        for pile in self._odds.behind:
+            if not ours(self._view, pile.seat):
+                odds *= 1.0 - (1.0 - pile.has_above(card.suit, ANY)) * pile.has_above(self._trump, ANY)
+        return odds
+
+    def _following(self, card: Card) -> list[float]:
+        taken, wins = self.taken(card)
+        early = self._early
+        counts, is_trump = card.rank in COUNTERS, card.suit == self._trump
+        ends = self._lengths[card.suit] == 1 and not is_trump
+        left = [other for other in self._hand if other.suit == card.suit and other is not card]
+        discards = card.suit != self._odds.led and not is_trump
+        return [
+            taken * (self._on_table + counts),
+            taken * self._adds,
+            taken,
+            wins,
+            self._worth[card],
+            card.rank == "A",
+            card.rank == "T",
+            card.rank == "K",
+            is_trump,
+            is_trump * early,
+            (card.rank == "A") * early,
+            card.strength * (not counts) / 5,
+            ends,
+            ends and self._lengths[self._trump] > 0,
+            is_trump * wins,
+            card.strength * is_trump / 5,
+            wins * early,
+            wins * (card.rank == "A"),
+            len(left) == 1 and left[0].rank in "TK" and not is_trump,
+            discards * self._lengths[card.suit] / 5,
+            discards * self._view.is_master(card),
+            taken * counts * (card.rank == "A"),
+            wins * (len(self._hand) == 2),
+            taken * self._on_table * early,
+        ]

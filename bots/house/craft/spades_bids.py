@@ -1,0 +1,73 @@
+"""How `expert` bids in cutthroat spades: the bid that pays most on average, by odds fitted to played hands."""
+
+from math import exp
+from typing import Final
+
+from bots.house.advice import Advice
+from bots.house.craft.bid_tables import LINES
+from bots.house.craft.stake import bag_cost
+from bots.house.craft.worth import worths
+from bots.sdk import View
+
+PROMISED: Final = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}
+SIDE_SUITS: Final = ("D", "C", "H")
+BAGS_OVER: Final = 1.5  # bags of an exact bid that takes more tricks
+
+
+def bid(view: View[int | str]) -> Advice:
+    """Choose the bid that pays most on average."""
+    likely = likely_tricks(view)
+    pays = {call: pay(view, call, likely) for call in view.legal}
+    best = max(pays, key=lambda call: pays[call])
+    return Advice(
+        best,
+        f"such cards take {likely:.1f} tricks on average, and this bid then pays {pays[best]:.0f} points, the most",
+    )
+
+
+def likely_tricks(view: View) -> float:
+    """Return how many tricks the hand takes on average."""
+    worth = worths(view)
+    return sum(worth[card] for card in view.hand)
+
+
+def pay(view: View, call: int | str, likely: float) -> float:
+    """Return what a bid pays on average with so many *likely* tricks; more bid before it leaves fewer."""
+    lines = LINES[view.variant]
+    said = [PROMISED[other] if isinstance(other, str) else other for other in view.bids if other is not None]
+    beyond = sum(said) - lines.said * len(said)
+    bag = bag_cost(view)
+    if call == "nil":
+        return 100 * (2 * nil_odds(view, likely) - 1)
+    if call == "one_for_50":
+        fails, over = _logistic(lines.one_fails, 1, likely, beyond), _logistic(lines.one_over, 1, likely, beyond)
+        return 50 * (1 - fails - over) + (10 - BAGS_OVER * bag) * over - 50 * fails
+    if call == "two_for_40":
+        fails, over = _logistic(lines.two_fails, 1, likely, beyond), _logistic(lines.two_over, 1, likely, beyond)
+        return 40 * (1 - fails - over) + (20 - BAGS_OVER * bag) * over - 40 * fails
+    tricks = PROMISED[call] if isinstance(call, str) else call
+    made = _logistic(lines.made, 1, likely - tricks, tricks, beyond)
+    if call == "moon":
+        return 150 * (2 * made - 1)
+    return 10 * tricks * (2 * made - 1) - bag * max(0.0, likely - tricks)
+
+
+def nil_odds(view: View, likely: float) -> float:
+    """Return how likely this hand takes no trick."""
+    weights = LINES[view.variant].nil
+    return _logistic(weights, *nil_signs(view, likely)) if weights else 0.0
+
+
+def nil_signs(view: View, likely: float) -> tuple[float, ...]:
+    """Return what speaks for a nil: 1, likely tricks, the spades, the best one, and how high the lowest others are.
+
+    Of each side suit the lowest, second and third card count as far as they are above a two, a four and a six.
+    """
+    spades = [card.strength for card in view.hand if card.suit == "S"]
+    lows = [sorted(card.strength for card in view.hand if card.suit == suit) for suit in SIDE_SUITS]
+    over = [sum(max(0, low[place] - 2 * place - 2) for low in lows if len(low) > place) for place in range(3)]
+    return (1, likely, len(spades), max(spades, default=0), *over)
+
+
+def _logistic(weights: tuple[float, ...], *signs: float) -> float:
+    return 1 / (1 + exp(-sum(weight * sign for weight, sign in zip(weights, signs, strict=True))))

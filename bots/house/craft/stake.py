@@ -1,0 +1,104 @@
+"""What a trick of cutthroat spades is worth to a seat, in points: now, and later."""
+
+from typing import Final
+
+from arena.rules import Rules
+from bots.sdk import Card, View
+
+TRICK: Final = 20.0  # a trick that the bid needs: made or set is that far for each trick bid
+SETS: Final = 15.0  # a trick kept from the others, where all of them together need every trick
+AT_EASE: Final = 0.4  # the part of the tricks that others need below which nobody is set
+BAG: Final = 8.0  # a bag that is carried on: ten of them cost 110, where the game lasts so long
+NILS: Final = {"nil": 100, "blind_nil": 200}
+EXACT: Final = {"one_for_50": (1, 40), "two_for_40": (2, 20)}  # the tricks, and what one more costs
+EAGER, SATED, DUCKING, BROKEN = 0.9, 0.35, 0.05, 0.3  # how likely a seat beats a card: by what its bid needs
+
+
+class Stake:
+    """What tricks are worth to this seat.
+
+    Attributes:
+        bid, needs: its bid, and the tricks that it still needs: less than 0 is beyond the bid.
+        now, later: what this trick and a later one is worth.
+        will: how likely each other seat beats a card if it can.
+        breaks: what is gained, on the mean of the others, if the trick falls to that seat and breaks its bid.
+    """
+
+    def __init__(self, view: View, likely: float) -> None:
+        """Weigh the bids of a hand that likely takes so many more tricks."""
+        self.bid = str(view.bids[view.seat])
+        self.needs = view.needs[view.seat] or 0
+        others = [seat for seat in range(view.seats) if seat != view.seat]
+        wanted = {seat: max(0, view.needs[seat] or 0) for seat in others}
+        left = len(view.hand)
+        over = self._over(view, left, sum(wanted.values()) / left)
+        self.now = self.later = over
+        if 0 < self.needs <= left:
+            beyond = max(0.0, likely - self.needs) / max(likely, 0.1)
+            self.now, self.later = TRICK, TRICK * (1 - beyond) + over * beyond
+        self.will = {seat: _will(view, seat, wanted[seat]) for seat in others}
+        self.breaks = {seat: _loss(view, seat) / len(others) for seat in others}
+        self._trick = [play.card for play in view.trick]
+        self._jacks = jacks_of(view)
+
+    def _over(self, view: View, left: int, pressure: float) -> float:
+        """Return what a trick beyond the bid is worth, where the others need such a part of those that are left."""
+        if self.bid in NILS and self.needs == 0:
+            return -2.0 * NILS[self.bid]
+        gain = SETS * min(1.0, max(0.0, (pressure - AT_EASE) / (1 - AT_EASE)))
+        if self.needs > left:  # the bid is lost, and no trick is a bag
+            return gain
+        exact, loss = EXACT.get(self.bid, (0, 0))
+        return gain - bag_cost(view) - (loss if view.tricks[view.seat] <= exact else 0)
+
+    def jacks_in(self, card: Card) -> float:
+        """Return what the award jacks in this trick are worth with this card added."""
+        return sum(self._jacks.get(other, 0.0) for other in (card, *self._trick))
+
+
+def _will(view: View, seat: int, wanted: int) -> float:
+    if str(view.bids[seat]) in NILS:
+        return BROKEN if view.tricks[seat] else DUCKING
+    return EAGER if wanted else SATED
+
+
+def _loss(view: View, seat: int) -> float:
+    """Return what one more trick costs another seat."""
+    bid, tricks = str(view.bids[seat]), view.tricks[seat]
+    if bid in NILS:
+        return 0.0 if tricks else 2.0 * NILS[bid]
+    exact, loss = EXACT.get(bid, (0, 0))
+    return float(loss) if tricks == exact else 0.0
+
+
+def bag_cost(view: View) -> float:
+    """Return what a trick beyond the bid costs in the end."""
+    bags = view.rules.bags
+    assert bags is not None
+    if bags.rule.value == "each":
+        return 10.0
+    over = max(0, -(view.needs[view.seat] or 0))
+    missing = max(1, bags.limit - view.bags[view.seat] - over)
+    soon = 11.0 * bags.limit / missing if len(view.hand) >= missing else 0.0
+    return max(soon, 0.0 if is_last_hand(view.rules, view.number) else BAG)
+
+
+def is_last_hand(rules: Rules, number: int) -> bool:
+    """Return whether no hand follows, so that nothing is carried on."""
+    length = rules.length
+    return number + 1 >= (length.number if length.format.value == "hands" else length.max_hands)
+
+
+def jacks_of(view: View) -> dict[Card, float]:
+    """Return what capturing each award jack is worth: more than one of them are worth nothing, but for all three."""
+    awards = view.rules.awards
+    if awards is None:
+        return {}
+    jacks = [view.cards[code] for code in awards.jacks]
+    winners = {play.card: trick.winner for trick in view.history for play in trick.plays if play.card in jacks}
+    own = list(winners.values()).count(view.seat)
+    if not own:
+        return dict.fromkeys(jacks, float(awards.points))
+    if len(jacks) == 3 and own == len(winners):
+        return dict.fromkeys(jacks, awards.points / 2)
+    return dict.fromkeys(jacks, -float(awards.points) if own == 1 else 0.0)

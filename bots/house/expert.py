@@ -1,0 +1,50 @@
+"""The expert bot: it counts cards and odds, and bids by tables from played hands.
+
+python -m bots.house.expert --local pinochle-cutthroat
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from bots.house import pinochle, simple
+from bots.house.advice import Advice
+from bots.house.craft import auction, chips, exchange, pinochle_play, spades_bids, spades_play
+from bots.sdk import Bot, View, run
+
+SPADES: Final[dict[str, Callable[[View], Advice]]] = {
+    "blind": simple.look,
+    "bid": spades_bids.bid,
+    "play": spades_play.play,
+}
+PINOCHLE: Final[dict[str, Callable[[View], Advice]]] = {
+    "auction": auction.auction,
+    "discard": exchange.discard,
+    "trump": exchange.trump,
+    "give": pinochle.give,
+    "throw_in": pinochle.throw_in,
+    "play": pinochle_play.play,
+}
+CHIPS: Final[dict[str, Callable[[View], Advice]]] = PINOCHLE | {
+    "auction": chips.auction,
+    "widow": chips.widow,
+    "discard": chips.discard,
+    "trump": chips.trump,
+}
+
+
+def advise(view: View) -> Advice:
+    """Return what `expert` answers to the open decision, and why."""
+    if view.rules.bids is not None:
+        return SPADES[view.kind](view)
+    return (CHIPS if view.rules.chips is not None else PINOCHLE)[view.kind](view)
+
+
+class ExpertBot(Bot):
+    """Plays the odds of what it does not see, and answers equal views alike."""
+
+    def answer(self, view: View) -> Any:
+        return advise(view).answer
+
+
+if __name__ == "__main__":
+    run(ExpertBot)
