@@ -4,7 +4,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import grpc
@@ -36,13 +36,13 @@ run(BOT)
 '''
 
 
-def by_turns(variants: Iterable[str], bots: tuple[str, str]) -> list[ParameterSet]:
-    """Return each variant with each of two bots.
+def by_turns(variants: Iterable[str], bots: Sequence[str]) -> list[ParameterSet]:
+    """Return each variant with each of the bots.
 
-    Every other one in the short set, as each of them is a process.
+    One bot of a variant, in turn, in the short set, as each of them is a process.
     """
     return [
-        pytest.param(variant, bot, marks=[pytest.mark.slow] if (number + turn) % 2 else [])
+        pytest.param(variant, bot, marks=[pytest.mark.slow] if (number + turn) % len(bots) else [])
         for number, variant in enumerate(variants)
         for turn, bot in enumerate(bots)
     ]
