@@ -108,7 +108,7 @@ load: compiled
 CORE = $$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')
 STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength \
 	$(if $(MOST),--most $(MOST))
-BIDDERS = simple search:50
+BIDDERS = expert search:200
 TWO = spades-4 pinochle-two-handed
 PAGE = --page docs/explanation/strength.md
 
@@ -118,6 +118,8 @@ strength: compiled
 strength-all: compiled
 	@$(STRENGTH) --least 100 $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
 	@$(STRENGTH) --least 100 $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
+		--command 'make strength-all'
+	@$(STRENGTH) --least 100 $(TWO) --ladder expert search:100ms $(PAGE) --part time \
 		--command 'make strength-all'
 
 # Whether bots make what they bid: table and pictures of docs/explanation/calibration.md.

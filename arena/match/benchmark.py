@@ -16,7 +16,7 @@ from bots.sdk.practice.local import house_bot, play_local
 
 VERSION: Final = "2026.1"
 DEALS: Final = 200  # of each variant
-OPPONENT: Final = "simple"  # in all other seats
+OPPONENT: Final = "simple@1"  # in all other seats
 SEED: Final = f"arena-benchmark {VERSION}"
 ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
 TIME: Final = TimeControl(10_000_000, 60_000_000)  # microseconds: 10 s for a decision, 60 s more for a game

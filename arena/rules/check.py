@@ -15,13 +15,15 @@ from zlib import crc32
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.actions import Kind
-from arena.rules.hands.layout import COMPILED, LONE_BIT
-from arena.rules.phases import tricks
+from arena.rules.hands.layout import COMPILED
 from arena.rules.replays.place import Place, decisions_at
+from arena.rules.search.answers import Limits
+from arena.rules.search.candidates import Candidate
+from arena.rules.search.dealing import one_hand
 from arena.rules.search.piles import NoDeal
-from arena.rules.search.policy import card_for
-from arena.rules.search.solver import Solver, is_two_sided, worths
-from arena.rules.search.worlds import Worlds, one_hand
+from arena.rules.search.search import played_worth
+from arena.rules.search.solver import Solver, is_two_sided
+from arena.rules.search.worlds import Worlds
 
 CHECK_PLAYOUTS: Final = 400 if COMPILED else 100  # of a decision
 SOLVED_BY_SIDES: Final = 24  # cards in all hands from which on the rest is solved
@@ -126,21 +128,10 @@ def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
         for _ in range(max(4, playouts // len(cards))):
             world, seed = worlds.draw(), chance.below(SEEDS)
             for card in cards:
-                found[card].append(played_worth(world, card, Chance(seed)))
+                found[card].append(played_worth(world, Candidate(card), Limits(len(world.seats)), Chance(seed)))
     except NoDeal:
         return {}
     return found
-
-
-def played_worth(world: Game, card: int, chance: Chance) -> float:
-    """Return what a card is worth to the seat to act if the quick policy plays on."""
-    game = world.copy()
-    over = tricks.play(game, card, game.layout.bit[card])
-    while not over:
-        bit = card_for(game, chance)
-        over = tricks.play(game, game.layout.at[bit % LONE_BIT], bit)
-    game.next_phase()
-    return worths(game)[world.to_act]
 
 
 @dataclass(frozen=True)

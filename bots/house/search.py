@@ -9,7 +9,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from arena.rules import COMPILED, NoDeal, best_answer
-from bots.house.simple import SimpleBot
+from bots.house.expert import ExpertBot
 from bots.sdk import View, run
 from bots.sdk.bot.answers import answer_of
 
@@ -17,7 +17,7 @@ PLAYOUTS: Final = 200 if COMPILED else 50
 NO_LIMIT: Final = 10**9
 
 
-class SearchBot(SimpleBot):
+class SearchBot(ExpertBot):
     """Answers every kind of decision by determinised search.
 
     It deals the cards it does not see anew, as they may lie, and tries its answers in the same deals

@@ -18,7 +18,7 @@ from arena.rules import (
 )
 from arena.rules.check import is_solved, played_out, regret_of, solved
 from arena.rules.phases import tricks
-from arena.rules.search.worlds import one_hand
+from arena.rules.search.dealing import one_hand
 from bots.sdk.practice.local import board_seed, house_bot, play_local
 from tests.rules.playing import random_game
 from tests.rules.search.test_solver import by_worth, ends_of

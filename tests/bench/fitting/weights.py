@@ -12,6 +12,7 @@ import numpy as np
 from arena.rules import Game, Kind, new_game, partner_of
 from arena.rules.games.rollout import Chance
 from arena.rules.phases import tricks
+from arena.rules.search.answers import Limits
 from arena.rules.search.search import play_to_end
 from bots.house.craft.hands import scale_of
 from bots.house.craft.signs import Signs
@@ -65,7 +66,7 @@ def taken(game: Game, card: int, seed: int) -> float:
     other = game.copy()
     if tricks.play(other, card, other.layout.bit[card]):
         other.next_phase()
-    play_to_end(other, Chance(seed))
+    play_to_end(other, Limits(rules.seats), Chance(seed))
     declarer = game.hand.declarer
     side = [seat, partner_of(rules, seat)] if partner_of(rules, seat) >= 0 else [seat]
     if rules.seats == 3 and seat != declarer:

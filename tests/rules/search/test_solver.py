@@ -6,8 +6,8 @@ import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Solver, configure, worths
 from arena.rules.phases import tricks
+from arena.rules.search.dealing import one_hand
 from arena.rules.search.solver import is_two_sided
-from arena.rules.search.worlds import one_hand
 from tests.rules.search.views import under_play
 from tests.sizes import sized
 
