@@ -44,28 +44,38 @@ class Piles:
 
     def __init__(self, rooms: list[int], groups: list[Group]) -> None:
         """Count the ways to deal the groups; raises `NoDeal` if there is none."""
-        self._groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
+        self.groups: list[Group] = sorted(groups, key=lambda group: (size(group.mask), len(group.cards)))
+        self.cards: list[int] = [card for group in self.groups for card in group.cards]
         self._rooms: list[int] = rooms
         self._shares: dict[int, list[Share]] = {}
         if sum(rooms) != sum([len(group.cards) for group in groups]) or not self._ways(0, rooms):
             raise NoDeal(f"the unseen cards do not fit into piles of {rooms}")
 
-    def draw(self, chance: Chance) -> list[list[int]]:
-        """Return the cards of each pile, in random order."""
-        piles: list[list[int]] = [[] for _ in self._rooms]
+    def draw(self, chance: Chance) -> list[int]:
+        """Return the pile of each of `cards`."""
+        found = [0] * len(self.cards)
         rooms = list(self._rooms)
-        for number, group in enumerate(self._groups):
+        first = 0
+        for number, group in enumerate(self.groups):
             share = drawn(self._shares_of(number, rooms), chance)
-            left = list(group.cards)
+            left = list(range(first, first + len(group.cards)))
+            first += len(left)
             for pile, count in enumerate(share.counts):
                 rooms[pile] -= count
                 for _ in range(count):
-                    piles[pile].append(taken(left, chance))
+                    found[taken(left, chance)] = pile
+        return found
+
+    def gathered(self, drawn: list[int]) -> list[list[int]]:
+        """Return the cards of each pile of a draw."""
+        piles: list[list[int]] = [[] for _ in self._rooms]
+        for card, pile in zip(self.cards, drawn, strict=True):
+            piles[pile].append(card)
         return piles
 
     def _ways(self, number: int, rooms: list[int]) -> float:
         """Return in how many ways the groups from *number* on fill the rooms."""
-        if number == len(self._groups):
+        if number == len(self.groups):
             return 1.0
         return sum([share.ways for share in self._shares_of(number, rooms)])
 
@@ -77,8 +87,8 @@ class Piles:
         known = self._shares.get(key)
         if known is None:
             known = self._shares[key] = []
-            group = self._groups[number]
-            last = number == len(self._groups) - 1
+            group = self.groups[number]
+            last = number == len(self.groups) - 1
             for counts in [rooms] if last else spread(len(group.cards), group, rooms, 0):
                 if last and not fits(rooms, group):
                     continue

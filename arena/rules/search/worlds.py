@@ -13,25 +13,29 @@ from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind, pack_cards
-from arena.rules.hands.melding import best_meld, meld_points
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import PlayedTo, Rules
 from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
+from arena.rules.search.fitting import FEW, Fitting
+from arena.rules.search.laid_melds import LaidMelds
 from arena.rules.search.piles import Group, NoDeal, Piles, taken
 from arena.rules.sides import partner_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-TRIES: Final = 200  # deals that are looked at for a world whose melds are those that were laid
+TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
 
 
 class Worlds:
     """The worlds that a view allows at a decision of its seat."""
 
-    def __init__(self, view: View, chance: Chance) -> None:
-        """Count them; raises `NoDeal` for a view that contradicts itself."""
+    def __init__(self, view: View, chance: Chance, few: int = FEW) -> None:
+        """Count them; raises `NoDeal` for a view that contradicts itself.
+
+        *few*: deals that are drawn for one with the melds that were laid, before one is mended.
+        """
         self.view: Final = view
         self.rules: Final[Rules] = one_hand(view.rules)
         self.evidence: Final = Evidence(view)
@@ -40,6 +44,7 @@ class Worlds:
         self._others: list[int] = [seat for seat in range(view.rules.seats) if blind or seat != view.seat]
         self._rooms: list[int] = self._rooms_of()
         self._sure: list[tuple[int, int]] = []  # (pile, card): what the declarer bought and shows
+        self._fitting: Fitting | None = None
         self._pattern: Game | None = None  # a world, into whose copies other deals are put
         self._piles: Piles = self._possible([0] * view.rules.seats)
         excluded = would_have_melded(view)
@@ -49,27 +54,21 @@ class Worlds:
             excluded = [a | b | c for a, b, c in zip(excluded, illegal, clubs, strict=True)]
         if any(excluded):
             self._piles = self._possible(excluded)
+        if view.melds:
+            self._fitting = self._under_melds(few)
 
     def draw(self) -> Game:
-        """Return a world at the open decision.
-
-        Where no deal of many has the melds that were laid, one that has not is better than none.
-        """
-        best: Game | None = None
+        """Return a world at the open decision; raises `NoDeal` where none of many deals leads there."""
         for _ in range(TRIES):
             deal = self._deal()
-            fits = self._melds_fit(deal)
-            if fits or best is None:
-                game = self._played(deal) if self._pattern is None else self._changed(self._pattern, deal)
-                if game is not None:
-                    if fits and self._pattern is None and self._is_a_pattern():
-                        self._pattern = game.copy()
-                    if fits:
-                        return game
-                    best = game
-        if best is None:
-            raise NoDeal("no world fits the view")
-        return best
+            if self._pattern is not None:
+                return self._changed(self._pattern, deal)
+            game = self._played(deal)
+            if game is not None:
+                if self._is_a_pattern() and (self._fitting is None or not self._fitting.broken):
+                    self._pattern = game.copy()
+                return game
+        raise NoDeal("no world fits the view")
 
     def _is_a_pattern(self) -> bool:
         """Return whether a world's other cards would have led to the same decision.
@@ -132,6 +131,16 @@ class Worlds:
                 join(groups, [card] * (copies - bought), mask, len(rooms))
         return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
 
+    def _under_melds(self, few: int) -> Fitting:
+        """Return the piles under the limits that the melds set."""
+        layout = self.evidence.layout
+        start: list[i64] = [0] * len(self._rooms)
+        for pile, seat in enumerate(self._others):
+            start[pile] = layout.hand(self.evidence.played[seat])
+        for pile, card in self._sure:
+            start[pile] += layout.bit[card]
+        return Fitting(self._piles, LaidMelds(self.view, self._others), start, layout, few)
+
     def _mask(self, excluded: list[i64], bit: i64, rooms: list[int]) -> int:
         """Return the piles that may hold a card."""
         mask = 0
@@ -146,7 +155,8 @@ class Worlds:
     def _deal(self) -> Dealt:
         """Deal the unseen cards, and take back what was laid and given."""
         view = self.view
-        piles = self._piles.draw(self._chance)
+        drawn = self._piles.draw(self._chance) if self._fitting is None else self._fitting.draw(self._chance)
+        piles = self._piles.gathered(drawn)
         for pile, card in self._sure:
             piles[pile].append(card)
         held = [list(view.cards) for _ in range(view.rules.seats)]
@@ -262,19 +272,6 @@ class Worlds:
                     seat.taken += laid - seat.laid
                 seat.laid = laid
         return game
-
-    def _melds_fit(self, deal: Dealt) -> bool:
-        """Whether all melds of others are those that were laid."""
-        view = self.view
-        melds = view.rules.melds
-        layout = self.evidence.layout
-        for meld in view.melds:
-            if meld.seat != view.seat and melds is not None:
-                cards: i64 = layout.hand(deal.held[meld.seat] + self.evidence.played[meld.seat])
-                best = best_meld(cards, view.trump, melds, layout)
-                if best.shown != layout.hand(list(meld.shown)) or meld_points(best.counts, melds) != meld.points:
-                    return False
-        return True
 
 
 def join(groups: dict[int, Group], cards: list[int], mask: int, piles: int) -> None:

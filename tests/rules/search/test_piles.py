@@ -47,7 +47,7 @@ def fits(number: int, pile: list[tuple[int, Group]], groups: list[Group]) -> boo
 def test_each_deal_that_fits_is_drawn_as_often_as_it_has_orders(rooms: list[int], groups: list[Group]) -> None:
     ways = deals(rooms, groups)
     piles, chance = Piles(rooms, groups), Chance(7)
-    drawn = Counter(tuple(tuple(sorted(pile)) for pile in piles.draw(chance)) for _ in range(DRAWS))
+    drawn = Counter(tuple(tuple(sorted(pile)) for pile in piles.gathered(piles.draw(chance))) for _ in range(DRAWS))
     assert set(drawn) <= set(ways)
     expected = {deal: DRAWS * count / ways.total() for deal, count in ways.items()}
     chi_squared = sum((drawn[deal] - mean) ** 2 / mean for deal, mean in expected.items())

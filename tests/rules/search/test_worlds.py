@@ -55,9 +55,10 @@ def test_there_is_a_world_whatever_was_said(variant: str, options: dict[str, obj
 
 
 @pytest.mark.parametrize("variant", [name for name, rules in VARIANTS.items() if rules.melds is not None])
-def test_worlds_have_the_melds_that_were_laid(variant: str) -> None:
+@pytest.mark.parametrize("number", [3, 4])
+def test_worlds_have_the_melds_that_were_laid(variant: str, number: int) -> None:
     rules = configure(variant, None, GAMES)
-    for game in under_play(rules, 4, 9):
+    for game in under_play(rules, number, 9):
         view = view_of(game)
         world = Worlds(view, Chance(1)).draw()
         assert [(meld.seat, meld.points, meld.shown) for meld in view_of(world).melds] == [

@@ -1,0 +1,123 @@
+"""Deals of unseen cards in which all melds are those that were laid.
+
+A few deals are drawn, and one that fits is taken. Else cards change hands until the last one fits: two cards, or three
+in a ring, where that breaks no more limits. Then cards go on changing hands among the deals that fit, each step as
+likely as the step back, which brings all these deals to equal chances (N. Metropolis and others, *Journal of Chemical
+Physics* 21, 1953).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.games.rollout import Chance
+from arena.rules.hands.layout import PLAIN, Layout
+from arena.rules.search.laid_melds import LaidMelds
+from arena.rules.search.piles import Group, Piles
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+FEW: Final = 8  # deals that are drawn before one is mended
+AGAIN: Final = 4  # deals that are mended before one that does not fit is taken
+MENDING: Final = 60  # steps for each unseen card at most until a deal fits
+MIXING: Final = 12  # steps for each unseen card after that
+
+
+class Fitting:
+    """Deals of piles under the limits that melds set.
+
+    Attributes:
+        broken: how many limits the last deal breaks.
+    """
+
+    def __init__(self, piles: Piles, melds: LaidMelds, start: list[i64], layout: Layout, few: int) -> None:
+        """*start*: what each hand held as it melded beside the cards of its pile; *few*: deals drawn at first."""
+        self.piles: Final = piles
+        self._melds: Final = melds
+        self._start: Final = start
+        self._layout: Final = layout
+        self._few: Final = few
+        self._hands: list[i64] = []
+        self.broken: i64 = 0
+        self._at: list[int] = []  # the pile of each card
+        self._groups: list[Group] = [group for group in piles.groups for _ in group.cards]
+        self._numbers: list[int] = [number for number, group in enumerate(piles.groups) for _ in group.cards]
+        self._counts: list[list[int]] = []  # group -> pile -> how many of its cards lie there
+
+    def draw(self, chance: Chance) -> list[int]:
+        """Return the pile of each of the cards; where no deal of several can be mended, one that does not fit."""
+        for _ in range(self._few):
+            self._deal(chance)
+            if not self.broken:
+                return self._at
+        for _ in range(AGAIN):
+            self._deal(chance)
+            steps = MENDING * len(self._at)
+            while self.broken and steps:
+                self._step(chance)
+                steps -= 1
+            if not self.broken:
+                for _ in range(MIXING * len(self._at)):
+                    self._step(chance)
+                return self._at
+        return self._at
+
+    def _deal(self, chance: Chance) -> None:
+        """Draw a deal, and count what it breaks."""
+        self._at = self.piles.draw(chance)
+        self._hands = list(self._start)
+        self._counts = [[0] * len(self._start) for _ in self.piles.groups]
+        for place, pile in enumerate(self._at):
+            self._hands[pile] += self._layout.bit[self.piles.cards[place]]
+            self._counts[self._numbers[place]][pile] += 1
+        self.broken = 0
+        for pile in range(len(self._melds.of)):
+            self.broken += self._melds.broken(pile, self._hands[pile])
+
+    def _step(self, chance: Chance) -> None:
+        """Let two cards change piles, or three, unless that is impossible or breaks more limits."""
+        cards = self.piles.cards
+        at = self._at
+        count: i64 = len(at)
+        first: int = chance.below(count)
+        second: int = chance.below(count)
+        if at[first] == at[second]:
+            return
+        places = [first, second]
+        if chance.below(2):
+            third: int = chance.below(count)
+            if at[third] == at[first] or at[third] == at[second]:
+                return
+            places.append(third)
+        targets = [at[place] for place in places[1:]]
+        targets.append(at[first])
+        change: i64 = 0
+        changed: list[i64] = []
+        for number, place in enumerate(places):
+            if not self._may_go(place, targets[number]):
+                return
+            pile = at[place]
+            comes: i64 = self._layout.bit[cards[places[number - 1]]]
+            hand: i64 = self._hands[pile] - self._layout.bit[cards[place]] + comes
+            changed.append(hand)
+            if pile < len(self._melds.of):
+                change += self._melds.broken(pile, hand) - self._melds.broken(pile, self._hands[pile])
+        if change > 0:
+            return
+        self.broken += change
+        for number, place in enumerate(places):
+            pile = at[place]
+            self._hands[pile] = changed[number]
+            counts = self._counts[self._numbers[place]]
+            counts[pile] -= 1
+            counts[targets[number]] += 1
+        for number, place in enumerate(places):
+            at[place] = targets[number]
+
+    def _may_go(self, place: int, pile: int) -> bool:
+        """Whether a card may leave its pile and lie in another."""
+        group = self._groups[place]
+        counts = self._counts[self._numbers[place]]
+        own = self._at[place]
+        return counts[own] > group.least[own] and group.mask & PLAIN.bit[pile] != 0
