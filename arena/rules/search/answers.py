@@ -24,7 +24,7 @@ from arena.rules.hands.actions import (
     pack_cards,
 )
 from arena.rules.hands.layout import PLAIN, Layout
-from arena.rules.hands.melding import SUITS, best_meld
+from arena.rules.hands.melding import SUITS, best_meld, meld_points
 from arena.rules.hands.table import NOBODY
 from arena.rules.phases import auction
 from arena.rules.rules import Bidding, Sides
@@ -37,6 +37,10 @@ NINE: Final[int] = RANKS.index("9")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 LIKELY_MOON: Final = 14.5
+# What a partner's gift is worth to the declarer, in points of melds, as `simple` has it.
+FIRST_TRUMP: Final = 8
+MORE_TRUMPS: Final = 4
+GIVEN_ACE: Final = 3
 UNKNOWN: Final = -1.0
 
 
@@ -51,6 +55,11 @@ class Limits:
         if self.of[seat] == UNKNOWN:
             self.of[seat] = worth(game, seat)
         return self.of[seat]
+
+    def count(self, game: Game) -> None:
+        """Count them all."""
+        for seat in range(len(self.of)):
+            self.limit(game, seat)
 
     def copy(self) -> Limits:
         """Return them for a playout that sets one."""
@@ -169,17 +178,36 @@ def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
 
 
 def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
-    """Return for each copy held what a declarer's partner gives first: of trumps one each, more trumps, aces."""
-    spare = costs_of(game, cards, trump)
+    """Return for each copy held what giving it to the declarer costs, the least for what a partner gives first.
+
+    Of trumps one each, more trumps, aces, then what is low; less what the partner would meld with it.
+    """
+    melds = game.rules.melds
+    assert melds is not None
+    layout: Layout = game.layout
+    scale = 1 if game.rules.contract is None else game.rules.contract.counter
+    best = best_meld(cards, trump, melds, layout)
     costs: list[int] = []
     last = NOBODY
-    for place, code in enumerate(game.layout.sorted(cards)):
+    left: i64 = cards
+    melded = 0
+    for code in layout.sorted(cards):
+        is_first = code != last
+        if is_first:
+            left = cards
+            melded = meld_points(best.counts, melds)
+        use = 0
         if code // 13 == trump and code % 13 != NINE:
-            costs.append((100 if code == last else 0) + int(game.layout.strength[code]))
+            use = FIRST_TRUMP if is_first else MORE_TRUMPS
         elif code % 13 == ACE:
-            costs.append(200)
-        else:
-            costs.append(1000 + spare[place])
+            use = GIVEN_ACE
+        left -= layout.bit[code]
+        loss = 0
+        if layout.count(left, code) < layout.count(best.shown, code):
+            after = meld_points(best_meld(left, trump, melds, layout).counts, melds)
+            loss = melded - after
+            melded = after
+        costs.append(100 * (FIRST_TRUMP - use) + 100 * loss // scale + int(layout.strength[code]))
         last = code
     return costs
 

@@ -30,12 +30,17 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
+AUCTION: Final[i64] = Kind.AUCTION
 NONE: Final[i64] = Kind.NONE
 SOLVED_BY_SIDES: Final = 4  # cards in hand from which on a world of two sides is solved
 SOLVED_BY_SEATS: Final = 3
 SEEDS: Final = 2**30
+NO_ANSWER: Final = -2  # of no candidate
 LOOKS_AGAIN: Final = 8  # worlds after which candidates are compared
 CLEARLY: Final = 2.0  # standard errors of the difference to the best
+# Of cards to lay and of trump suits the usual answer is as good as a rule; another has to be better by so many errors.
+LIKELY: Final = 1.0
+WITH_A_RULE: Final = (Kind.DISCARD, Kind.TRUMP, Kind.GIVE)
 SET_EACH: Final = 16  # playouts for each set of cards that is looked at
 FEWEST_SETS: Final = 4
 MOST_SETS: Final = 24
@@ -58,13 +63,15 @@ class Search:
         self._next: Game = self._worlds.draw()
         self._looked: int = 0
         self.open: list[Candidate] = candidates(self._next, view.legal, width)
+        self._usual: int = NO_ANSWER
+        if view.legal.kind in WITH_A_RULE:
+            self._usual = answer_for(self._next, Limits(view.rules.seats))
 
     def go_on(self) -> None:
         """Try every open candidate in one more world."""
         world = self._next if not self._looked else self._worlds.draw()
         self._weigh(world)
         self._looked += 1
-        self.playouts += len(self.open)
         if self._looked % LOOKS_AGAIN == 0:
             self._drop()
 
@@ -76,6 +83,14 @@ class Search:
                 best = candidate
         return best
 
+    def answer(self) -> int:
+        """Return the best candidate's answer, or the usual one where that is hardly worse."""
+        best = self.best()
+        for candidate in self.open:
+            if candidate.action == self._usual and not is_worse(candidate, best, LIKELY):
+                return self._usual
+        return best.action
+
     def _weigh(self, world: Game) -> None:
         """Add what each open candidate is worth in a world."""
         solver: Solver | None = None
@@ -85,26 +100,45 @@ class Search:
                 solver = Solver()
         seed: int = self._chance.below(SEEDS)
         limits = Limits(len(world.seats))
+        if world.kind == AUCTION:
+            self._weigh_bids(world, limits, seed)
+            return
         for candidate in self.open:
             if solver is not None:
                 candidate.add(solver.worth(world, candidate.action))
             else:
                 candidate.add(played_worth(world, candidate, limits, Chance(seed)))
+        self.playouts += len(self.open)
+
+    def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
+        """Add what each is worth in an auction: where the contract is the same, the hand is played once."""
+        limits.count(world)
+        known: dict[int, float] = {}
+        for candidate in self.open:
+            game = answered(world, candidate, limits)
+            contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
+            if contract not in known:
+                play_to_end(game, limits, Chance(seed))
+                known[contract] = worths(game)[world.to_act]
+            candidate.add(known[contract])
+        self.playouts += len(known)
 
     def _drop(self) -> None:
         """Leave out candidates that are clearly worse than the best."""
         best = self.best()
-        self.open = [each for each in self.open if each is best or not is_clearly_worse(each, best)]
+        self.open = [each for each in self.open if each is best or not is_worse(each, best, CLEARLY)]
 
 
-def is_clearly_worse(one: Candidate, other: Candidate) -> bool:
-    """Return whether a candidate's mean is below another's by more than chance explains."""
+def is_worse(one: Candidate, other: Candidate, errors: float) -> bool:
+    """Return whether a candidate's mean is below another's by more than so many standard errors."""
     count = len(one.worths)
+    if count < 2:
+        return False
     mean = (other.total - one.total) / count
     squares = 0.0
     for mine, yours in zip(one.worths, other.worths, strict=True):
         squares += (yours - mine - mean) ** 2
-    return mean > CLEARLY * sqrt(squares / (count - 1) / count)
+    return mean > errors * sqrt(squares / (count - 1) / count)
 
 
 def best_answer(view: View, playouts: int, seed: int, until: Callable[[], bool] | None = None) -> int:
@@ -123,24 +157,33 @@ def best_answer(view: View, playouts: int, seed: int, until: Callable[[], bool] 
         if until is not None and until():
             break
         search.go_on()
-    return search.best().action
+    return search.answer()
 
 
 def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
     """Return what an answer is worth to the seat to act if the quick policies play on."""
+    game = answered(world, candidate, limits)
+    play_to_end(game, limits, chance)
+    return worths(game)[world.to_act]
+
+
+def answered(world: Game, candidate: Candidate, limits: Limits) -> Game:
+    """Return a copy of a world after an answer, and after the rest of an auction."""
     game = world.copy()
-    seat = world.to_act
-    if candidate.limit != UNKNOWN:
-        limits = limits.copy()
-        limits.of[seat] = candidate.limit
     if game.kind == PLAY:
         over = tricks.play(game, candidate.action, world.layout.bit[candidate.action])
     else:
         over = game.answer(candidate.action)
     if over:
         game.next_phase()
-    play_to_end(game, limits, chance)
-    return worths(game)[seat]
+    if game.kind == AUCTION:
+        if candidate.limit != UNKNOWN:
+            limits = limits.copy()
+            limits.of[world.to_act] = candidate.limit
+        while game.kind == AUCTION:
+            if game.answer(answer_for(game, limits)):
+                game.next_phase()
+    return game
 
 
 def play_to_end(game: Game, limits: Limits, chance: Chance) -> None:
