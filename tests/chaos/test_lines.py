@@ -21,7 +21,10 @@ def echo() -> Iterator[str]:
 
 def _serve(server: socket.socket) -> None:
     while True:
-        connection, _ = server.accept()
+        try:
+            connection, _ = server.accept()
+        except OSError:  # it was closed
+            return
         threading.Thread(target=_echo, args=(connection,), daemon=True).start()
 
 
