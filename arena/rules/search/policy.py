@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
-from arena.rules.hands.actions import BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.hands.layout import LONE_BIT, Layout
-from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import NOBODY
 from arena.rules.rules import Sides
+from arena.rules.search.stakes import catching, spares, wants
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SURPRISE: Final = 12  # one card of so many is any legal one, so that playouts of one world differ
 ALONE: Final = Sides.ALONE
-TRICKS_OF_A_MOON: Final = 14
 
 
 def card_for(game: Game, chance: Chance) -> i64:
@@ -52,11 +50,17 @@ def is_last(game: Game) -> bool:
 
 
 def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
-    """Win tricks up to the bid as cheaply as they are sure, then lose them with the highest cards that lose."""
+    """Win wanted tricks as cheaply as they are sure, lose others with the highest cards that lose, and break bids."""
     layout: Layout = game.layout
-    seat: Seat = game.seats[game.to_act]
-    wanted: i64 = promised(seat.bid) - seat.tricks
-    if wanted > 0:
+    eager = wants(game)
+    losers: i64 = choice & ~winners
+    if losers and spares(game, eager):
+        return lowest(layout, losers, game.trumps) if eager else highest(layout, losers, game.trumps)
+    if not game.suited:
+        breaking: i64 = catching(game, choice, eager)
+        if breaking:
+            return lowest(layout, breaking, game.trumps)
+    if eager:
         if winners:
             if is_last(game):
                 return lowest(layout, winners, game.trumps)
@@ -65,27 +69,12 @@ def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
                 return lowest(layout, sure, game.trumps)
             if game.suited and winners & game.trumps:
                 return lowest(layout, winners, game.trumps)
-        losers: i64 = choice & ~winners
         return lowest(layout, losers if losers else choice, game.trumps)
     if not game.suited:
         return lowest(layout, choice, game.trumps)
-    below: i64 = choice & ~winners
-    if below:
-        return highest(layout, below, game.trumps)
+    if losers:
+        return highest(layout, losers, game.trumps)
     return highest(layout, winners, game.trumps) if is_last(game) else lowest(layout, winners, game.trumps)
-
-
-def promised(bid: i64) -> i64:
-    """Return the tricks that a bid of spades wants."""
-    if bid < NIL:
-        return bid
-    if bid == BLIND_SIX:
-        return 6
-    if bid == ONE_FOR_50:
-        return 1
-    if bid == TWO_FOR_40:
-        return 2
-    return TRICKS_OF_A_MOON if bid == MOON else 0
 
 
 def for_counters(game: Game, choice: i64, winners: i64) -> i64:

@@ -39,6 +39,7 @@ NO_ANSWER: Final = -2  # of no candidate
 LOOKS_AGAIN: Final = 8  # worlds after which candidates are compared
 CLEARLY: Final = 2.0  # standard errors of the difference to the best
 # Of cards to lay and of trump suits the usual answer is as good as a rule; another has to be better by so many errors.
+# The same holds of a first choice that is given.
 LIKELY: Final = 1.0
 WITH_A_RULE: Final = (Kind.DISCARD, Kind.TRUMP, Kind.GIVE)
 SET_EACH: Final = 16  # playouts for each set of cards that is looked at
@@ -54,8 +55,11 @@ class Search:
         open: the candidates that may still be the best.
     """
 
-    def __init__(self, view: View, seed: int, width: int) -> None:
-        """Begin, with *width* sets of cards to lay at most; raises `NoDeal` for a view that contradicts itself."""
+    def __init__(self, view: View, seed: int, width: int, first: int = NO_ANSWER) -> None:
+        """Begin, with *width* sets of cards to lay at most, and perhaps a *first* choice.
+
+        Raises `NoDeal` for a view that contradicts itself.
+        """
         assert view.legal is not None
         self._chance: Final = Chance(seed)
         self._worlds: Final = Beliefs(view, Worlds(view, self._chance), self._chance)
@@ -63,8 +67,12 @@ class Search:
         self._next: Game = self._worlds.draw()
         self._looked: int = 0
         self.open: list[Candidate] = candidates(self._next, view.legal, width)
-        self._usual: int = NO_ANSWER
-        if view.legal.kind in WITH_A_RULE:
+        self._first: Final = first
+        self._usual: int = first
+        if first != NO_ANSWER:
+            if first not in [each.action for each in self.open]:
+                self.open.append(Candidate(first))
+        elif view.legal.kind in WITH_A_RULE:
             self._usual = answer_for(self._next, Limits(view.rules.seats))
 
     def go_on(self) -> None:
@@ -124,9 +132,13 @@ class Search:
         self.playouts += len(known)
 
     def _drop(self) -> None:
-        """Leave out candidates that are clearly worse than the best."""
+        """Leave out candidates that are clearly worse than the best, but not a first choice that was given."""
         best = self.best()
-        self.open = [each for each in self.open if each is best or not is_worse(each, best, CLEARLY)]
+        self.open = [
+            each
+            for each in self.open
+            if each is best or each.action == self._first or not is_worse(each, best, CLEARLY)
+        ]
 
 
 def is_worse(one: Candidate, other: Candidate, errors: float) -> bool:
@@ -141,17 +153,20 @@ def is_worse(one: Candidate, other: Candidate, errors: float) -> bool:
     return mean > errors * sqrt(squares / (count - 1) / count)
 
 
-def best_answer(view: View, playouts: int, seed: int, until: Callable[[], bool] | None = None) -> int:
-    """Return the legal answer that a search chooses: a function of the view, *playouts* and *seed*.
+def best_answer(
+    view: View, playouts: int, seed: int, until: Callable[[], bool] | None = None, first: int = NO_ANSWER
+) -> int:
+    """Return the legal answer that a search chooses: a function of the view, *playouts*, *seed* and *first*.
 
-    With *until* it also stops, after a whole world, once that is true. Raises `NoDeal` for a view that contradicts
-    itself.
+    With *until* it also stops, after a whole world, once that is true. A *first* choice, a legal answer, is looked at
+    too, and kept unless another is worth more by a standard error of the difference. Raises `NoDeal` for a view that
+    contradicts itself.
     """
     assert view.legal is not None
     single = view.legal.single
     if single >= 0:
         return single
-    search = Search(view, seed, max(FEWEST_SETS, min(MOST_SETS, playouts // SET_EACH)))
+    search = Search(view, seed, max(FEWEST_SETS, min(MOST_SETS, playouts // SET_EACH)), first)
     search.go_on()
     while len(search.open) > 1 and search.playouts + len(search.open) <= playouts:
         if until is not None and until():
