@@ -11,7 +11,7 @@ from zlib import crc32
 from arena.rules import COMPILED, NoDeal, best_answer
 from bots.house.expert import ExpertBot
 from bots.sdk import View, run
-from bots.sdk.bot.answers import answer_of
+from bots.sdk.bot.answers import action_of, answer_of
 
 PLAYOUTS: Final = 200 if COMPILED else 50
 NO_LIMIT: Final = 10**9
@@ -21,8 +21,9 @@ class SearchBot(ExpertBot):
     """Answers every kind of decision by determinised search.
 
     It deals the cards it does not see anew, as they may lie, and tries its answers in the same deals
-    (docs/explanation/search.md). Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or
-    a quicker one, or `ms` to let it think so many milliseconds about a decision, whatever number of playouts that is.
+    (docs/explanation/search.md). In spades it begins with the answer of `expert`, and leaves it for one that is clearly
+    worth more. Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or a quicker one, or
+    `ms` to let it think so many milliseconds about a decision, whatever number of playouts that is.
     """
 
     playouts = PLAYOUTS
@@ -31,14 +32,17 @@ class SearchBot(ExpertBot):
     def answer(self, view: View) -> Any:
         core = view.core
         seed = crc32(repr((core.number, core.seat, core.cards, core.said, core.played)).encode())
+        playouts, until = (NO_LIMIT, after(self.ms)) if self.ms else (self.playouts, None)
+        kind = core.legal.kind if core.legal else 0
         try:
-            if self.ms:
-                action = best_answer(core, NO_LIMIT, seed, after(self.ms))
+            if view.rules.bids is None:
+                action = best_answer(core, playouts, seed, until)
             else:
-                action = best_answer(core, self.playouts, seed)
+                first = action_of(kind, super().answer(view))
+                action = best_answer(core, playouts, seed, until, first)
         except NoDeal:  # what others did contradicts itself: no search helps there
             return super().answer(view)
-        return answer_of(core.legal.kind if core.legal else 0, action, view.cards)
+        return answer_of(kind, action, view.cards)
 
 
 def after(ms: float) -> Callable[[], bool]:

@@ -1,6 +1,7 @@
 """A search knows its view and nothing else, and answers every kind of decision."""
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -58,3 +59,18 @@ def test_a_search_stops_when_its_time_is_over(variant: str) -> None:
     view = view_of(game)
     assert game.allows(best_answer(view, 10**9, 1, until))
     assert len(asked) <= 3
+
+
+@pytest.mark.parametrize("variant", ["spades-3", "spades-5-3jokers"])
+def test_a_first_choice_is_kept_if_hardly_worse_and_left_if_clearly(variant: str) -> None:
+    rules = configure(variant, None, GAMES)
+    kept, left = 0, 0
+    for game in islice((game for game in decisions(rules, 1) if len(game.legal().actions) > 1), 6):
+        view = view_of(game)
+        best = best_answer(view, PLAYOUTS, 1)
+        for action in game.legal().actions:
+            answer = best_answer(view, PLAYOUTS, 1, None, action)
+            kept += answer == action != best
+            left += answer != action
+    assert kept
+    assert left
