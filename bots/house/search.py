@@ -21,8 +21,8 @@ class SearchBot(ExpertBot):
     """Answers every kind of decision by determinised search.
 
     It deals the cards it does not see anew, as they may lie, and tries its answers in the same deals
-    (docs/explanation/search.md). In spades it begins with the answer of `expert`, and leaves it for one that is clearly
-    worth more. Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or a quicker one, or
+    (docs/explanation/search.md). It begins with the answer of `expert`, and leaves it for one that is clearly worth
+    more. Equal views are answered alike for equal `playouts`. Set `playouts` for a stronger or a quicker one, or
     `ms` to let it think so many milliseconds about a decision, whatever number of playouts that is.
     """
 
@@ -34,14 +34,11 @@ class SearchBot(ExpertBot):
         seed = crc32(repr((core.number, core.seat, core.cards, core.said, core.played)).encode())
         playouts, until = (NO_LIMIT, after(self.ms)) if self.ms else (self.playouts, None)
         kind = core.legal.kind if core.legal else 0
+        first = super().answer(view)
         try:
-            if view.rules.bids is None:
-                action = best_answer(core, playouts, seed, until)
-            else:
-                first = action_of(kind, super().answer(view))
-                action = best_answer(core, playouts, seed, until, first)
+            action = best_answer(core, playouts, seed, until, action_of(kind, first))
         except NoDeal:  # what others did contradicts itself: no search helps there
-            return super().answer(view)
+            return first
         return answer_of(kind, action, view.cards)
 
 
