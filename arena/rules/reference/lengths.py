@@ -18,6 +18,17 @@ def sides(rules: Rules, _: Rules) -> str:
     return "Each plays alone."
 
 
+def rated(rules: Rules) -> str:
+    """Say what a rated game is, where it is not the match."""
+    if rules.length.format is Format.HANDS:
+        return ""
+    target = ", without a target" if rules.length.target is not None else ""
+    return (
+        f"**A rated game** is not this match but {counted(rules.seats, 'hand')}, as many as there are seats{target}, "
+        f"and {most(rules)} wins it. A tournament or preset that sets `format` changes that."
+    )
+
+
 def match(length: Length, rules: Rules) -> str:
     """Say how long the match is."""
     if length.format is Format.HANDS:

@@ -10,12 +10,17 @@ from arena.rules.hands.actions import BID_NAMES, BLIND_NIL, BLIND_SIX, MOON
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
+from arena.rules.reference.lengths import rated
 from arena.rules.reference.sentences import FIRST, LAST, PROMISES, TITLES, phase_text, said, title, whole
 from arena.rules.rules import Melds, Rules
 from arena.rules.variants.registry import VARIANTS, option_help, options_of, page_of, presets_of
 
 WIDTH = 100
 WHOLE = ("name", "revision", "seats", "phases")
+RATED = (
+    "A page tells the whole match of its rule sheet. **A rated game is shorter**: as many hands as there are seats, "
+    "and no target, unless the tournament or its preset sets the option `format`."
+)
 # What a meld is made of, where its name does not say.
 MADE_OF = {
     "run": "A T K Q J of trump",
@@ -38,6 +43,7 @@ def rules_page(rules: Rules) -> str:
 def index() -> str:
     """Return the page that lists the variants."""
     lines = ["# Rules", "", "One page for each variant, written by `arena rules --write docs/rules`. Do not edit.", ""]
+    lines += [*_wrapped(RATED), ""]
     lines += ["| variant | seats | cards |", "|---|---|---|"]
     lines += [
         f"| [{name}]({name}.md) | {rules.seats} | {len(layout_of(rules.deck).deck)} |"
@@ -57,6 +63,8 @@ def page_lines(rules: Rules) -> Iterator[str]:
     yield ""
     yield f"Rules revision {rules.revision}. Written by `arena rules` from the rules that are played. Do not edit."
     yield ""
+    if shorter := rated(rules):
+        yield from (shorter, "")
     yield f"- {rules.seats} seats, 0 to {rules.seats - 1}; the turn goes to the left, from each seat to the next."
     yield from _listed(said("rules", rules, rules, (*WHOLE, *_sub_records(rules))))
     yield f"- A hand: {', '.join(filter(None, (phase_text(phase, rules) for phase in rules.phases)))}."
