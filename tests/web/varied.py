@@ -30,6 +30,11 @@ async def play_varied(
     new = NewTournament(tournament, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament(tournament)
+    await play_blocks_varied(store, most_blocks)
+
+
+async def play_blocks_varied(store: Store, most_blocks: int) -> None:
+    """Play that many blocks of whatever there is."""
     for _ in range(most_blocks):
         claim = await store.play.claim("worker-test", LEASE)
         if claim is None:

@@ -14,6 +14,7 @@ from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
 from arena.rules import Parting, Place, Settled, lost_hand, played
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
@@ -61,7 +62,7 @@ class Lost:
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Which one; default the newest with a closed board of it.")
+@click.option("--tournament", default="", metavar="T", help="Default the newest with a closed board of it, gates last.")
 @variant_option
 @click.option("--most", type=click.IntRange(1, MOST), default=5, show_default=True, help="How many boards.")
 @asking
@@ -74,6 +75,8 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     --json a line for each board.
     """
     with service.people() as people:
+        if not tournament:
+            name = _version(service, name)
         for where in [tournament] if tournament else _newest(service, name, variant):
             answer = people.GetLosses(
                 GetLossesRequest(name=where, bot=name, variant=variant, most=most), **service.call
@@ -82,8 +85,8 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
                 break
         else:
             raise Refusal(
-                f"bot {cut(name)!r} is in no tournament with a closed board{_of(variant)} that was played in "
-                "rotations: `arena tournament list` has all there are"
+                f"bot {cut(name)!r} is in no tournament, and no gate of two sides, with a closed board{_of(variant)} "
+                "that was played in rotations: `arena tournament list` has all there are"
             )
         found = _told(service, people, where, answer.bot, answer.losses)
         if as_json:
@@ -93,13 +96,26 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
             _show(where, variant, answer, list(found))
 
 
-def _newest(service: Service, name: str, variant: str) -> Iterator[str]:
-    """Yield the tournaments, no gates, in which the bot may have lost something, the newest first."""
+def _version(service: Service, name: str) -> str:
+    """Return the "name@version" that is meant, the newest of a name. Raises `Refusal`."""
+    bots = (str(each.bot) for page in pages(service, ListBotsRequest()) for each in page.bots)
+    found = [bot for bot in bots if name in (bot, bot.partition("@")[0])]
+    if not found:
+        raise Refusal(f"there is no bot {cut(name)!r}: give NAME or NAME@VERSION of one of those in `arena bot list`")
+    return found[-1]
+
+
+def _newest(service: Service, bot: str, variant: str) -> Iterator[str]:
+    """Yield the tournaments in which the bot may have lost something, the newest first, all gates last."""
+    gates = []
     for page in pages(service, ListTournamentsRequest()):
         for each in page.tournaments:
-            bots = [bot for bot in each.bots if bot == name or ("@" not in name and bot.partition("@")[0] == name)]
-            if each.kind != "gate" and each.closed and bots and (not variant or variant in each.variants):
-                yield str(each.name)
+            if each.closed and bot in each.bots and (not variant or variant in each.variants):
+                if each.kind == "gate":
+                    gates.append(str(each.name))
+                else:
+                    yield str(each.name)
+    yield from gates
 
 
 def _of(variant: str) -> str:

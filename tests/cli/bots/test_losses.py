@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from arena.rules import decided, decisions_at, played, read_place
+from arena.store.gates.rows import NewGate
+from arena.store.tournaments.rows import NewVariant
+from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
 from tests.web.conftest import BOTS
-from tests.web.varied import VARIED, play_varied
+from tests.web.varied import VARIED, play_blocks_varied, play_varied
 
 
 @pytest.fixture
@@ -89,11 +92,31 @@ def test_a_variant_is_looked_for_where_it_was_played(varied: Served, arena: Comm
     assert said.out == "alpha@1 has played no closed board of spades-4 in rotations of newer\n"
     refused = arena("bot", "losses", "alpha", "--variant", "spades-5")
     assert refused.refused
-    assert "is in no tournament with a closed board of spades-5" in refused.err
+    assert "bot 'alpha@1' is in no tournament, and no gate of two sides, with a closed board of spades-5" in refused.err
+
+
+def test_gates_count_where_a_version_played_nothing_else(varied: Served, arena: Command) -> None:
+    """The newest tournament is a gate: the one before comes first, but not for a version that has only that."""
+    owner = ("--owner", "ann")
+    assert arena("bot", "register", "alpha", "--version", "2", *owner).code == 0
+    assert "bot 'alpha@2' is in no tournament, and no gate of two sides" in arena("bot", "losses", "alpha").err
+    gate = NewGate("alpha@2", "alpha@1", [NewVariant("pinochle-double-deck")])
+    varied.await_(varied.store.tournaments.create_gate(gate))
+    varied.await_(connect(varied.store, ["pinochle-double-deck"]))
+    varied.await_(play_blocks_varied(varied.store, 2))
+    said = arena("bot", "losses", "alpha", "--json", "--most", "1")
+    assert said.code == 0, said.err
+    line = json.loads(said.out)
+    assert (line["tournament"], line["own"]["bot"]) == ("gate-1", "alpha@2")
+    line = json.loads(arena("bot", "losses", "alpha@1", "--json", "--most", "1").out)
+    assert line["tournament"] == VARIED
 
 
 def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
-    assert arena("bot", "losses", "none").refused
+    for words in (("none",), ("none@1",), ("alpha@2",), ("none", "--tournament", VARIED)):
+        refused = arena("bot", "losses", *words)
+        assert refused.refused
+        assert f"there is no bot '{words[0]}'" in refused.err
     assert arena("bot", "losses", "alpha", "--tournament", "none").refused
     assert arena("bot", "losses", "alpha", "--variant", "bridge").refused
     assert arena("bot", "losses", "alpha", "--most", "21").refused
