@@ -36,14 +36,15 @@ def versus(
 
     They are given as name@version, or name for its newest. With 95% intervals, by variant, pool and
     rated format, and for each pool all variants as one, in which each counts equally; of the closed
-    boards on which they are compared.
+    rated boards on which they are compared.
     """
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
     answer = service.ask(lambda people: people.GetHeadToHead, request, as_json)
     if as_csv:
         print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
-        say(f"{answer.bot} and {answer.opponent} have not met on a closed board")
+        met = f"{answer.bot} and {answer.opponent} have not met"
+        say(f"{met} on a closed rated board: gates and challenges are not rated")
     else:
         show([_table(answer)], explain)
 

@@ -32,14 +32,14 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Tell what a bot bids, makes and scores with, beside all others.
 
-    Of the closed boards of all tournaments but gates; NAME alone is its newest version.
+    Of the closed rated boards, of no gate or challenge; NAME alone is its newest version.
     """
     request = GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)
     if as_csv:
         print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
-        say(f"{answer.bot} has no closed board there yet")
+        say(f"{answer.bot} has no closed rated board there yet: gates and challenges are not rated")
     for line in () if as_csv else answer.variants:
         console().print(_table(answer.bot, line), *_calls(line), *passed_limits(line.marks), sep="\n")
 

@@ -43,5 +43,8 @@ def test_a_bot_is_shown_beside_all_others(arena: Command) -> None:
 
 @pytest.mark.usefixtures("cup")
 def test_a_bot_that_has_not_played_is_told_so(arena: Command) -> None:
-    assert arena("bot", "stats", "idle").out == "idle@1 has no closed board there yet\n"
+    assert (
+        arena("bot", "stats", "idle").out
+        == "idle@1 has no closed rated board there yet: gates and challenges are not rated\n"
+    )
     assert arena("bot", "stats", "nobody").refused
