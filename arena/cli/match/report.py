@@ -10,6 +10,7 @@ from rich.table import Table
 
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import console, note, print_json, table
+from arena.league.gates.terms import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import Standing, whole_standings
 from arena.league.ratings.strengths import Strength
@@ -157,6 +158,8 @@ def _line(settings: Settings, results: Results, line: Standing, strength: Streng
 def _standings(settings: Settings, results: Results) -> Table:
     columns = ("", "bot", "score", "95% interval", "board Elo", "95% interval", "boards", "points\na game")
     title = f"{settings.rules.name}: {results.boards} boards of {settings.sides} games, seed {settings.seed}"
+    if settings.terms is not None:
+        title += "; intervals are fixed (95% for a number of boards that was set beforehand)"
     rows = table(title, *columns, "faults", "deaths", numbers=8)
     strengths = results.strengths()
     for place, line in enumerate(results.standings(), start=1):
@@ -183,7 +186,11 @@ def _gate(settings: Settings, results: Results, decision: str) -> list[str]:
     )
     estimate = evidence.pooled()
     if estimate is not None and estimate.low is not None and estimate.high is not None:
-        lines.append(f"difference of scores {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]")
+        elo, low, high = (ELO * each for each in (estimate.difference, estimate.low, estimate.high))
+        score = f"score {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]"
+        lines.append(
+            f"so far, sequential (95% whenever one looks): board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}], {score}"
+        )
     return lines
 
 

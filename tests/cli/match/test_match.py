@@ -66,6 +66,8 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
     assert done.return_value == 3
     assert "undecided whether random is stronger than random-2" in done.stdout
     assert "simple (filler)" in done.stdout
+    assert "so far, sequential (95% whenever one looks): board Elo " in done.stdout
+    assert "intervals are fixed" in done.stdout
 
 
 @pytest.mark.slow
