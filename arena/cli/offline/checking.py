@@ -10,7 +10,8 @@ from arena.rules import Checked, Place, SeatTotal, card_text, check_plays, check
 MEANS: Final = (
     "Points of the hand, the seat's less the mean of the other sides', that a card is worth less than the better one:",
     "solved with all cards known in the last tricks, else by playouts in deals that fit what the seat knew, "
-    "with the standard error.",
+    "with the standard error. The sums are of all cards, also of those that are not listed, whose figures may come out",
+    "below 0. Bids, trump and all else before the play are not checked.",
 )
 
 

@@ -26,6 +26,8 @@ def test_the_cards_that_cost_points_are_listed(arena: Command, file: Path) -> No
     for total in check_totals(found, 3, 1):
         assert f"{total.each_hand:.2f}" in said.out
     assert "solved with all cards known in the last tricks" in said.out
+    assert "The sums are of all cards, also of those that are not listed" in said.out
+    assert "Bids, trump and all else before the play are not checked." in said.out
 
 
 def test_programs_get_every_card_and_the_sums(arena: Command, file: Path) -> None:
