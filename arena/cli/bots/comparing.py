@@ -4,17 +4,24 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
+from typing import Final
 
 import click
+import grpc
 
 from arena.cli.completing import BOT
-from arena.cli.service import Service, asking
+from arena.cli.service import Service, asking, status_of, unless_json
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
-from arena.rules import departure, played
+from arena.cli.terminal.refusal import Refusal
+from arena.rules import Place, departure, played
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard
 
+ACCEPTED: Final = (
+    "by files their owner compares two versions that were handed in; with --tournament T anybody compares what any two "
+    "versions decided there"
+)
 MOST = 200  # boards: the records of each are fetched and played
 
 
@@ -23,8 +30,8 @@ class Parted:
     """The first decision on a board that two versions answered otherwise, each in a game of its own.
 
     They had the same place, cards and history. *points*: what the whole hand brought that seat; of *old_points* the
-    mean. *hand* and *decision* count from 0, as in records. All but the board is None where they never answered
-    otherwise.
+    mean. *place*: GAME:HAND:DECISION; *hand* and *decision* count from 0, as in records. All but the board is None
+    where they never answered otherwise.
     """
 
     board: str
@@ -38,6 +45,7 @@ class Parted:
     old: list[str] | None = None
     points: int | None = None
     old_points: float | None = None
+    place: str | None = None
 
 
 @click.command
@@ -49,15 +57,24 @@ class Parted:
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
     """Tell two versions apart, by their files or decisions.
 
-    Each is NAME@VERSION. By their files for their owner. With --tournament by what they decided on
-    its boards that both played, for anybody: the first decision on each that one answered otherwise
-    than the other in the same place. With --json then a line for each board.
+    Each is NAME@VERSION. By their files where both were handed in, for their owner. With
+    --tournament by what they decided on its boards that both played, for anybody and of live
+    versions too: the first decision on each, as GAME:HAND:DECISION, that one answered otherwise than
+    the other in the same place. With --json then a line for each board.
     """
     if tournament:
         _decisions(service, tournament, old, new, most, as_json)
         return
     request = pb.CompareVersionsRequest(old=old, new=new)
-    answer = service.ask(lambda people: people.CompareVersions, request, as_json)
+    with service.people() as people:
+        try:
+            answer = people.CompareVersions(request, **service.call)
+        except grpc.RpcError as problem:
+            code, details = status_of(problem)
+            if code in (grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.NOT_FOUND):
+                raise Refusal(f"{details}; {ACCEPTED}") from None
+            raise
+    unless_json(answer, as_json)
     for mark, names in (("+", answer.added), ("-", answer.removed)):
         for name in names:
             say(f"{mark} {name}")
@@ -101,27 +118,32 @@ def _parted(service: Service, people: ArenaServiceStub, met: MetBoard, old: str,
     if found is None:
         return Parted(met.board, met.number, met.variant)
     at = found.parting
-    place = (str(records[found.line]["id"]), at.hand, at.decision, at.seat)
+    game = str(records[found.line]["id"])
+    answered = (game, at.hand, at.decision, at.seat)
     others = [choice.action for choice in found.others]
     points = (found.points, float(found.others_points))
-    return Parted(met.board, met.number, met.variant, *place, found.action, others, *points)
+    return Parted(
+        met.board, met.number, met.variant, *answered, found.action, others, *points, str(Place(*answered[:3]))
+    )
 
 
 def _show(tournament: str, old: str, new: str, told: list[Parted]) -> None:
     parted = [each for each in told if each.game is not None]
     title = f"Where {new} first answered otherwise than {old} in the same place, {tournament}"
-    columns = ("board", "variant", f"{new} did", f"{old} did", "game", "hand", "decision", "seat")
+    columns = ("board", "variant", f"{new} did", f"{old} did", "decision", "seat")
     rows = table(title, *columns, "points of the hand", f"{old}'s", numbers=2)
     for each in parted:
-        place = (str(each.game), _counted(each.hand), _counted(each.decision), str(each.seat))
         points = (f"{each.points:+d}", f"{each.old_points:+.1f}")
-        rows.add_row(str(each.number), each.variant, str(each.new), " or ".join(each.old or ()), *place, *points)
+        rows.add_row(
+            str(each.number),
+            each.variant,
+            str(each.new),
+            " or ".join(each.old or ()),
+            str(each.place),
+            str(each.seat),
+            *points,
+        )
     if parted:
         console().print(rows)
     same = len(told) - len(parted)
     note(f"{len(told)} boards that both played: on {len(parted)} they answered otherwise, on {same} nowhere")
-
-
-def _counted(place: int | None) -> str:
-    """Return a place that is kept from 0 as people count it."""
-    return "" if place is None else str(place + 1)

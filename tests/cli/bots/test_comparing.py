@@ -27,9 +27,21 @@ def test_decisions_are_told_apart_on_the_same_boards(varied: Served, arena: Comm
         assert line["new"] in did["alpha@1"]
         assert set(line["old"]) <= did["beta@1"]
         assert line["new"] not in line["old"]
+        assert line["place"] == f"{line['game']}:{line['hand'] + 1}:{line['decision'] + 1}"
     shown = arena("bot", "compare", "beta", "alpha", "--tournament", VARIED, "--most", "3")
     assert "Where alpha@1 first answered otherwise than beta@1" in shown.out
     assert "3 boards that both played" in shown.err
+    for line in lines[:3]:
+        assert line["place"] is None or f" {line['place']} " in shown.out
+
+
+def test_without_a_tournament_the_refusal_says_what_is_accepted(varied: Served, arena: Command) -> None:
+    owner = arena("token", "create", "owner", "ann").out.strip()
+    for token, said in (((), "an owner's token"), (("--token", owner), "was not handed in")):
+        refused = arena("bot", "compare", "alpha@1", "beta@1", *token)
+        assert refused.refused
+        assert said in refused.err
+        assert "two versions that were handed in; with --tournament T anybody compares" in refused.err
 
 
 def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
