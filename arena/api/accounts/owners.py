@@ -50,7 +50,7 @@ def owner_for(caller: Principal, named: str) -> str:
     """Return whose a bot is to be. Raises `Refused`."""
     if caller.scope == "operator":
         if not named:
-            raise invalid("owner is empty: an operator names the owner the bot belongs to")
+            raise invalid("owner is empty: an operator names the owner the bot belongs to (--owner NAME)")
         return named
     assert caller.owner is not None
     if named not in ("", caller.owner):
