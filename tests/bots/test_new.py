@@ -44,6 +44,7 @@ def test_what_is_written(project: Path) -> None:
     for file in files:
         text = (project / file).read_text()
         assert not [word for word in ("my_bot", "my-bot", "MyBot") if word in text]
+    assert "`red_fox.py` is all of it: a class with" in (project / "README.md").read_text()
     assert "class RedFox(Bot):" in (project / "red_fox.py").read_text()
 
 
@@ -92,6 +93,9 @@ def test_a_copy_of_a_house_bot_is_all_that_it_needs(copy: Path) -> None:
     modules = [*copy.glob("*.py"), *copy.glob("house/*.py")]
     assert not [path for path in modules if "bots.house" in path.read_text()]
     assert pack(copy).manifest.entry == "grey_fox:GreyFox"
+    readme = (copy / "README.md").read_text()
+    assert "Its play is in `house/`, a copy of the house bot `simple`; `grey_fox.py` names it: a class with" in readme
+    assert "is all of it" not in readme
 
 
 def test_the_code_of_both_is_clean(project: Path, copy: Path, tmp_path: Path) -> None:

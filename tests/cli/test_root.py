@@ -19,7 +19,7 @@ def test_the_base_install_says_what_to_install() -> None:
     code = "import sys; sys.modules['click'] = None; from arena.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("arena: the command is not part of the base install: pip install 'arena[server]'")
+    assert done.stderr.startswith("arena: the command is not part of the base install: pip install 'PATH[server]'")
     assert "python -m bots" in done.stderr
     assert done.stderr.count("\n") == 1
 

@@ -69,7 +69,7 @@ def _package(name: str) -> Finding:
     try:
         return Finding(name, version(name))
     except PackageNotFoundError:
-        return Finding(name, "not installed: pip install 'arena[server]'", good=False)
+        return Finding(name, "not installed: pip install 'PATH[server]' (PATH: the arena's checkout)", good=False)
 
 
 def _core() -> Finding:
