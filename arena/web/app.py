@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
@@ -59,6 +59,7 @@ def make_app(
     app = FastAPI(title="Arena", description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan)
     templates = Templates()
     printer = Printer(Desk(store, wake), templates, proxies)
+    app.add_api_route("/docs/", _without_slash, methods=["GET", "HEAD"], include_in_schema=False)
     for page in PAGES:
         add_page(app, page, printer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
@@ -73,6 +74,11 @@ def make_app(
     app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)
     return app
+
+
+async def _without_slash(request: Request) -> Response:
+    """Lead to the page that is meant: links and forms there are those of its address."""
+    return RedirectResponse(request.url.path.rstrip("/"), 308)
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:

@@ -211,3 +211,8 @@ async def test_the_pages_are_described(web: Web) -> None:
     for page in PAGES:
         path = re.sub(r":path}", "}", f"{page.path or '/index'}.json")
         assert described["paths"][path]["get"]["summary"], path
+
+
+async def test_the_handbook_is_found_with_a_slash_behind_it_too(web: Web) -> None:
+    answer = await web.get("/docs/")
+    assert (answer.status_code, answer.headers["location"]) == (308, "/docs")

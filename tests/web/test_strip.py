@@ -97,3 +97,14 @@ async def test_a_number_beyond_all_schedules_is_no_fault_of_ours(played: Web) ->
     for first in ("-1", "99999999999999999999"):
         answer = await played.get(f"/strip/alpha/beta?tournament=cup&first={first}")
         assert answer.status_code == 200
+
+
+async def test_a_name_means_the_version_that_played_there(varied: Web) -> None:
+    await varied.store.accounts.register_bot("alpha", "2", "ann", b"2" * 32)
+    shown = await varied.get(f"/strip/alpha/beta?tournament={VARIED}")
+    assert shown.status_code == 200
+    assert "<h1>alpha@1 against beta@1</h1>" in shown.text
+    refused = await varied.get(f"/strip/alpha@2/beta?tournament={VARIED}")
+    assert refused.status_code == 404
+    assert "does not take part" in refused.text
+    assert "there is no bot" in (await varied.get(f"/strip/nobody/beta?tournament={VARIED}")).text

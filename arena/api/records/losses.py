@@ -19,7 +19,8 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
         raise invalid(f"most {asked.most} is not in 1..{MOST}")
     if asked.variant:
         find(asked.variant)
-    _, bot = await call.store.ratings.find_version(asked.bot)
+    await call.store.ratings.find_version(asked.bot)  # says what there is where no bot has the name
+    bot = await call.store.ratings.find_entrant(asked.name, asked.bot)
     found = await call.store.ratings.losses(asked.name, bot, asked.variant or None, asked.most or USUAL)
     losses = [message_of(pb.Loss, row, board=str(row.id)) for row in found.dearest]
     return pb.GetLossesResponse(bot=bot, losses=losses, boards=found.boards)

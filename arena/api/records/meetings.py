@@ -12,8 +12,9 @@ async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsRespo
     asked = call.request
     if asked.variant:
         find(asked.variant)
-    _, bot = await call.store.ratings.find_version(asked.bot)
-    _, opponent = await call.store.ratings.find_version(asked.opponent)
+    for name in (asked.bot, asked.opponent):
+        await call.store.ratings.find_version(name)  # says what there is where no bot has the name
+    bot, opponent = [await call.store.ratings.find_entrant(asked.name, name) for name in (asked.bot, asked.opponent)]
     if bot == opponent:
         raise invalid(f"opponent {asked.opponent!r} is {bot} itself: give two bots, or two versions")
     rows, following = await call.store.ratings.met_boards(

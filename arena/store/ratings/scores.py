@@ -119,6 +119,18 @@ class Reading(Room):
             )
         return int(row[0]), str(row[1])
 
+    async def find_entrant(self, tournament: str, bot: str) -> str:
+        """Return the "name@version" there of what "name@version" means, or "name" for its newest there.
+
+        Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, tournament)
+            await entrant_id(connection, found, bot, tournament)
+            row = await (await run(connection, "find_entrant", tournament_id=found, bot=bot)).fetchone()
+        assert row is not None
+        return str(row[1])
+
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:

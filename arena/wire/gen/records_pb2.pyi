@@ -214,7 +214,7 @@ class GetLossesRequest(_message.Message):
     name: _builtins.str
     """The tournament."""
     bot: _builtins.str
-    """"name@version" of one of its bots, or "name" for the newest."""
+    """"name@version" of one of its bots, or "name" for its newest there."""
     variant: _builtins.str
     """Only this variant; empty: all."""
     most: _builtins.int
@@ -319,7 +319,7 @@ class GetMeetingsRequest(_message.Message):
     name: _builtins.str
     """The tournament."""
     bot: _builtins.str
-    """"name@version" of two of its bots, or "name" for the newest."""
+    """"name@version" of two of its bots, or "name" for its newest there."""
     opponent: _builtins.str
     variant: _builtins.str
     """Only this variant; empty: all."""
