@@ -18,8 +18,8 @@ def command(words: list[str]) -> int:
     add_log_options(whole)
     whole.read(words)
     given, options = _parser(add_help=False).parse_known_args(words)
-    if not Path(given.file).is_file():
-        raise UserError(f"{given.file}: accepted is a Python file that ends in run(MyBot)")
+    if not given.file.endswith(".py") or not Path(given.file).is_file():
+        raise UserError(f"{given.file}: accepted is a Python file (NAME.py) that ends in run(MyBot)")
     sys.argv = [given.file, "--local", given.variant, *options]
     sys.path.insert(0, str(Path(given.file).resolve().parent))
     run_file(given.file)

@@ -69,7 +69,8 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file"),
+        (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file (NAME.py)"),
+        (("/etc/hostname", "--variant", "spades-4"), "/etc/hostname: accepted is a Python file (NAME.py) that ends in"),
         (("setup.py",), "--variant"),
         ((FIRST, "--variant", "whist"), '"whist" is no variant'),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
@@ -175,6 +176,7 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     ("place", "said"),
     [
         ("no.jsonl:1", "No such file"),
+        ("155:2:1", "155:2:1 names a decision of a game, which needs --record FILE"),
         ("log.jsonl:9", "LOG:LINE"),
         ("log.jsonl:x", "LOG:LINE"),
         ("log.jsonl:1", "has no"),

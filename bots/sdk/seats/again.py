@@ -2,9 +2,10 @@
 
 import inspect
 import json
+import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from arena.rules import KIND_NAMES
 from bots.sdk.bot.answers import NoAnswer, action_of
@@ -15,6 +16,8 @@ from bots.sdk.bot.view import View
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.seats.replay import Decision, unpacked_decision
 from bots.sdk.seats.waiting import Driver, is_async
+
+PLACE: Final = re.compile(r"[^:/]+:\d+:\d+")  # GAME:HAND:DECISION
 
 
 def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
@@ -71,6 +74,9 @@ def _logged(place: str) -> str:
         lines = Path(name).read_text(encoding="utf-8").splitlines()
         told = json.loads(lines[int(line) - 1])
     except OSError as error:
+        if PLACE.fullmatch(place):
+            needs = "names a decision of a game, which needs --record FILE, the game's record"
+            raise UserError(f"--replay {place} {needs}; a line of a log is LOG:LINE") from None
         raise UserError(f"--replay {place}: {name}: {error.strerror}") from None
     except (ValueError, IndexError):
         raise UserError(f"--replay {place}: accepted is LOG:LINE, with a line of JSON; the first is 1") from None
