@@ -53,7 +53,8 @@ ORDER BY v.variant, v.revision DESC, 3, 4, t.tournament_id, t.players;
 -- name: find_entrant
 -- The version of a tournament that "name@version" means, or the newest one there of a bot's name:
 -- entrants, and members of pairs.
-SELECT n.id, n.bot FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
+SELECT n.id, n.bot
+FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
 JOIN named_versions n ON n.id = who.id
 WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot)s)
 ORDER BY n.id DESC LIMIT 1;
