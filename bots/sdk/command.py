@@ -33,8 +33,7 @@ from bots.sdk.seats.again import ask_again, decision_of, text_of, view_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.seats.log import MB, Log
-from bots.sdk.seats.records import _records as records_in
-from bots.sdk.seats.records import record_in
+from bots.sdk.seats.records import record_in, records_in
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable

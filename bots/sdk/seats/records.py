@@ -22,13 +22,17 @@ def record_in(given: str, place: Place) -> dict[str, Any]:
 
     Raises `UserError`, `BadLine`.
     """
-    for record in _records(given):
+    for record in records_in(given):
         if record.get("id") == place.game:
             return record
     raise UserError(f"--record: no game {place.game!r} in {given[:80]}; `arena export T --game ID` writes one")
 
 
-def _records(given: str) -> Iterator[dict[str, Any]]:
+def records_in(given: str) -> Iterator[dict[str, Any]]:
+    """Yield the records of a file, of standard input ("-"), or of a portable line.
+
+    Raises `UserError`, `BadLine`.
+    """
     if is_line(given) and not Path(given[:200]).exists():
         yield from_line(given)
         return
