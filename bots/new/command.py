@@ -29,6 +29,10 @@ def command(words: list[str]) -> int:
     name = asked.name
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r} is no bot's name: accepted are 1 to 40 of a-z 0-9 _ -, a letter first")
+    if ":" in asked.house:
+        raise UserError(
+            f"--from {asked.house[:80]!r}: accepted is the name alone; a bot that searches takes --budget when it runs"
+        )
     module = module_of(name)
     if module in TAKEN or module in sys.stdlib_module_names or iskeyword(module):
         raise UserError(f"{name!r} is the name of a module or a word of Python: take another one")

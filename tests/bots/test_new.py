@@ -123,3 +123,14 @@ def test_what_is_no_name(
     assert main(["new", name]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_a_copy_takes_no_budget(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "red-fox", "--from", "search:200"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "error: --from 'search:200': accepted is the name alone; a bot that searches takes --budget when it runs"
+    ]
+    assert not list(tmp_path.iterdir())
