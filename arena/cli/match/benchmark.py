@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.match.entrants import greeted, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, program_of
 from arena.cli.match.files import RecordFile
 from arena.cli.match.scores import Line, Progress, tell
 from arena.cli.terminal.printing import as_json_option, note
@@ -31,9 +31,15 @@ from arena.rules import sides_of
 from bots.sdk.text.program import Program
 
 INTERRUPTED = 130
+TOLD = f"""Measure a bot on frozen deals: one number, comparable for years.
+
+BOT is {ACCEPTED}. It plays boards of one hand, in all rotations, against the frozen opponent in all
+other seats, here, without a service. The number is how far ahead it is, in hundredths of each
+variant's spread: docs/reference/benchmark.md.
+"""
 
 
-@click.command
+@click.command(help=TOLD)
 @click.argument("bot", metavar="BOT")
 @click.option("--variants", metavar="V,...", help="Some of the variants; the benchmark's number is of all eleven.")
 @click.option(
@@ -45,13 +51,7 @@ INTERRUPTED = 130
 def benchmark(
     bot: str, variants: str | None, boards: int, out: str | None, concurrency: int | None, as_json: bool
 ) -> int:
-    """Measure a bot on frozen deals: one number, comparable for years.
-
-    BOT is a house bot (simple, search:200), a Python file that ends in run(MyBot), or a text
-    program: 'text:COMMAND'. It plays boards of one hand, in all rotations, against the frozen
-    opponent in all other seats, here, without a service. The number is how far ahead it is, in
-    hundredths of each variant's spread: docs/reference/benchmark.md.
-    """
+    """Measure a bot on frozen deals."""
     chosen = _chosen(variants)
     if fingerprint() != FINGERPRINT:
         raise Refusal(

@@ -9,11 +9,15 @@ from typing import Final
 
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
-from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
 from bots.sdk.text.process import BadProgram
 from bots.sdk.text.program import Program
 
 TEXT: Final = "text:"
+ACCEPTED: Final = (  # in the help of commands that take them
+    f"a house bot ({', '.join(HOUSE)}; with a budget: search:200), a Python file that ends in run(MyBot), or a text"
+    f" program: '{TEXT}COMMAND'"
+)
 
 
 def program_of(word: str) -> Program:

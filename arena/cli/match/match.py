@@ -10,7 +10,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.match.chosen import rules_of
-from arena.cli.match.entrants import greeted, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, program_of
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import Progress, tell
 from arena.cli.terminal.options import Span
@@ -30,9 +30,14 @@ from bots.sdk.text.program import Program
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
+TOLD = f"""Play duplicate boards between programs of this machine.
+
+A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C shows what there is; the same
+command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not stronger, 3 undecided.
+"""
 
 
-@click.command
+@click.command(help=TOLD)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="What is played; may be repeated.")
 @click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Several, a table each.")
@@ -59,13 +64,7 @@ INTERRUPTED = 130
 @click.option("--resume", metavar="FILE", help="Go on with the match whose records are there.")
 @as_json_option
 def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **given: Any) -> int:
-    """Play duplicate boards between programs of this machine.
-
-    A BOT is a house bot (simple, random), a Python file that ends in run(MyBot), or a text program:
-    'text:COMMAND'. Each deal is played in all rotations. Ctrl-C shows what there is; the same
-    command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not stronger, 3
-    undecided.
-    """
+    """Play duplicate boards between programs of this machine."""
     if out is not None and resume is not None:
         raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
     played = rules_of(given["variants"], given["listed"], given["options"])

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli.root import arena
+from bots.sdk.practice.local import HOUSE
 from tests.bots.text.session import SHELL
 from tests.programs import ROOT
 
@@ -106,6 +107,12 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
 def test_what_cannot_be_played_is_told_in_a_line(words: tuple[str, ...], said: str) -> None:
     done = match(*words, "--variant", "spades-3")
     assert said in str(done.exception)
+
+
+@pytest.mark.parametrize("command", ["match", "benchmark"])
+def test_help_names_the_whole_house(command: str) -> None:
+    shown = " ".join(CliRunner().invoke(arena, [command, "--help"]).output.split())
+    assert f"house bot ({', '.join(HOUSE)}; with a budget: search:200), a Python file" in shown
 
 
 def test_nothing_to_play_is_told_in_a_line() -> None:
