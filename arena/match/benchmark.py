@@ -46,9 +46,9 @@ def rules_of(variant: str) -> Rules:
     return configure(variant, None, ONE_HAND)
 
 
-def settings_of(variant: str, names: Sequence[str], commands: Sequence[str], boards: int) -> Settings:
+def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boards: int) -> Settings:
     """Return the match of a bot, the first of *names*, with opponents in all other places."""
-    return Settings(names, commands, 1, rules_of(variant), boards, SEED, TIME)
+    return Settings(names, programs, 1, rules_of(variant), boards, SEED, TIME)
 
 
 def points_ahead(scores: Sequence[int], own: Sequence[int]) -> float:

@@ -13,12 +13,13 @@ from arena.rules import Rules, sides_of
 class Settings:
     """A match; everything that is played follows from it.
 
-    *names* and *commands* go together: first the *own* bots, then fillers, which are not told of in tables. *boards*:
-    of each line-up, or deals of a gate. *terms*: of a gate of the first bot against the second; None for a round robin.
+    *names* and *programs* go together: first the *own* bots, then fillers, which are not told of in tables. A program
+    is given as what tells it from others: its command, and the hash of its file. *boards*: of each line-up, or deals
+    of a gate. *terms*: of a gate of the first bot against the second; None for a round robin.
     """
 
     names: Sequence[str]
-    commands: Sequence[str]
+    programs: Sequence[str]
     own: int
     rules: Rules
     boards: int
@@ -34,7 +35,7 @@ class Settings:
     @property
     def digest(self) -> str:
         """What the records of this match begin their ids with: who plays what, by which seed."""
-        parts = (*self.commands, repr(self.rules), "gate" if self.terms else "round robin")
+        parts = (*self.programs, repr(self.rules), "gate" if self.terms else "round robin")
         return derive("arena-match-id-v1", self.seed, *parts).hex()[:12]
 
     def deal_seed(self, deal: int) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.match.entrants import ACCEPTED, greeted, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of
 from arena.cli.match.files import RecordFile
 from arena.cli.match.scores import Line, Progress, tell
 from arena.cli.terminal.printing import as_json_option, note
@@ -57,15 +57,17 @@ def benchmark(
         raise Refusal(
             f"benchmark {VERSION}: the rules or {OPPONENT!r} of this arena play otherwise than it was made with"
         )
-    programs = [program_of(word) for word in (bot, *[OPPONENT] * (max(map(_sides, chosen)) - 1))]
+    words = [bot, *[OPPONENT] * (max(map(_sides, chosen)) - 1)]
+    programs = [program_of(word) for word in words]
+    identities = list(map(identity_of, words, programs))
     lines: list[Line] = []
     code = 0
     try:
         for variant in chosen:
-            playing = programs[: _sides(variant)]
-            words = [bot, *[OPPONENT] * (len(playing) - 1)]
-            names = asyncio.run(greeted(words, playing, [variant]))
-            settings = settings_of(variant, names, [program.command for program in playing], boards)
+            sides = _sides(variant)
+            playing = programs[:sides]
+            names = asyncio.run(greeted(words[:sides], playing, [variant]))
+            settings = settings_of(variant, names, identities[:sides], boards)
             lines.append(Line(variant, names[0]))
             _play(settings, playing, _file(out, settings), lines[-1], concurrency or os.cpu_count() or 1)
     except KeyboardInterrupt:

@@ -1,5 +1,6 @@
 """Who plays a match: house bots, files of the kit, text programs."""
 
+import hashlib
 import shlex
 import sys
 from collections import Counter
@@ -36,6 +37,16 @@ def program_of(word: str) -> Program:
         raise Refusal(cut_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
     except BadProgram as problem:
         raise Refusal(cut_words(str(problem))) from None
+
+
+def identity_of(word: str, program: Program) -> str:
+    """Return what tells a program from others: its command, and the SHA-256 of a file of the kit. Raises `Refusal`."""
+    if word.startswith(TEXT) or not word.endswith(".py"):
+        return program.command
+    try:
+        return f"{program.command} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}"
+    except OSError as problem:
+        raise Refusal(f"{word}: {problem.strerror or problem}") from None
 
 
 async def greeted(words: Sequence[str], programs: Sequence[Program], variants: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.match.chosen import rules_of
-from arena.cli.match.entrants import ACCEPTED, greeted, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import Progress, tell
 from arena.cli.terminal.options import Span
@@ -74,11 +74,12 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     seats = [_with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules)) for rules in played]
     words = max(seats, key=len)
     programs = [program_of(word) for word in words]
+    identities = list(map(identity_of, words, programs))
     seed = given["seed"] or secrets.token_hex(8)
     try:
         names = asyncio.run(greeted(words, programs, [rules.name for rules in played]))
         matches = [
-            _settings(names[: len(own)], programs, len(bots), rules, seed, terms, given)
+            _settings(names[: len(own)], identities[: len(own)], len(bots), rules, seed, terms, given)
             for own, rules in zip(seats, played, strict=True)
         ]
         return _played(matches, programs, RecordFile(out or resume, matches, resume is not None), given, as_json)
@@ -148,12 +149,11 @@ def _terms(given: Any) -> Terms | None:
 
 
 def _settings(
-    names: list[str], programs: Sequence[Program], own: int, rules: Rules, seed: str, terms: Terms | None, given: Any
+    names: list[str], programs: list[str], own: int, rules: Rules, seed: str, terms: Terms | None, given: Any
 ) -> Settings:
     boards = given["most"] if terms else given["boards"]
     time = TimeControl(_microseconds(given["move_time"]), _microseconds(given["bank"]))
-    commands = [program.command for program in programs[: len(names)]]
-    return Settings(names, commands, own, rules, boards, seed, time, terms)
+    return Settings(names, programs, own, rules, boards, seed, time, terms)
 
 
 def _microseconds(span: Duration) -> int:

@@ -38,8 +38,9 @@ def told(*words: str) -> dict[str, Any]:
 
 
 def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
-    file = tmp_path / "match.jsonl"
-    words = ("simple", "bots/examples/first_bot.py", f"text:{SHELL}", "--variant", "spades-3", "--seed", "a")
+    file, bot = tmp_path / "match.jsonl", tmp_path / "first_bot.py"
+    bot.write_text((ROOT / "bots/examples/first_bot.py").read_text())
+    words = ("simple", str(bot), f"text:{SHELL}", "--variant", "spades-3", "--seed", "a")
     whole = told(*words, "--boards", "2", "--out", str(file))
     assert (whole["boards"], whole["games"]) == (2, 6)
     assert {line["bot"]: line["infractions"] for line in whole["bots"]} == {"simple": {}, "first_bot": {}, "shell": {}}
@@ -53,6 +54,8 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     )
     other = match("random", "simple", "--variant", "spades-3", "--resume", str(file))
     assert "of another match" in str(other.exception)
+    bot.write_text(bot.read_text() + "# plays otherwise\n")
+    assert "of another match" in str(match(*words, "--resume", str(file)).exception)
 
 
 @pytest.mark.slow
