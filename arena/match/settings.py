@@ -34,9 +34,11 @@ class Settings:
 
     @property
     def digest(self) -> str:
-        """What the records of this match begin their ids with: who plays what, by which seed."""
-        parts = (*self.programs, repr(self.rules), "gate" if self.terms else "round robin")
-        return derive("arena-match-id-v1", self.seed, *parts).hex()[:12]
+        """What the records of this match begin their ids with: who plays what, by which seed, in what time."""
+        kind, time = "gate" if self.terms else "round robin", self.time
+        who = self.programs
+        played = derive("arena-match-id-v1", self.seed, *who, repr(self.rules), kind, time.move_us, time.bank_us)
+        return played.hex()[:12]
 
     def deal_seed(self, deal: int) -> bytes:
         """Return the 32-byte seed of a deal, from which its cards follow."""

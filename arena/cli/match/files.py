@@ -64,7 +64,8 @@ class RecordFile:
             name = str(record.get("id"))
             if not name.startswith(ours):
                 raise Refusal(
-                    f"{file}: line {number} is of another match; give bots, files, variant, options and seed as then"
+                    f"{file}: line {number} is of another match; give bots, files, variant, options, seed and time"
+                    " as then"
                 )
             self.known[name] = Played(record, deaths.get(name, [0] * len(record["seats"])))
 

@@ -3,6 +3,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli.root import arena
+from arena.match.settings import Settings
+from arena.play import TimeControl
+from arena.rules import configure
 from bots.sdk.practice.local import HOUSE
 from tests.bots.text.session import SHELL
 from tests.programs import ROOT
@@ -56,6 +60,16 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     assert "of another match" in str(other.exception)
     bot.write_text(bot.read_text() + "# plays otherwise\n")
     assert "of another match" in str(match(*words, "--resume", str(file)).exception)
+
+
+def test_games_of_another_program_or_time_have_other_ids() -> None:
+    settings = Settings(["a", "b"], ["./a", "./b"], 2, configure("spades-3"), 1, "seed", TimeControl(5, 60))
+    others = [
+        replace(settings, programs=["./a", "./b 00"]),
+        replace(settings, time=TimeControl(6, 60)),
+        replace(settings, time=TimeControl(5, 61)),
+    ]
+    assert len({each.game_id(0, 0) for each in (settings, *others)}) == 4
 
 
 @pytest.mark.slow
