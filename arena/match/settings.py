@@ -36,7 +36,7 @@ class Settings:
     def digest(self) -> str:
         """What the records of this match begin their ids with: who plays what, by which seed, in what time."""
         kind, time = "gate" if self.terms else "round robin", self.time
-        who = self.programs
+        who = *self.names, *self.programs
         played = derive("arena-match-id-v1", self.seed, *who, repr(self.rules), kind, time.move_us, time.bank_us)
         return played.hex()[:12]
 

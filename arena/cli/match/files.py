@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
+from arena.escapes import cut
 from arena.match.playing import Played
 from arena.match.settings import Settings
 
@@ -55,19 +56,23 @@ class RecordFile:
     def _read(self, file: Path, matches: Sequence[Settings]) -> None:
         _without_half_a_line(file)
         ours = tuple(settings.game_id(0, 0).removesuffix("0-0") for settings in matches)
+        names = {name for settings in matches for name in settings.names}
         deaths = self._read_deaths()
         for number, line in read_lines(str(file)):
             try:
                 record = parse_record(line)
             except ValueError as problem:
                 raise Refusal(f"{file}: line {number} {problem}") from None
-            name = str(record.get("id"))
-            if not name.startswith(ours):
+            name, seats = str(record.get("id")), record.get("seats")
+            seated = [str(seat) for seat in seats] if isinstance(seats, list) else []
+            strangers = [seat for seat in seated if seat not in names]
+            if strangers or not seated or not name.startswith(ours):
+                with_whom = f", in which {cut(strangers[0])} played" if strangers else ""
                 raise Refusal(
-                    f"{file}: line {number} is of another match; give bots, files, variant, options, seed and time"
-                    " as then"
+                    f"{file}: line {number} is of another match{with_whom}; give bots, their names and files, variant,"
+                    " options, seed and time as then"
                 )
-            self.known[name] = Played(record, deaths.get(name, [0] * len(record["seats"])))
+            self.known[name] = Played(record, deaths.get(name, [0] * len(seated)))
 
     def _read_deaths(self) -> dict[str, list[int]]:
         """Return the deaths of games by their records' ids; of a game that was cut off, the last time counts."""

@@ -60,6 +60,8 @@ def test_any_program_is_measured_and_goes_on_from_its_records(tmp_path: Path) ->
     assert (one["boards"], two["boards"]) == (1, 2)
     assert two["score"] == pytest.approx(100 * two["points"] / frozen.SPREADS["pinochle-two-handed"])
     assert "no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
+    bot.write_text(bot.read_text().replace("hello 1 shell", "hello 1 snail"))
+    assert "is of another match, in which shell played; give bots" in str(benchmark(*words).exception)
 
 
 def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
