@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,13 @@ class Settings:
 
     Attributes:
         url: what stands before `/chat/completions`.
+        is_local: whether that is this machine.
         options: what else a request has, as "temperature".
         prices: dollars per million tokens, of the prompt and of the completion.
     """
 
     url: str
+    is_local: bool
     model: str
     key: str = field(repr=False)
     options: dict[str, Any]
@@ -29,15 +31,42 @@ class Settings:
 @cache
 def settings() -> Settings:
     """Read LLM_URL, LLM_MODEL, LLM_KEY, LLM_OPTIONS, LLM_PRICES. Raises `ValueError`."""
-    url, model, key = (os.environ.get(name, "") for name in ("LLM_URL", "LLM_MODEL", "LLM_KEY"))
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"LLM_URL is {url!r}: accepted is what stands before /chat/completions, as https://HOST/v1")
+    url, model, key = (os.environ.get(name, "").strip() for name in ("LLM_URL", "LLM_MODEL", "LLM_KEY"))
+    parts = _parts(url)
+    is_local = _is_local(parts.hostname or "")
     if not model:
         raise ValueError("no LLM_MODEL: give the model's name at this endpoint")
-    if key and parts.scheme == "http" and not _is_local(parts.hostname):
-        raise ValueError(f"LLM_URL is {url!r}: without TLS everybody on the way could read LLM_KEY, give https://")
-    return Settings(url.rstrip("/"), model, key, _options(), _prices())
+    if not (key.isascii() and key.isprintable()):
+        raise ValueError("LLM_KEY has control characters, or some beyond ASCII: give the key alone, in one line")
+    if key and parts.scheme == "http" and not is_local:
+        told = f"{parts.scheme}://{parts.hostname}"
+        raise ValueError(f"LLM_URL is {told!r}: without TLS everybody on the way could read LLM_KEY, give https://")
+    return Settings(url.rstrip("/"), is_local, model, key, _options(), _prices())
+
+
+def _parts(url: str) -> SplitResult:
+    """Return the parts of LLM_URL. Raises `ValueError`, which tells no more than scheme and host: it may hold secrets."""
+    accepted = "accepted is what stands before /chat/completions, as https://HOST/v1"
+    if not url:
+        raise ValueError(f"no LLM_URL: {accepted}")
+    if not (url.isascii() and url.isprintable()) or " " in url:
+        raise ValueError(f"LLM_URL has spaces, control characters, or some beyond ASCII: {accepted}")
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise ValueError(f"LLM_URL is no address: {accepted}") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"LLM_URL does not begin with http:// or https:// and a host: {accepted}")
+    told = f"LLM_URL is '{parts.scheme}://{parts.hostname}'"
+    if "@" in parts.netloc:
+        raise ValueError(f"{told} with a user or a password: leave them out, a key goes into LLM_KEY")
+    if parts.query or parts.fragment:
+        raise ValueError(f"{told} with a query or a fragment: {accepted}")
+    try:
+        _ = parts.port
+    except ValueError:
+        raise ValueError(f"{told} with a port that is none: accepted are 0 to 65535") from None
+    return parts
 
 
 def _is_local(host: str) -> bool:

@@ -180,10 +180,17 @@ SETTINGS = {"LLM_URL": "https://example.org/v1", "LLM_MODEL": "m"}
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"LLM_URL": ""}, "LLM_URL is ''"),
-        ({"LLM_URL": "file:///etc"}, "LLM_URL is 'file:///etc'"),
+        ({"LLM_URL": ""}, "no LLM_URL"),
+        ({"LLM_URL": "file:///etc"}, "LLM_URL does not begin with http"),
+        ({"LLM_URL": f"me:{KEY}@example.org/v1"}, "LLM_URL does not begin with http"),
+        ({"LLM_URL": f"https://me:{KEY}@example.org/v1"}, "LLM_URL is 'https://example.org' with a user"),
+        ({"LLM_URL": f"https://me:{KEY}\u2100@example.org/v1"}, "LLM_URL has spaces"),
+        ({"LLM_URL": f"https://[{KEY}/v1"}, "LLM_URL is no address"),
+        ({"LLM_URL": f"https://example.org/v1?key={KEY}"}, "LLM_URL is 'https://example.org' with a query"),
+        ({"LLM_URL": "https://example.org:abc/v1"}, "LLM_URL is 'https://example.org' with a port that is none"),
+        ({"LLM_KEY": f"{KEY}\nX-Other: 1"}, "LLM_KEY has control characters"),
         ({"LLM_MODEL": ""}, "no LLM_MODEL"),
-        ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org/v1': without TLS"),
+        ({"LLM_URL": "http://example.org/v1", "LLM_KEY": KEY}, "LLM_URL is 'http://example.org': without TLS"),
         ({"LLM_OPTIONS": "[]"}, "LLM_OPTIONS is '[]'"),
         ({"LLM_PRICES": "cheap"}, "LLM_PRICES is 'cheap'"),
     ],
@@ -196,6 +203,14 @@ def test_a_bad_setting_is_told_in_a_line(given: dict[str, str], told: str) -> No
     assert done.stderr.startswith(f"error: {told}")
     assert len(done.stderr.splitlines()) == 1
     assert KEY not in done.stderr
+
+
+def test_a_key_may_end_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {**SETTINGS, "LLM_KEY": f"{KEY}\r\n"}.items():
+        monkeypatch.setenv(name, value)
+    settings.cache_clear()
+    assert settings().key == KEY
+    settings.cache_clear()
 
 
 def test_a_run_tells_what_it_took(standin: Standin) -> None:
