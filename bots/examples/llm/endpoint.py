@@ -8,7 +8,7 @@ import time
 from http.client import HTTPException
 from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from .settings import settings
 
@@ -42,7 +42,8 @@ class NoRedirects(HTTPRedirectHandler):
         """Follow none: it is an error."""
 
 
-OPENER: Final = build_opener(NoRedirects)
+OPENER: Final = build_opener(NoRedirects)  # heeds https_proxy and its like
+LOCAL: Final = build_opener(NoRedirects, ProxyHandler({}))  # a proxy would be told what is for this machine, in clear
 
 
 async def reply_to(messages: list[dict[str, str]], deadline: float) -> Reply:
@@ -72,8 +73,9 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
     given = settings()
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
     body = json.dumps({"model": given.model, "messages": messages, **given.options}).encode()
+    opener = LOCAL if given.is_local else OPENER
     try:
-        with OPENER.open(Request(f"{given.url}/chat/completions", body, headers), timeout=seconds) as response:
+        with opener.open(Request(f"{given.url}/chat/completions", body, headers), timeout=seconds) as response:
             reply = json.loads(response.read(MOST))
             return Reply(str(reply["choices"][0]["message"]["content"] or ""), _tokens(reply.get("usage")))
     except HTTPError as error:

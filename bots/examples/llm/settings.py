@@ -45,7 +45,7 @@ def settings() -> Settings:
 
 
 def _parts(url: str) -> SplitResult:
-    """Return the parts of LLM_URL. Raises `ValueError`, which tells no more than scheme and host: it may hold secrets."""
+    """Return the parts of LLM_URL. Raises `ValueError` that tells no secret of it: scheme and host alone."""
     accepted = "accepted is what stands before /chat/completions, as https://HOST/v1"
     if not url:
         raise ValueError(f"no LLM_URL: {accepted}")

@@ -1,4 +1,7 @@
 import asyncio
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -114,6 +117,26 @@ def test_what_does_not_pass_is_not_tried_again(
     told = capsys.readouterr().err
     assert f"HTTP {status}: look at LLM_URL" in told
     assert KEY not in told
+
+
+def test_what_is_for_this_machine_goes_to_no_proxy(standin: Standin) -> None:
+    with endpoint() as proxy:
+        given = {"LLM_URL": standin.url, "LLM_MODEL": "m", "LLM_KEY": KEY, "http_proxy": proxy.url}
+        words = [
+            sys.executable,
+            "-m",
+            "bots.examples.llm",
+            "--local",
+            "pinochle-two-handed",
+            "--boards",
+            "1",
+            "--strict",
+        ]
+        mine = {name: value for name, value in os.environ.items() if name.lower() != "no_proxy"}
+        done = subprocess.run(words, cwd=ROOT, env=mine | given, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert standin.asked
+        assert not proxy.asked
 
 
 def times(move: float, bank: float) -> seat_pb2.Clock:
