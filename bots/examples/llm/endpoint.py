@@ -5,7 +5,7 @@ import itertools
 import json
 import random
 import time
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
@@ -14,6 +14,7 @@ from .settings import settings
 
 PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds after the first failure; doubled after each
 MOST: Final = 1 << 20  # bytes of a reply
+PIECE: Final = 1 << 16  # bytes
 
 
 class Reply(NamedTuple):
@@ -70,13 +71,13 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
 
     What an endpoint says of an error may show the key, and is not told.
     """
-    given = settings()
+    given, deadline = settings(), time.monotonic() + seconds
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {given.key}"} if given.key else {})
     body = json.dumps({"model": given.model, "messages": messages, **given.options}).encode()
     opener = LOCAL if given.is_local else OPENER
     try:
         with opener.open(Request(f"{given.url}/chat/completions", body, headers), timeout=seconds) as response:
-            reply = json.loads(response.read(MOST))
+            reply = json.loads(_read(response, deadline))
             return Reply(str(reply["choices"][0]["message"]["content"] or ""), _tokens(reply.get("usage")))
     except HTTPError as error:
         error.close()
@@ -88,6 +89,18 @@ def _post(messages: list[dict[str, str]], seconds: float) -> Reply:
         raise Busy(f"{type(error).__name__} at LLM_URL") from None
     except (ValueError, LookupError, TypeError, AttributeError):
         raise Busy("a reply without choices[0].message.content") from None
+
+
+def _read(response: HTTPResponse, deadline: float) -> bytes:
+    """Read to the end: a timeout of urllib is for each read, so one that trickles would outlive it. Raises `Busy`."""
+    body = bytearray()
+    while piece := response.read1(PIECE):
+        body += piece
+        if len(body) > MOST:
+            raise Busy(f"a reply of more than {MOST} bytes")
+        if time.monotonic() >= deadline:
+            raise Busy("a reply that did not end in time")
+    return bytes(body)
 
 
 def _tokens(usage: Any) -> tuple[int, int] | None:

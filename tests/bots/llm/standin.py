@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """A status, headers and a body; *held* delays them until it is set."""
+    """A status, headers and a body; *held* delays them until it is set. *trickles*: the body has no end."""
 
     status: int = 200
     headers: dict[str, str] | None = None
     body: bytes = b""
     held: threading.Event | None = None
+    trickles: bool = False
 
 
 class Asked(NamedTuple):
@@ -58,6 +59,7 @@ class Standin:
     def __init__(self, url: str) -> None:
         self.url = url
         self.asked: list[Asked] = []
+        self.left = threading.Event()  # somebody went away while the body trickled
         self.script: list[Answer] = []  # taken from the front; then `legal_one`
 
 
@@ -76,13 +78,26 @@ def endpoint() -> Iterator[Standin]:
             self.send_response(answer.status)
             for name, value in (answer.headers or {}).items():
                 self.send_header(name, value)
+            if answer.trickles:
+                self.end_headers()
+                self._trickle(answer.body)
+                return
             self.send_header("Content-Length", str(len(answer.body)))
             self.end_headers()
             self.wfile.write(answer.body)
 
+        def _trickle(self, piece: bytes) -> None:
+            """Write *piece* again and again, until the other end is gone."""
+            try:
+                while not closing.wait(0.01):
+                    self.wfile.write(piece)
+            except OSError:
+                standin.left.set()
+
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
+    closing = threading.Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     standin = Standin(f"http://127.0.0.1:{server.server_port}/v1")
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -90,6 +105,7 @@ def endpoint() -> Iterator[Standin]:
     try:
         yield standin
     finally:
+        closing.set()
         server.shutdown()
         thread.join()
         server.server_close()

@@ -157,6 +157,16 @@ def test_it_answers_within_its_clock(standin: Standin, failure: str, capsys: pyt
     assert ("no reply in time" if failure == "silence" else "HTTP 429") in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("piece", [b" ", b" " * (1 << 16)])
+def test_a_reply_without_end_is_left(standin: Standin, piece: bytes) -> None:
+    standin.script = [Answer(body=piece, trickles=True)] * 99
+    view = view_of("spades-4")
+    view.clock = Clock(times(0.5, 0.5), time.monotonic())
+    bot, answered = asyncio.run(_answer_and_leave(view))
+    assert (answered, bot.spent.fallbacks) == ("look", 1)
+    assert standin.left.wait(30)
+
+
 async def _answer_and_leave(view: View) -> tuple[LanguageModel, object]:
     asyncio.get_running_loop().set_default_executor(DaemonThreads())  # as the kit has it: threads are not joined
     bot = LanguageModel()
