@@ -17,7 +17,7 @@ from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 @limit_option
 @asking
 def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
-    """List what operators did, and what came of it.
+    """List what operators did, and what came of it, the newest first.
 
     An act is "done", refused with a status, or "begun" where nobody could say how it ended.
     """

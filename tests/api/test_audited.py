@@ -25,7 +25,7 @@ async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> 
         await desk.ask(pb.CreateOwnerRequest(name="ann\x1b[2J" * 50), operator)
     with pytest.raises(Refused):
         await desk.ask(StartTournamentRequest(name="none"), operator)
-    first, second, third = await store.accounts.acts()
+    third, second, first = await store.accounts.acts()
     assert (first.token_id, first.operation) == (operator.token_id, "CreateOwner")
     assert (first.label, first.about, first.outcome) == ("set-up", "name=ann", "done")
     assert (second.operation, second.outcome) == ("CreateOwner", "invalid_argument")
@@ -65,10 +65,10 @@ async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
         await desk.ask(pb.CreateOwnerRequest(name=name), operator)
     first = await desk.ask(ListActsRequest(page_size=2), operator)
     second = await desk.ask(ListActsRequest(page_size=2, page_token=first.next_page_token), operator)
-    assert [act.about for act in (*first.acts, *second.acts)] == ["name=ann", "name=bob", "name=cho"]
+    assert [act.about for act in (*first.acts, *second.acts)] == ["name=cho", "name=bob", "name=ann"]
     assert second.next_page_token == ""
     assert first.acts[0].label == "set-up"
-    since = ListActsRequest(since=second.acts[0].at)
+    since = ListActsRequest(since=first.acts[0].at)
     assert [act.about for act in (await desk.ask(since, operator)).acts] == ["name=cho"]
     with pytest.raises(Refused, match="since is no moment"):
         await desk.ask(ListActsRequest(since=Timestamp(seconds=-(10**15))), operator)

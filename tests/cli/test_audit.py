@@ -11,7 +11,7 @@ def test_acts_are_listed_and_no_token_is(served: Served, arena: Command) -> None
     assert "set-up" in said.out
     assert token not in said.out
     (act,) = json.loads(arena("audit", "--since", "1d", "--limit", "1", "--json").out)["acts"]
-    assert (act["about"], act["outcome"]) == ("name=ann", "done")
+    assert (act["about"], act["outcome"]) == ("name=bob", "done"), "the last is the first"
     assert arena("audit", "--since", "long ago").refused
 
 

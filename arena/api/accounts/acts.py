@@ -4,17 +4,17 @@ from datetime import UTC
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
+from arena.api.calls.pages import LARGEST_INT, Page
 from arena.api.calls.refusals import invalid
 from arena.wire.gen.acts_pb2 import Act, ListActsRequest, ListActsResponse
 
 
 async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
-    """Return a page of the acts of all operators.
+    """Return a page of the acts of all operators, the newest first.
 
     Raises `Refused`.
     """
-    page, since = Page.asked(call.request, (0,)), None
+    page, since = Page.asked(call.request, (LARGEST_INT,)), None
     if call.request.HasField("since"):
         try:
             since = call.request.since.ToDatetime(tzinfo=UTC)

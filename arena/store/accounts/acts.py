@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from arena.store.database import Room, fetch, run, value
+
+NEWEST: Final = 2**63 - 1  # an id that no act has: all were begun before it
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,10 @@ class Acts(Room):
         async with self.transaction() as connection:
             await run(connection, "end_act", id=act_id, outcome=outcome)
 
-    async def acts(self, since: datetime | None = None, limit: int | None = None, after: int = 0) -> list[Act]:
-        """Return the acts from *since* on (None: all), the oldest first.
+    async def acts(self, since: datetime | None = None, limit: int | None = None, before: int = NEWEST) -> list[Act]:
+        """Return the acts from *since* on (None: all), the newest first.
 
-        At most *limit* (None: all) that come after the id *after*.
+        At most *limit* (None: all) that were begun before the one of the id *before*.
         """
         async with self.transaction() as connection:
-            return await fetch(connection, Act, "acts", since=since, limit=limit, after=after)
+            return await fetch(connection, Act, "acts", since=since, limit=limit, before=before)

@@ -195,5 +195,5 @@ UPDATE acts SET outcome = %(outcome)s WHERE id = %(id)s;
 -- name: acts
 SELECT a.id, a.at, a.token_id, coalesce(t.label, '') AS label, a.operation, a.about, a.outcome
 FROM acts a LEFT JOIN tokens t ON t.id = a.token_id
-WHERE a.at >= coalesce(%(since)s, '-infinity'::timestamptz) AND a.id > %(after)s
-ORDER BY a.id LIMIT %(limit)s;
+WHERE a.at >= coalesce(%(since)s, '-infinity'::timestamptz) AND a.id < %(before)s
+ORDER BY a.id DESC LIMIT %(limit)s;

@@ -16,7 +16,7 @@ LONGEST_DAYS: Final = 36_500
 
 @dataclass(frozen=True)
 class Acts:
-    """What was done in the last *days*, the newest first; *is_cut*: only the first ones of them are here."""
+    """What was done in the last *days*, the newest first; *is_cut*: older ones of that time are not here."""
 
     days: float
     acts: Sequence[Act]
@@ -30,7 +30,7 @@ async def acts(signed: Signed, told: Told) -> Acts:
     request = ListActsRequest(page_size=MOST)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))
     answer = await signed.ask(request)
-    return Acts(days, answer.acts[::-1], bool(answer.next_page_token))
+    return Acts(days, answer.acts, bool(answer.next_page_token))
 
 
 ACTS = Shelf("/desk/acts", acts, "desk/acts.html", ("days",), is_operators=True)

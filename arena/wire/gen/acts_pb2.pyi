@@ -113,7 +113,7 @@ class ListActsResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Act]:
-        """The oldest first."""
+        """The newest first."""
 
     def __init__(
         self,

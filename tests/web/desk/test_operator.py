@@ -5,8 +5,10 @@ from html import unescape
 from urllib.parse import quote
 
 import psycopg
+import pytest
 
 from arena.tokens import digest
+from arena.web.desk import acts
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
@@ -163,12 +165,20 @@ async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: 
     assert (answer.status_code, "has expired" in answer.text) == (409, True)
 
 
-async def test_what_operators_did_is_listed_and_harmless(web: Web, operator: Visitor, database: str) -> None:
+async def test_what_operators_did_is_listed_and_harmless(
+    web: Web, operator: Visitor, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (token,) = SECRET.findall((await operator.do("create-owner", name="ann")).text)
     await operator.do("create-owner", name="Not a Name")
     shown = (await operator.get("/desk/acts")).text
     assert shown.index("invalid_argument") < shown.index("name=ann")
     assert token not in shown
+    monkeypatch.setattr(acts, "MOST", 1)
+    cut = (await operator.get("/desk/acts")).text
+    assert "these are the last" in cut
+    assert "invalid_argument" in cut
+    assert "name=ann" not in cut
+    monkeypatch.undo()
     with psycopg.connect(database) as sql:
         sql.execute("UPDATE acts SET about = %s, at = now() - interval '8 days' WHERE outcome = 'done'", [HOSTILE])
     assert HOSTILE not in unescape((await operator.get("/desk/acts")).text)
