@@ -5,12 +5,18 @@ They are read when somebody asks; nothing is counted for them on the way of a tu
 
 import asyncio
 import os
+import socket
+import sys
+import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib.metadata import version
+from socketserver import ThreadingMixIn
 from typing import Any, Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -20,6 +26,7 @@ from arena.wire.address import Address, BadAddress, parse_address, plain_is_allo
 
 LISTEN: Final = "ARENA_METRICS_LISTEN"
 PATIENCE: Final = 8.0  # seconds for the figures of a busy loop; Prometheus itself waits for 10
+AT_ONCE: Final = 8  # connections; each has a thread
 
 Read = Callable[[], Iterable[Metric]]
 
@@ -57,9 +64,12 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
     registry.register(_Figures(part, read))
     ProcessCollector(registry=registry)
     try:
-        server, thread = start_http_server(address.port, address.host, registry)
+        server = _Server(address)
     except OSError:
         raise BadSetting(f"{LISTEN}={address}: cannot listen there; is the port taken?") from None
+    server.set_app(_answering(registry))
+    thread = threading.Thread(target=server.serve_forever, name="figures", daemon=True)
+    thread.start()
     try:
         yield
     finally:
@@ -70,7 +80,16 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
 
 def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, Any, list[Metric]]]) -> Read:
     """Return a function for other threads that runs *read* in *loop* and waits for it."""
-    return lambda: asyncio.run_coroutine_threadsafe(read(), loop).result(PATIENCE)
+    return lambda: waited_for(asyncio.run_coroutine_threadsafe(read(), loop))
+
+
+def waited_for(figures: "Future[list[Metric]]") -> list[Metric]:
+    """Return *figures* that another thread's loop reads; it stops when they come too late. Raises `TimeoutError`."""
+    try:
+        return figures.result(PATIENCE)
+    except TimeoutError:
+        figures.cancel()
+        raise
 
 
 def gauge(name: str, meaning: str, value: float) -> Metric:
@@ -116,3 +135,62 @@ class _Figures(Collector):
         """Yield the figures of now."""
         yield self._build
         yield from self._read()
+
+
+def _answering(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
+    """Return the WSGI application."""
+    answer = make_wsgi_app(registry)
+
+    def answered(environ: Any, start_response: Any) -> Iterable[bytes]:
+        try:
+            found: Iterable[bytes] = answer(environ, start_response)
+        except TimeoutError:
+            start_response("503 Service Unavailable", [("Content-Type", "text/plain; charset=utf-8")])
+            return [b"too busy to tell its figures: ask again\n"]
+        return found
+
+    return answered
+
+
+class _Request(WSGIRequestHandler):
+    """Logs nothing, and hangs up on who says nothing."""
+
+    timeout = 10.0  # seconds
+
+    def log_message(self, *_: Any) -> None:
+        """Log nothing."""
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    """Has a thread for each of `AT_ONCE` connections, and closes what comes beyond."""
+
+    daemon_threads = True
+
+    def __init__(self, address: Address) -> None:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        self.address_family = found[0][0]
+        self._room = threading.Semaphore(AT_ONCE)
+        super().__init__((address.host, address.port), _Request)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread where there is room."""
+        if not self._room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # no thread could be started
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tell a bug; who has gone away, or says nothing, is none."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)

@@ -4,10 +4,12 @@ import asyncio
 import socket
 import urllib.error
 import urllib.request
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from arena import metrics
 from arena.gateway.figures import Figures
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
@@ -42,15 +44,53 @@ async def test_without_postgres_it_tells_its_own(database: str, port: int) -> No
         assert "arena_store_errors_total 2.0\n" in found  # of the store and of the rows, which are the same here
 
 
-def test_who_cannot_tell_its_figures_does_not_answer_well(port: int) -> None:
+def test_who_cannot_tell_its_figures_does_not_answer_well(port: int, capsys: pytest.CaptureFixture[str]) -> None:
     def hangs() -> Any:
         raise TimeoutError
 
     with (
         serving(parse_address(f"127.0.0.1:{port}"), "gateway", hangs),
-        pytest.raises(urllib.error.HTTPError, match="500"),
+        pytest.raises(urllib.error.HTTPError, match="503") as refused,
     ):
         read(port)
+    assert len(refused.value.read().splitlines()) == 1
+    assert capsys.readouterr().err == ""
+
+
+async def test_a_reading_that_comes_too_late_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "PATIENCE", 0.05)
+    stopped = asyncio.Event()
+
+    async def hangs() -> Any:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    with pytest.raises(TimeoutError):
+        await asyncio.to_thread(in_loop(asyncio.get_running_loop(), hangs))
+    await asyncio.wait_for(stopped.wait(), 30)
+
+
+def test_who_says_nothing_is_hung_up_on(
+    port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("arena.metrics._Request.timeout", 0.05)
+    with (
+        serving(parse_address(f"127.0.0.1:{port}"), "gateway", list),
+        socket.create_connection(("127.0.0.1", port), 30) as idle,
+    ):
+        assert idle.recv(1) == b""
+        assert "arena_build_info" in read(port)
+    assert capsys.readouterr().err == ""
+
+
+def test_few_are_answered_at_once(port: int) -> None:
+    with serving(parse_address(f"127.0.0.1:{port}"), "gateway", list), ExitStack() as stack:
+        for _ in range(metrics.AT_ONCE):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
+        with socket.create_connection(("127.0.0.1", port), 30) as one_more:
+            assert one_more.recv(1) == b""
 
 
 def test_a_port_that_is_taken_is_one_clear_line() -> None:

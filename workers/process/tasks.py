@@ -8,7 +8,7 @@ from celery import Task, bootsteps, signals
 from prometheus_client.core import Metric
 
 from arena.garbage import look_seldom
-from arena.metrics import PATIENCE
+from arena.metrics import waited_for
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
 from workers.process.loop import Loop
@@ -63,7 +63,7 @@ def figures() -> list[Metric]:
     """Return the figures of this process for Prometheus, from any thread; none before it has begun."""
     if process is None or not process.service.done() or process.service.cancelled():
         return []
-    return process.loop.start(process.service.result().figures()).result(PATIENCE)
+    return waited_for(process.loop.start(process.service.result().figures()))
 
 
 @app.task(name=TASK, bind=True)
