@@ -1,7 +1,10 @@
 """Games and boards as pages: what they show is the record's, and of open boards nothing."""
 
+import asyncio
 import json
 import re
+import threading
+from collections import Counter
 from html import unescape
 from itertools import combinations
 from typing import Any
@@ -9,13 +12,17 @@ from urllib.parse import quote
 
 import pytest
 
+from arena.api.inside import Desk
+from arena.guards.refused import Refused
 from arena.rules import card_text, check_plays, configure, from_line, narrate, played, to_line, to_record, verify
 from arena.web.drawings.waterfall import waterfalls
+from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
 from arena.web.pages.records.game import MOST_HANDS
 from arena.web.serving.headers import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
+from tests.gateway.clients import until
 from tests.rules.playing import random_game
 from tests.sizes import sized
 from tests.web.conftest import HOSTILE, Web
@@ -73,6 +80,40 @@ async def test_a_hand_is_checked_and_what_came_out_is_kept(varied: Web) -> None:
         assert (await varied.get(f"{path}?hand=99")).status_code == 404
         checked += len(found)
     assert checked
+
+
+async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(varied: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, slow, other = [game.game for game in (await games_of(varied, VARIED))[:3]]
+    desk, checks = Desk(varied.store, lambda count: None), check.Checks()
+    page = await checks.check(desk, kept)
+    begun, go_on, running = asyncio.Event(), threading.Event(), Counter[str]()
+    loop, checked = asyncio.get_running_loop(), check._checked
+
+    def held(text: str, asked: int) -> check.CheckPage:
+        running["now"] += 1
+        running["most"] = max(running["most"], running["now"])
+        loop.call_soon_threadsafe(begun.set)
+        go_on.wait(30)
+        running["now"] -= 1
+        return checked(text, asked)
+
+    monkeypatch.setattr(check, "_checked", held)
+    monkeypatch.setattr(check, "MOST_WAITING", 2)
+    gone = asyncio.ensure_future(checks.check(desk, slow))
+    await begun.wait()
+    waiting = asyncio.ensure_future(checks.check(desk, other))
+    await until(lambda: checks._waiting == 2)
+    assert await checks.check(desk, kept) is page
+    with pytest.raises(Refused, match="many ask"):
+        await checks.check(desk, other)
+    gone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    go_on.set()
+    assert (await waiting).id == other
+    assert running["most"] == 1
+    assert (await checks.check(desk, slow)).id == slow, "what nobody waited for is kept too"
+    assert checks._waiting == 0
 
 
 async def test_a_board_is_shown_with_all_its_lines(varied: Web) -> None:

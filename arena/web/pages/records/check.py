@@ -64,19 +64,40 @@ class Checks:
         """Check a hand of a stored game, from 1 on."""
         found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))  # refused while the board is open
         key = (game_id, hand)
-        if key not in self._kept and self._waiting >= MOST_WAITING:
+        kept = self._look_up(key)
+        if kept is not None:
+            return kept
+        if self._waiting >= MOST_WAITING:
             raise Refused(StatusCode.RESOURCE_EXHAUSTED, "many ask for checks of games just now: try again", 1000)
         self._waiting += 1
         try:
-            async with self._turn:
-                if key not in self._kept:
-                    self._kept[key] = await asyncio.to_thread(_checked, found.records[0], hand)
-                self._kept.move_to_end(key)
+            await self._turn.acquire()
+        except asyncio.CancelledError:
+            self._waiting -= 1
+            raise
+        # who asked may go away, but its thread cannot be stopped: until that is done it is nobody else's turn
+        return await asyncio.shield(asyncio.ensure_future(self._check(key, found.records[0])))
+
+    async def _check(self, key: tuple[str, int], record: str) -> CheckPage:
+        """Check and keep what came out; then it is the next one's turn."""
+        try:
+            page = self._look_up(key)
+            if page is None:
+                page = await asyncio.to_thread(_checked, record, key[1])
+                self._kept[key] = page
                 if len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
-                return self._kept[key]
+            return page
         finally:
+            self._turn.release()
             self._waiting -= 1
+
+    def _look_up(self, key: tuple[str, int]) -> CheckPage | None:
+        """Return what is kept, as the last that is thrown away."""
+        page = self._kept.get(key)
+        if page is not None:
+            self._kept.move_to_end(key)
+        return page
 
 
 def _checked(text: str, asked: int) -> CheckPage:
