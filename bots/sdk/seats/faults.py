@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from bots.sdk.bot.frames import beyond_the_kit, told_from
+from bots.sdk.seats.ended import REMEMBERED
 
 TOLD_IN_FULL: Final = 10
 UNTOLD: Final = "not told at once"  # of the infractions that a game ends with
@@ -42,7 +43,7 @@ class Faults:
         self.verdict_kinds = Counter[str]()
         self._told = 0  # verdicts, some of which are no infractions
         self._games = 0
-        self._open: dict[int, set[int]] = {}  # by seat: the decisions that were told as infractions
+        self._open: dict[int, set[int]] = {}  # by seat, of the last: the decisions told as infractions
         self._lock = threading.Lock()
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:
@@ -69,6 +70,8 @@ class Faults:
         """
         with self._lock:
             if kind:
+                if seat_id not in self._open and len(self._open) >= REMEMBERED:  # their GameOver never came
+                    del self._open[next(iter(self._open))]
                 seen = self._open.setdefault(seat_id, set())
                 if number in seen:
                     return

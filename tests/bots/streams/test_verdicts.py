@@ -13,6 +13,7 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.again import decision_of
+from bots.sdk.seats.ended import REMEMBERED
 from bots.sdk.seats.faults import TOLD_IN_FULL, BotFailed, Faults
 from bots.sdk.seats.session import Session
 from tests.bots.arena import Line, Table
@@ -218,6 +219,18 @@ def test_the_summary_names_the_kinds() -> None:
     faults.refused("here", "14 is not legal", "")
     faults.raised("here", RuntimeError("no"), "")
     assert faults.told() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
+
+
+def test_seats_whose_end_never_came_are_forgotten() -> None:
+    faults = Faults(out=io.StringIO())
+    for seat_id in range(REMEMBERED + 1):
+        faults.verdict(seat_id, 1, "timeout", "time was up", "", "")
+    faults.judged(REMEMBERED, 1)
+    assert faults.verdicts == REMEMBERED + 1, "the last was told at once"
+    faults.judged(1, 1)
+    assert faults.verdicts == REMEMBERED + 1
+    faults.judged(0, 1)
+    assert faults.verdicts == REMEMBERED + 2, "nobody remembers the first"
 
 
 async def test_many_verdicts_are_counted_and_few_told() -> None:
