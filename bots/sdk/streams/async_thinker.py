@@ -80,6 +80,8 @@ class AsyncThinker:
         self._thoughts.call_soon_threadsafe(self._thoughts.stop)
 
     def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
+        if stream is not self._stream:  # it has ended, or the loop is about to: a task would never begin
+            return
         for update in batch.updates:
             news: tuple[Listener, Update | seat_pb2.Verdict, float] = stream, update, heard
             if update.seat_id in self._news:

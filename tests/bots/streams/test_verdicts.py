@@ -9,13 +9,15 @@ import pytest
 
 from arena.rules import Kind, configure
 from arena.wire.columns.pack import Columns
-from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.again import decision_of
+from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.ended import REMEMBERED
 from bots.sdk.seats.faults import TOLD_IN_FULL, BotFailed, Faults
 from bots.sdk.seats.session import Session
+from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table
 from tests.bots.streams.test_client import SEED, SPADES, serving
 from tests.gateway.clients import until
@@ -231,6 +233,32 @@ def test_seats_whose_end_never_came_are_forgotten() -> None:
     assert faults.verdicts == REMEMBERED + 1
     faults.judged(0, 1)
     assert faults.verdicts == REMEMBERED + 2, "nobody remembers the first"
+
+
+class Unasked:
+    """A stream that is sent nothing."""
+
+    def post(self, reply: object) -> None:
+        raise AssertionError(reply)
+
+
+async def test_what_comes_while_the_kit_stops_begins_no_task() -> None:
+    thinker, stream = AsyncThinker(Session(Waiting, Faults(), Diary())), Unasked()
+    begun, go_on, left = threading.Event(), threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        go_on.wait(30)
+
+    thinker._thoughts.call_soon_threadsafe(hold)
+    assert begun.wait(30)
+    thinker.begin(stream)
+    thinker.put(stream, link_pb2.BatchEnvelope(updates=[link_pb2.UpdateEnvelope(seat_id=1)]))
+    thinker.stop()
+    thinker._thoughts.call_soon_threadsafe(left.set)
+    go_on.set()
+    assert left.wait(30)
+    assert not thinker._tasks
 
 
 async def test_many_verdicts_are_counted_and_few_told() -> None:
