@@ -894,8 +894,8 @@ class Answer(_message.Message):
     """
     replaced: _builtins.bool
     """The action is not the bot's own: what runs the bot (a kit) answered in its stead, since the bot
-    failed or what it answered could not be sent. It is played as any other and is no infraction;
-    it is counted for the bot's author, as `replaced`.
+    failed, or what it answered could not be sent or was refused. It is played as any other and is
+    no infraction; it is counted for the bot's author, as `replaced`.
     """
     @_builtins.property
     def action(self) -> _cards_pb2.Action:
