@@ -99,7 +99,8 @@ class Tray:
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
         """Take the bot's answer; return how many rows had been asked for.
 
-        *at*: the earliest time it may have come. Raises `NoAnswer` if it has not one action for each row.
+        *at*: the earliest time it may have come. Raises `NoAnswer` if it has not one action for each row, or names
+        rows as replaced that the batch does not have, or twice.
         """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
@@ -113,8 +114,9 @@ class Tray:
             accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
             raise NoAnswer(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
         if replaced := len(given.replaced):
-            if replaced > batch.rows:
-                raise NoAnswer(f"{replaced} rows of a batch were replaced: it has {batch.rows}")
+            rows = given.replaced
+            if replaced > batch.rows or len(set(rows)) < replaced or max(rows) >= batch.rows:
+                raise NoAnswer(f"replaced rows of a batch: accepted are rows below {batch.rows}, each once")
             stream.faults[Fault.REPLACED] += replaced
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)

@@ -825,8 +825,8 @@ class ColumnAnswers(_message.Message):
     """
     @_builtins.property
     def replaced(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Rows, from 0, whose action is not the bot's own, each once: as Answer.replaced. More of them
-        than the batch has rows close the stream.
+        """Rows, from 0, whose action is not the bot's own, each once: as Answer.replaced. A row that the
+        batch does not have, or one that is named twice, closes the stream.
         """
 
     def __init__(

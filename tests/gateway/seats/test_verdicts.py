@@ -3,6 +3,7 @@
 from collections import Counter
 
 import grpc
+import pytest
 
 from arena.gateway.server import Gateway, Reached
 from arena.wire.actions import action_to_bytes
@@ -94,13 +95,14 @@ async def test_rows_that_a_kit_answered_are_counted(
     assert await replaced(gateway, tokens, bot) == 1
 
 
-async def test_more_replaced_rows_than_there_are_close_the_stream(clients: Clients) -> None:
+@pytest.mark.parametrize("rows", [[0, 1], [1], [0, 0], [2**32 - 1]])
+async def test_replaced_rows_that_are_not_there_or_twice_close_the_stream(clients: Clients, rows: list[int]) -> None:
     bot, worker = await clients.seated(columnar=1), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 77, (1, 1))
     await bot.columns()
-    answers = seat_pb2.ColumnAnswers(batch=77, actions=write_actions([5]), replaced=[0, 1])
+    answers = seat_pb2.ColumnAnswers(batch=77, actions=write_actions([5]), replaced=rows)
     await bot.send(seat_pb2.ToArena(column_answers=answers))
     code, line = await bot.inbox.end_of_stream()
     assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert "2 rows of a batch were replaced: it has 1" in line
+    assert "replaced rows of a batch: accepted are rows below 1, each once" in line
