@@ -74,7 +74,7 @@ LINES = {
     "archive": "Move partitions of old games to a file, and back.",
     "backup": "Write the database and its secrets to FILE, as they are now.",
     "restore": "Bring a backup back, into a database that is empty.",
-    "audit": "List what operators did, and what came of it.",
+    "audit": "List what operators did, and what came of it, the newest first.",
     "doctor": "Say what the arena finds on this machine.",
 }
 
