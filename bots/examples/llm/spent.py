@@ -46,7 +46,7 @@ class Spent:
     def __str__(self) -> str:
         untold = f" ({self.untold} replies told none)" if self.untold else ""
         return (
-            f"{self.decisions} decisions, {self.illegal} answers not legal, {self.fallbacks} fallbacks,"
+            f"{self.decisions} decisions, {self.illegal} illegal, {self.fallbacks} fallbacks,"
             f" {self.prompt} + {self.completion} tokens{untold}{self.dollars()}"
         )
 
