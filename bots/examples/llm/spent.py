@@ -37,10 +37,11 @@ class Spent:
             setattr(self, name, getattr(self, name) + value)
 
     def dollars(self, share: float = 1.0) -> str:
-        """Return the price of a share of it in words; "" without prices."""
-        if settings().prices is None:
+        """Return the price of a *share* of the tokens as ", $0.0043"; "" without prices."""
+        prices = settings().prices
+        if prices is None:
             return ""
-        prompt, completion = settings().prices or (0.0, 0.0)
+        prompt, completion = prices
         return f", ${share * (self.prompt * prompt + self.completion * completion) / 1e6:.4f}"
 
     def __str__(self) -> str:
