@@ -3,36 +3,32 @@
 Postgres, Valkey, the gateway, workers and bots are each a process of its own.
 """
 
-import asyncio
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import redis
 
 from arena.local.child import leashed
 from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import StoredGame
-from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_to_pb
 from tests.gateway.bad_line import Line, Weather, bad_lines
+from tests.watched import WatchedArena
 from tests.workers.both_ways import Player, lowest
 from tests.workers.raw_bot import choose
 
@@ -43,14 +39,13 @@ ENV = {"ARENA_LEASE": "3"}
 
 
 @dataclass
-class House:
+class House(WatchedArena):
     """An arena with *owners*' bots that know all its gateways.
 
     They are raw ones, or with *kit* the house's own of that name. *commands*: bots that are
     programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
     """
 
-    arena: Arena
     folder: Path
     think: float
     kit: str
@@ -64,22 +59,6 @@ class House:
         self.names = [bot for bots in self.owners.values() for bot in bots]
         # What every bot answers to a decision, where that is known.
         self.choose = None if self.kit or self.commands else choose
-
-    def store(self, job: Any) -> Any:
-        """What ``job(store)`` comes to, once Postgres is there."""
-
-        async def run() -> Any:
-            store = await Store.open(self.arena.dsn)
-            try:
-                return await job(store)
-            finally:
-                await store.close()
-
-        while True:
-            try:
-                return asyncio.run(run())
-            except StoreUnavailable:
-                time.sleep(0.2)
 
     def register(self) -> None:
         async def register(store: Store) -> None:
@@ -126,39 +105,9 @@ class House:
 
         self.store(start)
 
-    def progress(self, tournament: str = "cup") -> Progress:
-        found: Progress = self.store(lambda store: store.tournaments.progress(tournament))
-        return found
-
     def wait_until_asked(self, asked: int) -> None:
         """Until the bots were asked so many questions in all."""
-        while sum(self.asked().values()) < asked:
-            time.sleep(0.02)
-
-    def wait_until_closed(self, boards: int) -> None:
-        while self.progress().closed < boards:
-            time.sleep(0.05)
-
-    def wait_until_played_on(self, moments: int = 20) -> None:
-        """Wait until journals have grown, and games with them.
-
-        A tournament that is over too soon for that gets more boards.
-        """
-        self.progress()  # Postgres is there
-        with psycopg.connect(self.arena.dsn, autocommit=True) as connection:
-            query = "SELECT coalesce(max(id), 0) FROM journal"
-            (first,) = connection.execute(query).fetchone() or (0,)
-            while (connection.execute(query).fetchone() or (0,))[0] < first + moments:
-                if self.progress().state == "finished":
-                    self.store(lambda store: store.tournaments.extend_tournament("cup", 1))
-                time.sleep(0.05)
-
-    def is_listed(self, gateway: str) -> bool:
-        """Whether a living gateway has that address."""
-        with psycopg.connect(self.arena.dsn) as connection:
-            query = "SELECT count(*) FROM gateways WHERE link_address = %s AND seen > now() - interval '10 seconds'"
-            link = self.arena.links[self.arena.gateways.index(gateway)]
-            return connection.execute(query, (link,)).fetchone() == (1,)
+        self.wait_until(lambda: sum(self.asked().values()) >= asked)
 
     def is_finished(self, tournament: str = "cup") -> bool:
         """Return whether the tournament is finished.
@@ -172,8 +121,7 @@ class House:
         return progress.state == "finished"
 
     def wait_until_finished(self) -> None:
-        while not self.is_finished():
-            time.sleep(0.2)
+        self.wait_until(self.is_finished)
 
     def finish(self) -> None:
         """Play to the end, and check that nothing went wrong.
@@ -187,13 +135,6 @@ class House:
 
     def kill(self, child: str) -> None:
         os.kill(self.arena.pid_of(child), signal.SIGKILL)
-
-    def bots_at(self) -> Counter[str]:
-        """How many bots each gateway's row has."""
-        with psycopg.connect(self.arena.dsn) as connection:
-            query = "SELECT g.link_address FROM instances i JOIN gateways g ON g.id = i.gateway_id"
-            links = [self.arena.links.index(link) for (link,) in connection.execute(query).fetchall()]
-            return Counter(self.arena.gateways[at] for at in links)
 
     def kill_bot(self, bot: str) -> None:
         self.bots[bot].kill()
@@ -209,43 +150,10 @@ class House:
         lines = [line.split() for log in logs for line in log.read_text().splitlines()]
         return Counter((int(words[1]), int(words[2])) for words in lines if len(words) == 3 and words[0] == word)
 
-    def games(self) -> list[StoredGame]:
-        async def read(store: Store) -> list[StoredGame]:
-            return [game async for game in store.play.stored_games("cup")]
-
-        found: list[StoredGame] = self.store(read)
-        return found
-
     def logs(self) -> str:
         """The last lines of everybody's log, for a failure's message."""
         paths = [*sorted((self.arena.state.folder / "logs").iterdir()), *sorted(self.folder.glob("*.err"))]
         return "\n".join(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in paths)
-
-    def busy_worker(self, tournament: str = "cup") -> int:
-        """Return the process id of the living worker that plays most blocks.
-
-        As soon as one plays. One that was killed may have its leases a while longer.
-        """
-        while True:
-            living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}
-            with psycopg.connect(self.arena.dsn) as connection:
-                rows = connection.execute("SELECT worker FROM blocks WHERE state = 'leased'").fetchall()
-            playing = Counter(int(worker.rpartition(":")[2]) for (worker,) in rows)
-            if busy := [pid for pid, _ in playing.most_common() if pid in living]:
-                return busy[0]
-            assert self.progress(tournament).state == "running", "the tournament was too short for the test"
-            time.sleep(0.05)
-
-    def take_overs(self) -> int:
-        """How many claims there were beyond the first of each block."""
-        with psycopg.connect(self.arena.dsn) as connection:
-            row = connection.execute("SELECT sum(token - 1)::integer FROM blocks").fetchone()
-        assert row
-        return int(row[0])
-
-    def voided(self) -> int:
-        rows: list[CommitmentRow] = self.store(lambda store: store.tournaments.commitments("cup"))
-        return sum(row.voided for row in rows)
 
     def check(self) -> None:
         """Check that standings are complete and games are right.

@@ -47,7 +47,7 @@ def report(service: Service, name: str, state: Path, others: Sequence[str] = ())
         screen.print(*compared, "", *parts, "", sep="\n")
     for other in others:
         screen.print(*standings_tables(_standings(service, other, state), screen.width), "", sep="\n")
-    screen.print(*told(record), "", *verdict(answer, name), "", sep="\n", markup=False, highlight=False)
+    screen.print(*told(record), "", *verdict(answer), "", sep="\n", markup=False, highlight=False)
     screen.print(*_where_next(name, record["id"], state), sep="\n", soft_wrap=True)
 
 
@@ -65,7 +65,7 @@ def told(record: dict[str, Any]) -> list[str]:
     return [f"One hand, as it was played (game {record['id']}):", "", *narrate(game_of(record), 0, names)]
 
 
-def verdict(answer: GetStandingsResponse, name: str) -> list[str]:
+def verdict(answer: GetStandingsResponse) -> list[str]:
     """Say who won, whether that is beyond chance, whether each strength beats the next, and how it was played."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     first, second = lines[:2]

@@ -82,11 +82,12 @@ def check_plays(
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
             assert place.hand is not None
             assert place.decision is not None
-            weighed = solved(game) if is_solved(game) else played_out(game, playouts) if playouts else {}
+            solves = is_solved(game)
+            weighed = solved(game) if solves else played_out(game, playouts)
             if weighed:
                 cost = regret_of(weighed, action)
                 at = (place.hand, place.decision, game.hand.gathered + 1, game.to_act)
-                yield Checked(*at, action, cost.best, cost.regret, cost.error, is_solved(game))
+                yield Checked(*at, action, cost.best, cost.regret, cost.error, solves)
 
 
 def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
@@ -118,7 +119,12 @@ def solved(game: Game) -> dict[int, list[float]]:
 
 
 def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
-    """Return what each legal card is worth in each of the same worlds; nothing where no world fits the view."""
+    """Return what each legal card is worth in each of the same worlds.
+
+    Nothing without *playouts*, and where no world fits the view.
+    """
+    if not playouts:
+        return {}
     view = game.view(game.to_act)
     cards = game.legal().actions
     chance = Chance(crc32(repr((view.number, view.seat, view.cards, view.said, view.played)).encode()))

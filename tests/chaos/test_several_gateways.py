@@ -5,8 +5,6 @@ Bots spread over them, and either may stop, die or hang without anybody's loss.
 
 import os
 import signal
-import time
-from collections.abc import Callable
 
 import pytest
 
@@ -17,11 +15,6 @@ pytestmark = pytest.mark.slow
 GATEWAYS = ("gateway", "gateway-2")
 
 
-def until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        time.sleep(0.05)
-
-
 def restart(house: House, name: str) -> None:
     """Stop a gateway by TERM, and wait for its next process.
 
@@ -29,9 +22,9 @@ def restart(house: House, name: str) -> None:
     """
     before, address = house.arena.pid_of(name), house.arena.gateways[GATEWAYS.index(name)]
     os.kill(before, signal.SIGTERM)
-    until(lambda: house.arena.pid_of(name) != before)
-    until(lambda: house.is_listed(address))
-    until(lambda: house.bots_at().total() == len(BOTS))
+    house.wait_until(lambda: house.arena.pid_of(name) != before)
+    house.wait_until(lambda: house.is_listed(address))
+    house.wait_until(lambda: house.bots_at().total() == len(BOTS))
 
 
 @pytest.mark.parametrize("kit", ["", "random"])
@@ -61,7 +54,7 @@ def test_a_gateway_that_hangs_is_left_by_bots_and_workers() -> None:
         hung = house.arena.pid_of("gateway")
         os.kill(hung, signal.SIGSTOP)
         try:
-            until(lambda: house.bots_at()[house.arena.gateways[1]] == len(BOTS))
+            house.wait_until(lambda: house.bots_at()[house.arena.gateways[1]] == len(BOTS))
             house.finish()
         finally:
             os.kill(hung, signal.SIGCONT)

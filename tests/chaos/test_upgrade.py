@@ -4,8 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 
 import psycopg
 import pytest
@@ -21,11 +19,6 @@ GATEWAYS = ("gateway", "gateway-2")
 WORKERS = ("worker-1", "worker-2")
 
 
-def until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        time.sleep(0.05)
-
-
 def applied(house: House) -> set[str]:
     with psycopg.connect(house.arena.dsn) as sql:
         return {name for (name,) in sql.execute("SELECT name FROM migrations").fetchall()}
@@ -35,12 +28,12 @@ def restart(house: House, name: str) -> None:
     """Stop a part by TERM; wait until its next process is known, and all bots are at some gateway."""
     before = house.arena.pid_of(name)
     os.kill(before, signal.SIGTERM)
-    until(lambda: house.arena.pid_of(name) != before)
+    house.wait_until(lambda: house.arena.pid_of(name) != before)
     if name in GATEWAYS:
-        until(lambda: house.is_listed(house.arena.gateways[GATEWAYS.index(name)]))
+        house.wait_until(lambda: house.is_listed(house.arena.gateways[GATEWAYS.index(name)]))
     else:
-        until(lambda: is_at_work(house, house.arena.pid_of(name)))
-    until(lambda: house.bots_at().total() == len(BOTS))
+        house.wait_until(lambda: is_at_work(house, house.arena.pid_of(name)))
+    house.wait_until(lambda: house.bots_at().total() == len(BOTS))
 
 
 def is_at_work(house: House, pid: int) -> bool:

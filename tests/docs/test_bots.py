@@ -22,7 +22,7 @@ BLOCK = r"```(\w+)\n(.*?)```"
 BLOCKS = re.findall(BLOCK, TUTORIAL + TOURNAMENT + KIT + CHECK, re.DOTALL)
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 OTHERS = (".", "ADDRESS=", "TOKEN=", "cd", "cp", "make", "mkdir", "pip", "python")  # what is not ours
-COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
+COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.replace("\\\n", "").splitlines()]
 
 
 @pytest.mark.parametrize("text", PROGRAMS, ids=range(len(PROGRAMS)))

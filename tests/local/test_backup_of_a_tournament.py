@@ -1,7 +1,6 @@
 """A backup is made while bots play, and is played on from somewhere else."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +41,7 @@ def pause(house: House) -> None:
         if house.progress().state == "finished":
             arena(house, "tournament", "extend", "cup", "--boards", str(BOARDS))
         program("-m", "arena", "tournament", "pause", "cup", ARENA_STATE=str(house.arena.state.folder))
-        while house.progress().playing:
-            time.sleep(0.05)
+        house.wait_until(lambda: not house.progress().playing)
 
 
 def played(house: House) -> Games:

@@ -36,9 +36,13 @@ class Quiet:
 class One:
     """Starts one such process, and keeps its end of the socket."""
 
+    def __init__(self) -> None:
+        self.started = asyncio.Event()
+
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Quiet:
         self.line = channel.dup()
         self.process = Quiet()
+        self.started.set()
         return self.process
 
 
@@ -51,8 +55,7 @@ async def test_verdicts_go_to_the_process_and_its_flag_to_the_arena() -> None:
     decision = link_pb2.DecisionEnvelope(number=2).SerializeToString()
     turn = link_pb2.TurnEnvelope(decision=decision).SerializeToString()
     seat.tell(link_pb2.UpdateEnvelope(seat_id=5, turn=turn, clock=seat_pb2.Clock(move_us=60_000_000)))
-    while not hasattr(starter, "line"):  # noqa: ASYNC110  # it is started in its own task
-        await asyncio.sleep(0)
+    await starter.started.wait()
     reader, writer = await asyncio.open_connection(sock=starter.line)
     first, second = [link_pb2.ToBotEnvelope.FromString(await next_frame(reader) or b"") for _ in range(2)]
     assert list(first.verdicts.verdicts) == [verdict.SerializeToString()]

@@ -1,4 +1,4 @@
-"""Practice tables over HTTP: who may, what is kept, what is refused."""
+"""Practice tables over HTTP: who may, and what is kept."""
 
 import asyncio
 import json
@@ -6,47 +6,20 @@ import re
 from dataclasses import asdict
 from random import Random
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import psycopg
 import pytest
 
-from arena.guards.limits import TABLES_BURST
-from arena.practice import BadTable, Table, from_text, show
+from arena.practice import BadTable, show
 from arena.rules import VARIANTS, presets_of
 from arena.web.play.moves import MOVES
 from tests.web.conftest import Web
+from tests.web.tables import FORM, always_the_same_cards, kept, move, person, sat_down
 
-FORM = {"variant": "spades-4", "preset": "official", "length": "1", "seat": "1"}
-AS_JSON = {"accept": "application/json"}
+__all__ = ["always_the_same_cards"]
 
-
-@pytest.fixture(autouse=True)
-def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.play.choosing.fresh_seed", lambda: bytes(range(32)))
-
-
-def person(web: Web, **headers: str) -> httpx.AsyncClient:
-    """Another browser."""
-    sent = {"sec-fetch-site": "same-origin", **headers}
-    return httpx.AsyncClient(base_url=web.url, timeout=60, headers=sent)
-
-
-async def sat_down(client: httpx.AsyncClient, **more: str) -> str:
-    answer = await client.post("/play", data={**FORM, **more})
-    assert answer.status_code == 303, answer.text
-    return answer.headers["location"]
-
-
-async def move(client: httpx.AsyncClient, path: str, name: str, version: int, **told: Any) -> httpx.Response:
-    return await client.post(f"{path}/{name}", data={"version": version, **told}, headers=AS_JSON)
-
-
-async def kept(web: Web, path: str) -> Table:
-    row = await web.store.practice.get(path.rpartition("/")[2])
-    assert row is not None
-    return from_text(row.state)
+pytestmark = pytest.mark.usefixtures("always_the_same_cards")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -144,19 +117,6 @@ async def test_the_cookie_is_kept_from_scripts_and_other_sites(web: Web) -> None
         assert part in cookie
 
 
-async def test_what_another_site_sends_is_refused(web: Web) -> None:
-    async with person(web) as client:
-        path = await sat_down(client)
-        for headers in (
-            {"sec-fetch-site": "cross-site"},
-            {"sec-fetch-site": "same-site"},
-            {"sec-fetch-site": "none"},
-        ):
-            for to, told in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
-                assert (await client.post(to, data=told, headers=headers)).status_code == 403
-        assert not (await kept(web, path)).own
-
-
 async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
@@ -164,75 +124,6 @@ async def test_two_windows_do_not_overwrite_each_other(web: Web) -> None:
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409, 409]
         assert "moved on in another window" in max(answers, key=lambda each: each.status_code).json()["error"]
         assert len((await kept(web, path)).own) == 1
-
-
-@pytest.mark.parametrize(
-    ("told", "line"),
-    [
-        ({"variant": "whist"}, "is no variant"),
-        ({"variant": "<script>alert(1)</script>"}, "is no variant"),
-        ({"variant": "\x00"}, "is no variant"),
-        ({"preset": "x"}, "is no preset"),
-        ({"length": "99999999999"}, "is no length"),
-        ({"seat": "4"}, "from 0 to 3"),
-        ({"seat": "x"}, "from 0 to 3"),
-        ({"bot-1": "evil"}, "accepted is one of random, simple"),
-        ({"opt-target": "many"}, "target"),
-        ({"opt-nothing": "1"}, "nothing"),
-        ({"opt-target": "9" * 201}, "201 characters"),
-        ({"opt-format": "[" * 150}, "format"),
-    ],
-)
-async def test_a_table_that_cannot_be_is_refused_in_a_line(web: Web, told: dict[str, str], line: str) -> None:
-    async with person(web) as client:
-        answer = await client.post("/play", data={**FORM, **told})
-    assert answer.status_code in (400, 404)
-    assert line in answer.text
-    assert "<script>alert" not in answer.text
-    assert "set-cookie" not in answer.headers
-
-
-@pytest.mark.parametrize(
-    ("name", "told", "status"),
-    [
-        ("answer", {"answer": "AS"}, 400),
-        ("answer", {"answer": "x" * 5_000}, 400),
-        ("answer", {"answer": "\x00"}, 400),
-        ("answer", {}, 400),
-        ("undo", {}, 400),
-        ("claim", {}, 400),
-        ("finish", {}, 400),
-        ("answer", {"answer": "look", "version": "7"}, 409),
-        ("answer", {"answer": "look", "version": "x"}, 400),
-        ("answer", {"answer": "look", "version": str(2**70)}, 400),
-        ("again", {"seat": "9"}, 400),
-        ("again", {"seat": "-1"}, 400),
-        ("fly", {}, 404),
-    ],
-)
-async def test_a_move_that_cannot_be_changes_nothing(web: Web, name: str, told: dict[str, str], status: int) -> None:
-    async with person(web) as client:
-        path = await sat_down(client)
-        before = await web.store.practice.get(path.rpartition("/")[2])
-        answer = await client.post(f"{path}/{name}", data={"version": "0", **told}, headers=AS_JSON)
-        assert answer.status_code == status
-        assert await web.store.practice.get(path.rpartition("/")[2]) == before
-
-
-async def test_a_form_too_large_is_not_read(web: Web) -> None:
-    async with person(web) as client:
-        path = await sat_down(client)
-        assert (await move(client, path, "answer", 0, answer="x" * 300_000)).status_code == 400
-        assert (await client.post("/play", data={f"x{n}": "1" for n in range(1_000)})).status_code == 400
-
-
-@pytest.mark.parametrize("id", ["nothing", "%00", quote("<img src=x>"), "a" * 3_000, "..%2F..%2Fetc", "%F0%9F%82%A1"])
-async def test_what_is_no_table_is_not_found(web: Web, id: str) -> None:
-    async with person(web) as client:
-        for path in (f"/play/{id}", f"/play/{id}.json", f"/play/with/{id}"):
-            answer = await client.get(path)
-            assert answer.status_code == 404
-            assert "<img" not in answer.text
 
 
 async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None:
@@ -270,33 +161,6 @@ async def test_the_hand_is_played_again_from_another_seat(web: Web) -> None:
         assert after.game.hand.deck == before.game.hand.deck
         assert not after.own
         assert (await client.get(f"{other}.json")).json()["deal"] == (await client.get(f"{path}.json")).json()["deal"]
-
-
-async def test_tables_are_limited_by_address(web: Web) -> None:
-    async with person(web) as client:
-        for _ in range(TABLES_BURST):
-            await sat_down(client)
-        answer = await client.post("/play", data=FORM)
-        assert answer.status_code == 429
-        assert answer.headers.get("retry-after", "60")
-        assert "too many tables came from your address" in answer.text
-
-
-@pytest.fixture
-def few_moves(monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many moves an address has at once; before there is a page."""
-    monkeypatch.setattr("arena.web.play.house.MOVES_BURST", 5)
-    monkeypatch.setattr("arena.web.play.house.MOVES_RATE", 1)
-    return 5
-
-
-async def test_moves_are_limited_by_address(few_moves: int, web: Web) -> None:
-    async with person(web) as client:
-        path = await sat_down(client)
-        statuses = [(await move(client, path, "answer", 99, answer="x")).status_code for _ in range(few_moves)]
-        assert set(statuses) == {409}
-        while (await move(client, path, "answer", 99, answer="x")).status_code != 429:
-            pass  # on a slow machine one comes back now and then
 
 
 async def test_old_tables_go_and_the_house_fills_up(web: Web, database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def timed(sums: Mapping[str, float]) -> float:
 
 
 def time_of(sums: Mapping[str, float], share: int) -> int | None:
-    """Return the least ms of `WITHIN` in which *share* of a hundred were answered; None: more than the last."""
+    """Return the least ms of `WITHIN` in which *share* percent were answered; None: more than the last."""
     of, answered = timed(sums), 0.0
     for ms in WITHIN:
         answered += sums.get(f"took_{ms}", 0)
@@ -31,13 +31,16 @@ def time_of(sums: Mapping[str, float], share: int) -> int | None:
 
 
 def slowness(sums: Mapping[str, float]) -> tuple[float, float]:
-    """Return what sorts by it, the slowest last: ms of 95 of 100, then of half; -1 where nothing was timed."""
+    """Return a key that sorts the slowest last: the ms in which 95 of 100 were answered, then those of half.
+
+    Both are -1 where nothing was timed.
+    """
     most, half = (time_of(sums, share) for share in (MOST, HALF))
     return (inf if most is None else most, inf if half is None else half) if timed(sums) else (-1.0, -1.0)
 
 
 def told(sums: Mapping[str, float]) -> str:
-    """Return it in words; "" where nothing was timed."""
+    """Return the times in words; "" where nothing was timed."""
     return f"half of its answers {_within(sums, HALF)}, 95 of 100 {_within(sums, MOST)}" if timed(sums) else ""
 
 

@@ -99,13 +99,13 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 def _file(folder: str | None, settings: Settings) -> RecordFile:
     """Return the variant's file in the folder, which is made if it is not there. Raises `Refusal`."""
     if folder is None:
-        return RecordFile(None, [settings], False)
+        return RecordFile(None, [settings], resumes=False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise Refusal(f"{folder}: {problem.strerror or problem}") from None
-    return RecordFile(str(path), [settings], path.exists())
+    return RecordFile(str(path), [settings], resumes=path.exists())
 
 
 def _chosen(given: str | None) -> list[str]:

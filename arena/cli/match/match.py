@@ -30,6 +30,7 @@ from bots.sdk.text.program import Program
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
+PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
 TOLD = f"""Play duplicate boards between programs of this machine.
 
 A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C shows what there is; the same
@@ -49,12 +50,8 @@ command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not st
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
 @click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
 @click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
-@click.option(
-    "--alpha", type=click.FloatRange(0, 1, True, True), default=0.05, show_default=True, help="Error of `stronger`."
-)
-@click.option(
-    "--beta", type=click.FloatRange(0, 1, True, True), default=0.05, show_default=True, help="Error of `not stronger`."
-)
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error of `stronger`.")
+@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error of `not stronger`.")
 @click.option("--most", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate.")
 @click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Who sits where bots are too few.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
@@ -82,7 +79,8 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
             _settings(names[: len(own)], identities[: len(own)], len(bots), rules, seed, terms, given)
             for own, rules in zip(seats, played, strict=True)
         ]
-        return _played(matches, programs, RecordFile(out or resume, matches, resume is not None), given, as_json)
+        file = RecordFile(out or resume, matches, resumes=resume is not None)
+        return _played(matches, programs, file, given, as_json)
     finally:
         for program in programs:
             program.close()

@@ -52,7 +52,7 @@ class LanguageModel(AsyncBot):
 
 
 def seconds_for(clock: Clock) -> float:
-    """Return the time for a decision: the move's, and a share of the bank."""
+    """Return the seconds for a decision: the move's less `MARGIN`, and `BANK_SHARE` of the bank."""
     if not clock.runs:
         return LONGEST
     return clock.left - (1 - BANK_SHARE) * clock.bank - MARGIN * clock.move

@@ -63,7 +63,7 @@ def _parts(url: str) -> SplitResult:
     if parts.query or parts.fragment:
         raise ValueError(f"{told} with a query or a fragment: {accepted}")
     try:
-        _ = parts.port
+        _ = parts.port  # it is read where it is asked for
     except ValueError:
         raise ValueError(f"{told} with a port that is none: accepted are 0 to 65535") from None
     return parts

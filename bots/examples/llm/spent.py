@@ -37,16 +37,17 @@ class Spent:
             setattr(self, name, getattr(self, name) + value)
 
     def dollars(self, share: float = 1.0) -> str:
-        """Return the price of a share of it in words; "" without prices."""
-        if settings().prices is None:
+        """Return the price of a *share* of the tokens as ", $0.0043"; "" without prices."""
+        prices = settings().prices
+        if prices is None:
             return ""
-        prompt, completion = settings().prices or (0.0, 0.0)
+        prompt, completion = prices
         return f", ${share * (self.prompt * prompt + self.completion * completion) / 1e6:.4f}"
 
     def __str__(self) -> str:
         untold = f" ({self.untold} replies told none)" if self.untold else ""
         return (
-            f"{self.decisions} decisions, {self.illegal} answers not legal, {self.fallbacks} fallbacks,"
+            f"{self.decisions} decisions, {self.illegal} illegal, {self.fallbacks} fallbacks,"
             f" {self.prompt} + {self.completion} tokens{untold}{self.dollars()}"
         )
 

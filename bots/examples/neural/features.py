@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import Kind, Rules, layout_of
+from arena.rules import (
+    BLIND_NIL,
+    BLIND_SIX,
+    MOON,
+    NIL,
+    ONE_FOR_50,
+    TWO_FOR_40,
+    Kind,
+    Rules,
+    card_code,
+    layout_of,
+)
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -21,13 +32,12 @@ SPADES: Final = 0
 JOKERS: Final = 52  # the first of their codes
 SUIT: Final = np.where(np.arange(CARDS) < JOKERS, np.arange(CARDS) // 13, SPADES)  # of each card code
 TRUMPS: Final = SUIT == SPADES
-NO_SUIT: Final = 5
-JD: Final = 22
-JC: Final = 35
-NIL: Final = (32, 33)
-EXACT: Final = (35, 36)
-TRICKS: Final = np.array([action if action < 32 else 0 for action in range(ACTIONS)], np.int64)  # that a bid promises
-TRICKS[[34, 35, 36, 37]] = 6, 1, 2, 14  # blind six, one for 50, two for 40, moon
+NO_SUIT: Final = 5  # nothing is led yet; the weights that are stored have a place for it, and none for a 4
+JD, JC = card_code("JD"), card_code("JC")
+NILS: Final = (NIL, BLIND_NIL)
+EXACT: Final = (ONE_FOR_50, TWO_FOR_40)
+TRICKS: Final = np.array([action if action < NIL else 0 for action in range(ACTIONS)], np.int64)  # that a bid promises
+TRICKS[[BLIND_SIX, ONE_FOR_50, TWO_FOR_40, MOON]] = 6, 1, 2, 14
 NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
 
 
@@ -110,7 +120,7 @@ def _contracts(batch: Batch) -> list[NDArray[Any]]:
     classes = (needs[:, :, None] == NEEDS) & known[:, :, None]
     return [
         known,
-        np.isin(bids, NIL),
+        np.isin(bids, NILS),
         np.isin(bids, EXACT),
         promised / 16,
         batch.tricks / 16,

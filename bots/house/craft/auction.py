@@ -17,7 +17,7 @@ OFTEN: Final = {
     "pinochle-cutthroat": 0.85,
 }
 OVER_PARTNER: Final = 0.8  # the same over the partner's bid, which is as good as the own one
-ONCE: Final = 0.85  # who bids once and first bids what the hand makes so often: a least bid would be bid over
+ONLY_BID: Final = 0.85  # the same where each seat bids once: it bids at once the most that is made so often
 
 
 def auction(view: View[int]) -> Advice:
@@ -36,7 +36,7 @@ def auction(view: View[int]) -> Advice:
         return Advice("pass" if view.may_pass else least, f"{says}: not enough to bid freely")
     assert view.rules.auction is not None
     if view.rules.auction.bidding.value == "single" and len(view.calls) < view.seats - 1:
-        sure = [bid for bid in bids if _odds(view, mean, bid) >= ONCE]
+        sure = [bid for bid in bids if _odds(view, mean, bid) >= ONLY_BID]
         return Advice(max([least, *sure]), f"{says}; who bids once bids what the hand is sure enough to make")
     return Advice(least, f"{says}: often enough")
 

@@ -1,4 +1,7 @@
-"""Lines of `spades_bids`: logits of what becomes of a bid. Printed by `python -m tests.bench.fitting.bids`."""
+"""Coefficients of `spades_bids`: logistic regressions of what becomes of a bid on the hand and the bids before.
+
+Printed by `python -m tests.bench.fitting.bids`.
+"""
 
 from typing import Final, NamedTuple
 

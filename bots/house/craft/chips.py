@@ -10,7 +10,7 @@ from bots.sdk import Card, View
 
 # What a declarer gains on the mean of the others, in values of the bid: two pay it, or it pays two.
 MADE, CONCEDED, FAILED = 3, -3, -6
-SEEN: Final = 0.35  # of the hands that fall short with the widow: the part that is conceded when it is seen
+CONCEDED_SHARE: Final = 0.35  # of the hands that cannot be made: those that concede once they see the widow
 PASSED: Final = -0.4  # what a pass gains: who declares makes something of it more often than not
 
 
@@ -70,7 +70,7 @@ def taken(view: View, bid: int) -> float:
     """Return what a bid gains on the others on average if the widow is taken."""
     hand = tuple(view.hand)
     value, kitty = value_of(view, bid)
-    short = SEEN * (CONCEDED * value - kitty) + (1 - SEEN) * (FAILED * value - 2 * kitty)
+    short = CONCEDED_SHARE * (CONCEDED * value - kitty) + (1 - CONCEDED_SHARE) * (FAILED * value - 2 * kitty)
     gains = []
     for suit in SUITS:
         made = odds_of(dealt(view.rules, hand, suit), DEALT_SPREAD[view.variant], bid)

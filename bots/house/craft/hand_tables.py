@@ -1,4 +1,7 @@
-"""Lines of `hands`: what a declarer's side makes beyond the hand's meld. Printed by `tests.bench.fitting.hands`."""
+"""Coefficients of `hands`: linear regressions of what a declarer's side makes beyond the hand's meld, in counters.
+
+Printed by `python -m tests.bench.fitting.hands`.
+"""
 
 from typing import Final
 

@@ -59,7 +59,10 @@ def played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> f
 
 
 def odds_of(mean: float, spread: Sequence[float], bid: float) -> float:
-    """Return how likely a hand of this mean makes a bid."""
+    """Return how likely a hand of this mean makes a bid, all in counters.
+
+    *spread*: quantiles of what hands made less their mean, as the tables have them, with straight lines between.
+    """
     short = bid - mean
     if short <= spread[0]:
         return min(1.0, 1 - STEP / 2 + (spread[0] - short) * STEP / 2 / TAIL)

@@ -32,7 +32,7 @@ def likely_tricks(view: View) -> float:
 
 
 def pay(view: View, call: int | str, likely: float) -> float:
-    """Return what a bid pays on average with so many *likely* tricks; more bid before it leaves fewer."""
+    """Return the points that a bid pays on average with so many *likely* tricks; more bid before it leaves fewer."""
     lines = LINES[view.variant]
     said = [PROMISED[other] if isinstance(other, str) else other for other in view.bids if other is not None]
     beyond = sum(said) - lines.said * len(said)

@@ -45,7 +45,7 @@ def set_others(odds: Odds, stake: Stake, card: Card, wins: float) -> float:
     winning = odds.winning
     if winning is not None and odds.led and wins == 0.0 and stake.breaks[winning.seat]:
         beaten = [odds.beaten_by(pile, winning.card, odds.led, DUCKS) for pile in odds.behind]
-        gain += stake.breaks[winning.seat] * prod(1.0 - HOLDS * odds for odds in beaten)
+        gain += stake.breaks[winning.seat] * prod(1.0 - HOLDS * chance for chance in beaten)
     if odds.leads_with(card) and card.suit != odds.trump:
         gain += sum(CATCHES * stake.breaks[pile.seat] * pile.is_caught(card) for pile in odds.behind)
     return gain

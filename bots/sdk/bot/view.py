@@ -1,6 +1,5 @@
 """The view of a seat, in the words of the card table."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -8,27 +7,22 @@ from arena.rules import (
     BID_NAMES,
     KIND_NAMES,
     PASS,
-    Event,
-    HandStarted,
     Kind,
     Legal,
     Rules,
-    TrickWon,
     best_meld,
     layout_of,
     meld_points,
     options_of,
     partner_of,
 )
-from arena.rules import View as CoreView
-from arena.wire.laying import laid
 from bots.sdk.bot.answers import answer_of, legal_answers
-from bots.sdk.bot.cards import SUITS, Card, cards_of
+from bots.sdk.bot.cards import SUITS, Card
 from bots.sdk.bot.clock import UNTIMED
-from bots.sdk.bot.counted import Won, needs_of, points_of
+from bots.sdk.bot.counted import needs_of, points_of
 from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.held import HeldCardsView
 from bots.sdk.bot.listed import Call, Meld, Play, Trick
-from bots.sdk.bot.reckoned import Reckoned
 from bots.sdk.bot.told import told
 
 if TYPE_CHECKING:
@@ -43,7 +37,7 @@ else:
 CALLS = (Kind.BLIND, Kind.BID, Kind.AUCTION)
 
 
-class View(Generic[Choice]):
+class View(HeldCardsView, Generic[Choice]):
     """All that one seat knows: the only thing that a bot is given.
 
     `View[Card]` is a view whose `legal` lists cards, as in `play`; `View` alone will do where no type is checked.
@@ -60,18 +54,7 @@ class View(Generic[Choice]):
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        self.events: list[Event] = []  # all so far, in order
-        self._core = CoreView(rules, seat)
-        self._folded = 0  # how many of the events are in it
-        self._is_looked_at = False
-        self._won: list[tuple[list[tuple[int, int]], TrickWon]] = []  # of this hand: the plays, and what ended them
-        self._history: list[Trick] = []
-        self._reckoning: Reckoned | None = None
-        self.cards = cards_of(rules)
-        self.seat = seat
-        self.seats = rules.seats
-        self.variant = rules.name
-        self.rules = rules
+        super().__init__(rules, seat)
         self.clock = UNTIMED  # of the open decision, or of the last one
 
     # What is asked
@@ -124,21 +107,7 @@ class View(Generic[Choice]):
     def asked(self, legal: Legal | None) -> None:
         self._core.legal = legal
 
-    # The cards
-
-    @property
-    def hand(self) -> list[Card]:
-        """The own cards, as `[AS, KD, 2D]`: suits S D C H, high to low.
-
-        Empty before `blind` is answered.
-        """
-        cards = self.cards
-        return [cards[code] for code in self.core.cards]
-
-    @property
-    def hand_sizes(self) -> list[int]:
-        """How many cards each seat holds, as `[9, 9, 8, 8]`."""
-        return list(self._reckoned.sizes)
+    # The tricks and the melds
 
     @property
     def trick(self) -> list[Play]:
@@ -197,53 +166,6 @@ class View(Generic[Choice]):
             Meld(meld.seat, meld.points, meld.melds, tuple(self.cards[code] for code in meld.shown))
             for meld in self.core.melds
         ]
-
-    # What follows for the others' cards
-
-    @property
-    def unseen(self) -> Counter[Card]:
-        """The cards still out, how many of each, as `Counter({AS: 2, QD: 1})`.
-
-        All that are not in the own hand, not played and not laid away by this seat: they are with the others, in a
-        dummy, or laid away. A meld is shown and then held, so it is among them.
-        """
-        return self._counter(self._unseen_mask())
-
-    @property
-    def known(self) -> list[list[Card]]:
-        """The cards that each seat holds for sure, as `[[AS, KD], [], [QD]]`.
-
-        The own hand; of the others a meld that was shown, a kitty taken in sight, and what was passed by this seat.
-        """
-        known = [self._sorted(self._reckoned.known(seat)) for seat in range(self.seats)]
-        known[self.seat] = self.hand
-        return known
-
-    @property
-    def voids(self) -> list[frozenset[str]]:
-        """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
-
-        Of the others those of which `may_hold` has no card: it is certain, not likely.
-        """
-        suits = list(zip(SUITS, layout_of(self.rules.deck).suits, strict=False))
-        masks = [self._may_hold(seat) for seat in range(self.seats)]
-        return [frozenset(suit for suit, cards in suits if not mask & cards) for mask in masks]
-
-    def may_hold(self, seat: int) -> Counter[Card]:
-        """Return the cards that a seat may hold, as `Counter({AS: 2, QD: 1})`.
-
-        All `unseen` ones but those that the seat's plays rule out: who does not follow has none of that suit,
-        who does not trump where it must has no trump, who does not beat where it must has nothing higher, and who
-        leads spades before they are broken has nothing else.
-        """
-        return self._counter(self._may_hold(seat))
-
-    def is_master(self, card: Card) -> bool:
-        """Return whether nobody else can hold a higher card of its suit, as `True`.
-
-        False for a joker, which never wins.
-        """
-        return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
 
     def beats(self, card: Card, best: Card) -> bool:
         """Return whether *card*, played after *best*, takes the trick, as `True`.
@@ -357,74 +279,9 @@ class View(Generic[Choice]):
     def __str__(self) -> str:
         return "\n".join(told(self))
 
-    # How it is kept
-
-    @property
-    def core(self) -> CoreView:
-        """The rules core's own view, with card codes and action numbers."""
-        if not self._is_looked_at:
-            self._is_looked_at = True
-            self._fold()
-        return self._core
-
-    def observe(self, *events: Event) -> None:
-        """Take in the seat's next events; the kit calls it."""
-        self.events.extend(events)
-        if self._is_looked_at:
-            self._fold()
-
-    def _fold(self) -> None:
-        for event in self.events[self._folded :]:
-            if isinstance(event, TrickWon):
-                self._won.append((self._core.trick, event))
-            elif isinstance(event, HandStarted):
-                self._won, self._history = [], []
-            self._core.observe(event)
-        self._folded = len(self.events)
-
-    def _tricks_won(self) -> Won:
-        """Return the finished tricks as the core has them."""
-        return self._won if self._is_looked_at or self.core else []
-
-    def _discarded(self) -> list[int]:
-        said = self.core.said
-        cards = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
-        return [code for codes in cards for code in codes]
-
-    @property
-    def _reckoned(self) -> Reckoned:
-        """What takes more to know than the core's view; folded when it is asked for."""
-        if self._reckoning is None:
-            self._reckoning = Reckoned(self.rules, self.seat)
-        self._reckoning.follow(self.events)
-        return self._reckoning
-
     def _bid(self, bid: int) -> int | str | None:
         if bid < 0:
             return None
         if self.rules.auction is not None:
             return bid if bid != PASS else "pass"
         return BID_NAMES.get(bid, bid)
-
-    def _sorted(self, codes: list[int]) -> list[Card]:
-        """Return these cards in the order of a hand."""
-        layout = layout_of(self.rules.deck)
-        return [self.cards[code] for code in layout.sorted(layout.hand(codes))]
-
-    def _counter(self, mask: int) -> Counter[Card]:
-        return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(mask))
-
-    def _may_hold(self, seat: int) -> int:
-        """Return the cards that a seat may hold as the core's packed integer."""
-        if seat != self.seat:
-            return self._unseen_mask() & ~self._reckoned.cannot(seat)
-        layout = layout_of(self.rules.deck)
-        is_seen = self.core.cards or self.core.played  # not before `blind` is answered
-        return layout.hand(self.core.cards if is_seen else layout.deck)
-
-    def _unseen_mask(self) -> int:
-        """Return the unseen cards as the core's packed integer."""
-        layout = layout_of(self.rules.deck)
-        core = self.core
-        seen = [*core.cards, *core.turned, *self._discarded()]
-        return layout.hand(layout.deck) - layout.hand(seen) - layout.hand([code for _, code in core.played])

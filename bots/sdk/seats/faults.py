@@ -43,7 +43,7 @@ class Faults:
         self.verdict_kinds = Counter[str]()
         self._told = 0  # verdicts, some of which are no infractions
         self._games = 0
-        self._open: dict[int, set[int]] = {}  # by seat, of the last: the decisions told as infractions
+        self._open: dict[int, set[int]] = {}  # by seat, while its game goes on: the decisions told as infractions
         self._lock = threading.Lock()
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:

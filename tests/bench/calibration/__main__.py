@@ -19,7 +19,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from arena.rules import VARIANTS
-from bots.sdk.practice.local import UnknownBot, house_bot
+from tests.bench.bots import bot_name
 from tests.bench.calibration.hands import NO_CALL, Line, hands_of, lines
 from tests.bench.calibration.plot import plot
 from tests.bench.machine import machine
@@ -82,21 +82,13 @@ def _table(found: dict[tuple[str, str], list[Line]]) -> str:
     return "\n".join(rows)
 
 
-def _bot(word: str) -> str:
-    try:
-        house_bot(word)
-    except UnknownBot as unknown:
-        raise argparse.ArgumentTypeError(str(unknown)) from None
-    return word
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.calibration", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
-    parser.add_argument("--bots", nargs="+", type=_bot, default=["simple"], metavar="BOT", help="NAME[@N][:BUDGET]")
-    parser.add_argument("--against", type=_bot, metavar="BOT", help="in the other seats (the bot itself)")
+    parser.add_argument("--bots", nargs="+", type=bot_name, default=["simple"], metavar="BOT", help="NAME[@N][:BUDGET]")
+    parser.add_argument("--against", type=bot_name, metavar="BOT", help="in the other seats (the bot itself)")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="of each variant and bot (200)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")

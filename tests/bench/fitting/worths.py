@@ -89,12 +89,12 @@ def _are_one(rules: Rules, game: Game, seat: int, winner: int) -> bool:
 
 def smoothed(found: dict[int, Entry], shape: Sequence[int]) -> Iterator[float]:
     """Return every entry: what few hands tell leans on all cards of the side, rank and number above."""
-    near: Counter[tuple[int, ...]] = Counter()
+    near: defaultdict[tuple[int, ...], float] = defaultdict(float)
     counts: Counter[tuple[int, ...]] = Counter()
     keys = list(product(*(range(size) for size in shape)))
     for place, (total, count) in found.items():
         for group in (keys[place][:4], keys[place][1:4:2]):
-            near[group] += total  # type: ignore[assignment]
+            near[group] += total
             counts[group] += count
     for place, key in enumerate(keys):
         wide = near[key[1:4:2]] / max(1, counts[key[1:4:2]])

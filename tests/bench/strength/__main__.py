@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.rules import COMPILED, VARIANTS
-from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot
+from bots.sdk.practice.local import HOUSE
+from tests.bench.bots import bot_name
 from tests.bench.machine import machine
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
@@ -57,14 +58,6 @@ def main(words: list[str]) -> int:
     return code
 
 
-def _bot(word: str) -> str:
-    try:
-        house_bot(word)
-    except UnknownBot as unknown:
-        raise argparse.ArgumentTypeError(str(unknown)) from None
-    return word
-
-
 def _most(word: str) -> int:
     if not word.isdecimal() or int(word) < EVERY:
         raise argparse.ArgumentTypeError(f"{word}: accepted is a number from {EVERY} on")
@@ -77,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
     ladder = f"weakest first, NAME[@N][:BUDGET]; may be repeated ({' '.join(LADDER)})"
-    parser.add_argument("--ladder", nargs="+", type=_bot, action="append", metavar="BOT", help=ladder)
+    parser.add_argument("--ladder", nargs="+", type=bot_name, action="append", metavar="BOT", help=ladder)
     parser.add_argument("--least", type=int, default=20, metavar="N", help="boards before it may stop (20)")
     parser.add_argument("--most", type=_most, default=1000, metavar="N", help="boards of a step (1000)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")

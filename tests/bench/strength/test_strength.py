@@ -35,11 +35,17 @@ def test_a_look_holds_what_bets_refute() -> None:
     assert Look(20, 0.1, -2, 3).verdict == "open"
 
 
+def boards_until(gains: list[float], least: int, most: int) -> int | None:
+    """How many boards are played before the measurement stops."""
+    look = last_look(gains, 10, least, most)
+    return look and look.boards
+
+
 def test_it_stops_at_the_first_verdict_and_at_the_most() -> None:
     clear, even = [4.0, 6.0] * 50, [1.0, -1.0] * 50
     assert last_look(clear[:9], 10, 20, 100) is None
-    assert [last_look(clear, 10, least, 100).boards for least in (10, 20, 60)] == [20, 20, 60]  # type: ignore[union-attr]
-    assert [last_look(even, 10, 20, most).boards for most in (50, 55, 100)] == [50, 50, 100]  # type: ignore[union-attr]
+    assert [boards_until(clear, least, 100) for least in (10, 20, 60)] == [20, 20, 60]
+    assert [boards_until(even, 20, most) for most in (50, 55, 100)] == [50, 50, 100]
     assert last_look(clear[:17], 10, 20, 100) == look_at(clear[:10], 10)
 
 

@@ -3,6 +3,7 @@ import sys
 
 import pytest
 
+from bots.house.search import SearchBot
 from bots.sdk import Bot
 from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.practice.local import UnknownBot, house_bot
@@ -28,7 +29,8 @@ def test_other_budgets_are_refused(budget: str) -> None:
 
 def test_a_house_bot_is_named_with_its_budget() -> None:
     search = house_bot("search:50")
-    assert search.playouts == 50  # type: ignore[attr-defined]
+    assert issubclass(search, SearchBot)
+    assert search.playouts == 50
     assert search.__module__ == "bots.house.search"
     for word, why in (("simple:50", "takes no budget"), ("search:fast", "accepted is"), ("search:", "accepted is")):
         with pytest.raises(UnknownBot, match=why):

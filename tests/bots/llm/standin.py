@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
@@ -29,9 +29,6 @@ class Asked(NamedTuple):
     def last(self) -> str:
         """The last message."""
         return str(self.body["messages"][-1]["content"])
-
-
-Answering = Callable[[Asked], Answer]
 
 
 def says(text: str, usage: object = None) -> Answer:

@@ -253,7 +253,7 @@ def test_a_run_tells_what_it_took(standin: Standin) -> None:
     assert done.returncode == 0, done.stderr
     asked = len(standin.asked)
     dollars = asked * (100 * 2 + 10 * 10) / 1e6
-    spent = f"{asked} decisions, 0 answers not legal, 0 fallbacks, {100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
+    spent = f"{asked} decisions, 0 illegal, 0 fallbacks, {100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
     tokens = f"{100 * asked} + {10 * asked} tokens, ${dollars:.4f}"
     assert f"pinochle-two-handed: {spent}\n" in done.stderr
     assert f"pinochle-two-handed: a board of 2 games takes {tokens}\n" in done.stderr

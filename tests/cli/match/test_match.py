@@ -1,8 +1,9 @@
 import json
+import os
+import select
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -204,15 +205,15 @@ def test_deaths_are_counted_behind_a_resume(tmp_path: Path) -> None:
 
 
 WAITS = """
-import pathlib, sys, time
+import pathlib, signal, sys
 records, go, waits = map(pathlib.Path, {files!r})
 for line in sys.stdin:
     if line.startswith("hello"):
         print("hello 1 waits", flush=True)
     if line.startswith("?"):
         if records.exists() and records.stat().st_size and not go.exists():
-            waits.touch()
-            time.sleep(600)
+            waits.write_text("now")
+            signal.pause()
         print(line.split()[5], flush=True)
 """
 
@@ -220,13 +221,14 @@ for line in sys.stdin:
 def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> None:
     file, go, waits, bot = (tmp_path / name for name in ("match.jsonl", "go", "waits", "waits.py"))
     bot.write_text(WAITS.format(files=[str(file), str(go), str(waits)]))
+    os.mkfifo(waits)
+    told_to_us = os.open(waits, os.O_RDWR)  # as a reader alone it would be over before the bot writes
     bots = (f"text:{sys.executable} {bot}", "simple", "--variant", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1", "--move-time", "10m")
     command = (sys.executable, "-m", "arena", "match", *words, "--out", str(file))
     playing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not waits.exists():  # behind the first record
-        assert playing.poll() is None, playing.communicate()
-        time.sleep(0.05)
+    ready, _, _ = select.select([told_to_us, os.pidfd_open(playing.pid)], [], [])
+    assert told_to_us in ready, playing.communicate()  # the bot waits, behind the first record
     started = Path(f"/proc/{playing.pid}/task/{playing.pid}/children").read_text().split()
     assert len(started) >= 2
     playing.send_signal(signal.SIGINT)

@@ -20,8 +20,9 @@ from arena.cli.tournament import beacon
 from arena.league.seeds import beacons
 from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
 from tests.cli.conftest import Command, Served
+from tests.cli.tournament.changed import STRANGER, flipped
 from tests.cli.tournament.contributing import gateway
-from tests.cli.tournament.test_contribute import BOTS, CREATE, KEY, STRANGER, execute, flipped, operator, owners, play
+from tests.cli.tournament.test_contribute import BOTS, CREATE, KEY, execute, operator, owners, play
 
 __all__ = ["operator"]
 
