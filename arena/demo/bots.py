@@ -21,6 +21,7 @@ LIGHT: Final = "search:50"  # 50 playouts for a decision; it plays one variant, 
 # The other house bots, strongest first: six in all, as many of each, each owner with all strengths.
 STRENGTHS: Final = [name for name in reversed(HOUSE) if name != "search"]
 OWNERS: Final = ("ada", "ben")
+SEATS: Final = "512"  # of a process: many tables at once make messages of many updates, which cost less
 FIELD: Final = [f"{house}-{copy}" for house in STRENGTHS for copy in range(1, 6 // len(STRENGTHS) + 1)]
 DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # name -> owner
 
@@ -77,9 +78,10 @@ def process_of(bot: str, token: str, service: Service, state: State) -> Child:
     """Return the process of the bot "name@version", for a supervisor."""
     name, house = _name(bot), house_of(bot)
     budget = ("--budget", LIGHT.partition(":")[2]) if LIGHT.startswith(f"{house}:") else ()
+    words = (*budget, "--max-seats", SEATS, "--arena", str(service.address))
     return Child(
         name=name,
-        argv=(sys.executable, "-P", "-m", f"bots.house.{house}", *budget, "--arena", str(service.address)),
+        argv=(sys.executable, "-P", "-m", f"bots.house.{house}", *words),
         log=state.log(name),
         folder=state.folder,
         env={"ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"},

@@ -3,6 +3,7 @@ import json
 from collections.abc import Iterator
 from itertools import product
 
+import psycopg
 import pytest
 
 from arena.cli.service import Service
@@ -10,11 +11,13 @@ from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register
 from arena.demo.closed import hand_in_house
 from arena.demo.report import lead
-from arena.demo.run import boards_for
+from arena.demo.tournaments import NAME, begin_main, begin_search, request_of
 from arena.local.state import State
+from arena.rules import VARIANTS
 from arena.wire.address import parse_address
 from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest
 from arena.wire.gen.standings_pb2 import Standing
+from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import OPERATOR, Served
 
 
@@ -75,10 +78,36 @@ def test_the_light_search_meets_one_of_each_strength_or_a_full_table() -> None:
     assert len(set(full)) == 5
 
 
-def test_every_bot_has_forty_boards() -> None:
-    assert boards_for(["spades-4"]) == boards_for(["pinochle-cutthroat"]) == 4
+def test_every_bot_has_forty_boards_in_every_variant(served: Served, own_state: State) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    bots = field_of(register(service, own_state))
+    begin_main(service, lambda: None, bots, list(VARIANTS))
+    with psycopg.connect(served.dsn) as connection:
+        sat = connection.execute(
+            "SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id, unnest(b.line_up) AS bot"
+            " GROUP BY k.variant_index, bot"
+        ).fetchall()
+    assert sat == [(40,)] * (len(VARIANTS) * len(bots))
+
+
+def test_variants_are_known_and_named_once() -> None:
     with pytest.raises(Refusal, match="spades-9"):
-        boards_for(["spades-4", "spades-9"])
+        request_of(NAME, [], ["spades-4", "spades-9"])
+    with pytest.raises(Refusal, match="each at most once"):
+        request_of(NAME, [], ["spades-4", "spades-4"])
+
+
+def test_a_later_demo_goes_on_from_what_was_begun_or_played(served: Served, own_state: State) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    bots = list(register(service, own_state))
+    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
+    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
+    served.await_(connect(served.store, ["spades-4"]))
+    served.await_(play_blocks(served.store))
+    assert served.await_(served.store.tournaments.named("search-demo-1")).state == "finished"
+    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
+    assert begin_search(service, bots, ["pinochle-double-deck"]) == []
+    assert begin_search(service, bots, ["pinochle-double-deck", "spades-3"]) == ["search-demo-2"]
 
 
 def test_a_lead_is_in_standard_errors_that_may_go_together() -> None:
