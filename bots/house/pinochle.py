@@ -10,6 +10,7 @@ from bots.sdk import Card, View
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
+KEPT_BACK: Final = 7  # points of a hand's worth that a first bid leaves out where it is the only one
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 
 
@@ -21,11 +22,20 @@ def auction(view: View[int]) -> Advice:
     if not bids:
         return Advice("pass", "no bid is left")
     least = bids[0]
+    if least <= limit and _bids_first_and_once(view):
+        sure = [bid for bid in bids if bid <= limit - KEPT_BACK]
+        return Advice(max([least, *sure]), f"{counts}; it bids once, and a least bid would be bid over")
     if least <= limit:
         return Advice(least, f"{counts}, and the least bid leaves room")
     if view.may_pass:
         return Advice("pass", f"{counts}: too little for the least bid of {least}")
     return Advice(least, f"{counts}; passing is not allowed, so it is the least bid")
+
+
+def _bids_first_and_once(view: View) -> bool:
+    """Return whether another seat may bid over this one, which then has no answer."""
+    assert view.rules.auction is not None
+    return view.rules.auction.bidding.value == "single" and len(view.calls) < view.seats - 1
 
 
 def _counted(worth: float) -> str:
@@ -80,7 +90,7 @@ def duel_points(hand: list[Card], trump: str) -> float:
     """Return the same against one seat, where a dummy adds cards."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
-    return min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
+    return min(26.0, 12.0 + 0.9 * trumps + 0.7 * aces)
 
 
 def trump(view: View[str]) -> Advice:

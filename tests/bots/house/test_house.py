@@ -72,10 +72,28 @@ def test_the_first_simple_is_frozen() -> None:
     assert played.hexdigest()[:16] == FROZEN
 
 
+def test_the_second_simple_bids_better_where_two_play_and_plays_as_the_first_elsewhere() -> None:
+    first, second = house_bot("simple@1"), house_bot("simple@2")
+    two = configure("pinochle-two-handed", options={"format": {"kind": "hands", "count": 1}})
+    ahead = 0.0
+    for deal in range(1, 61):
+        seed = board_seed(8, deal)
+        for bots in ([second, first], [first, second]):
+            game = play_local(two, seed, bots)
+            scores = dict(zip((bots[player] for player in game.seating), game.result().scores, strict=True))
+            ahead += (scores[second] - scores[first]) / 120
+    assert ahead > 2
+    three = rated_rules("pinochle-cutthroat", None)
+    games = [play_local(three, board_seed(8, 1), [bot] * 3).actions for bot in (first, second)]
+    assert games[0] == games[1]
+
+
 def test_a_name_may_carry_its_version() -> None:
     assert house_bot("expert@1") is house_bot("expert")
-    with pytest.raises(UnknownBot, match=r"'simple@2' is no house bot: .* or NAME@1"):
-        house_bot("simple@2")
+    assert house_bot("simple@2") is house_bot("simple")
+    assert house_bot("simple@1") is not house_bot("simple")
+    with pytest.raises(UnknownBot, match=r"'simple@3' is no house bot: .* simple@2, simple@1, expert@1"):
+        house_bot("simple@3")
 
 
 def test_unknown_house_bots_are_named() -> None:
