@@ -403,7 +403,7 @@ CREATE TABLE tournaments (
     CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
     CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
     CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
-        'swiss'::text, 'ladder'::text, 'gate'::text]))),
+        'swiss'::text, 'ladder'::text, 'gate'::text, 'benchmark'::text]))),
     CONSTRAINT tournaments_master_check CHECK ((length(master) >= 16)),
     CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
     CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),

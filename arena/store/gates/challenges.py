@@ -42,7 +42,7 @@ class Challenges(Room):
             gate = replace(new, new=own.bot, old=opponent.bot, name=name, priority=PRIORITY)
             made = await start_gate(connection, gate, name)
             away = await (await run(connection, "offline", tournament_id=made)).fetchall()
-            _check_there([bot for bot, _ in away])
+            check_there([bot for bot, _ in away], "a challenge")
             parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)
         return name
@@ -99,10 +99,10 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
         raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
 
 
-def _check_there(away: Sequence[str]) -> None:
-    """Raise `NotConnected` where somebody would be waited for."""
+def check_there(away: Sequence[str], what: str) -> None:
+    """Raise `NotConnected` where somebody would be waited for; *what*: begins."""
     if away:
         raise NotConnected(
-            f"not connected, or with too few seats: {', '.join(away)}: a challenge begins when all who sit in it are"
+            f"not connected, or with too few seats: {', '.join(away)}: {what} begins when all who sit in it are"
             " there; `arena bot list` shows who is"
         )
