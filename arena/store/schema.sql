@@ -1475,6 +1475,7 @@ ALTER TABLE tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE VIEW tournament_deals AS
  SELECT t.id AS tournament_id,
         CASE
+            WHEN (t.kind = 'benchmark'::text) THEN 'known'::text
             WHEN (t.contribution IS NULL) THEN 'undrawn'::text
             WHEN (EXISTS ( SELECT
                FROM contribution_lists l

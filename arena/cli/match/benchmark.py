@@ -78,6 +78,7 @@ def _on_service(
     note(f"{made.name}: {made.bots[0]} against {', '.join(made.bots[1:])}, {made.boards} boards")
     try:
         followed(service, made, as_json)
+        note(f"{made.name}: its games are fetched, and played again to check them")
         lines = counted(service, made, chosen, boards, out)
     except KeyboardInterrupt:
         note(f"{made.name} goes on: the same command looks again")

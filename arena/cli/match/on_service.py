@@ -47,7 +47,7 @@ def counted(service: Service, made: Tournament, variants: Sequence[str], boards:
     A board that lacks games, or whose opponents did not answer as they are defined to, is left out. *out*: a folder
     that the records are kept in. Raises `Refusal` where a record is not of the benchmark.
     """
-    found = _Boards(made.name, made.bots[0], variants, boards)
+    found = Boards(made.name, made.bots[0], variants, boards)
     with service.people() as people:
         answers = people.ExportRecords(ExportRecordsRequest(name=made.name), metadata=service.metadata)
         for record in _kept(out, made.name, (json.loads(each.record) for each in answers)):
@@ -57,8 +57,8 @@ def counted(service: Service, made: Tournament, variants: Sequence[str], boards:
     return found.lines()
 
 
-class _Boards:
-    """The games of a benchmark, by variant and deal."""
+class Boards:
+    """The games of the benchmark *name*, by variant and deal; *boards*: how many deals of each there are to be."""
 
     def __init__(self, name: str, bot: str, variants: Sequence[str], boards: int) -> None:
         self._name = name
@@ -82,19 +82,19 @@ class _Boards:
         if deal is None or record["options"] != options_of(self._rules[variant]) or self._bot not in seats:
             raise Refusal(f"{self._name}: game {cut(record['id'])} is not of the benchmark {VERSION} with {self._bot}")
         own = tuple(seat for seat, name in enumerate(seats) if name == self._bot)
-        self._games[variant, deal][own] = record
+        self._games[variant, deal][own] = _counted(record)
         number = first_other(game, house_bot(OPPONENT), set(range(len(seats))).difference(own))
         if number is not None:
-            self._strange[variant, deal] = f"game {record['id']}, decision {number + 1}"
+            self._strange.setdefault((variant, deal), f"game {record['id']}, decision {number + 1}")
 
     def left_out(self) -> Iterator[str]:
         """Tell which boards do not count, a line each kind."""
         absent = sum(not self._is_whole(variant, deal) for variant in self._rules for deal in range(self._boards))
         if absent:
-            yield f"{absent} boards were not played to their end, and are left out"
+            yield f"left out: boards that were not played to their end, {absent}"
         if self._strange:
             first = next(iter(self._strange.values()))
-            yield f"{len(self._strange)} boards are left out: an opponent did not answer as {OPPONENT} ({first})"
+            yield f"left out: boards with an opponent that is not as {OPPONENT}, {len(self._strange)} (first {first})"
 
     def lines(self) -> list[Line]:
         """Return the variants in the benchmark's order."""
@@ -114,6 +114,12 @@ class _Boards:
     def _is_whole(self, variant: str, deal: int) -> bool:
         """Whether the bot was on each side of a deal."""
         return len(self._games.get((variant, deal), ())) == sides_of(self._rules[variant])
+
+
+def _counted(record: Record) -> Record:
+    """Return what is counted of a record: of all games the whole ones would fill the memory."""
+    hands = [{"infractions": hand["infractions"]} for hand in record["hands"]]
+    return {"seats": record["seats"], "scores": record["scores"], "hands": hands}
 
 
 def _kept(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:

@@ -138,4 +138,5 @@ ORDER BY t.id DESC LIMIT 1;
 -- name: benchmarks_under_way
 SELECT count(*) FROM tournaments t JOIN entrants e ON (e.tournament_id, e.index) = (t.id, 0)
 JOIN named_versions n ON n.id = e.version_id
-WHERE t.kind = 'benchmark' AND t.state IN ('running', 'paused') AND %(owner_id)s = ANY (n.owner_ids);
+WHERE t.kind = 'benchmark' AND t.state IN ('running', 'paused')
+    AND %(owner_id)s = ANY (n.owner_ids);
