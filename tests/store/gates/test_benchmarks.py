@@ -6,6 +6,7 @@ from arena.league.benchmark import BANK_US, MOVE_US, SEED, VERSION, deal_seed
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, StoreError
 from arena.store.gates.benchmarks import MOST_ASKED, NewBenchmark
+from tests.store.handing_in import hand_in
 from tests.store.house import House, results, token
 
 ASKED = NewBenchmark("a1", variants=("pinochle-single-deck", "spades-4"), boards=3)
@@ -89,6 +90,17 @@ async def test_what_cannot_be_is_named(
     with pytest.raises(problem, match=told):
         await store.tournaments.create_benchmark(replace(ASKED, **changed), ann)  # type: ignore[arg-type]
     assert not await store.tournaments.page()
+
+
+async def test_a_bot_that_was_handed_in_comes_once_it_is_to_play(house: House, store: Store, ann: int) -> None:
+    house.versions["late"] = version = await store.accounts.register_bot("late", "1", "ann", token("late"))
+    await hand_in(store, version)
+    asked = replace(ASKED, bot="late", variants=("spades-4",))
+    with pytest.raises(NotConnected, match="late@1"):
+        await store.tournaments.create_benchmark(asked, ann)
+    await store.bundles.note_runner()
+    assert await store.tournaments.create_benchmark(asked, ann) == "benchmark-1"
+    assert [wanted.bot for wanted in await store.bundles.wanted_bundles()] == ["late@1"]
 
 
 async def test_nobody_adds_to_it(house: House, store: Store, ann: int) -> None:
