@@ -28,6 +28,7 @@ from arena.api.ratings import (
 from arena.api.records import board, boards, games, losses, meetings, records, upset
 from arena.api.tournaments import (
     balances,
+    benchmarks,
     challenges,
     contributions,
     entries,
@@ -81,6 +82,7 @@ FOR_PEOPLE: Final = _open_to(
     submitting.submit_bot,
     submitting.put_bundle_part,
     versions.withdraw_version,
+    benchmarks.create_benchmark,
     challenges.cancel_challenge,
     challenges.open_to_challenges,
     contributions.give_beacon,

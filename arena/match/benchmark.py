@@ -1,40 +1,15 @@
-"""The benchmark: frozen deals and opponents, so that its numbers are comparable between machines and years.
-
-docs/reference/benchmark.md defines it. Nothing here changes within a version; other deals, opponents or spreads, or
-rules that play otherwise, are another version.
-"""
+"""Play the benchmark that `arena.league.benchmark` defines, and tell whether this arena plays it as it was made."""
 
 import hashlib
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Any, Final
 
+from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
 from arena.match.settings import Settings
 from arena.play import TimeControl
 from arena.rules import Rules, configure, side_of, sides_of
 from bots.sdk.practice.local import house_bot, play_local
-
-VERSION: Final = "2026.1"
-DEALS: Final = 200  # of each variant
-OPPONENT: Final = "simple@1"  # in all other seats
-SEED: Final = f"arena-benchmark {VERSION}"
-ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
-TIME: Final = TimeControl(10_000_000, 60_000_000)  # microseconds: 10 s for a decision, 60 s more for a game
-
-# The standard deviation of the points ahead, over all deals and sides, with the opponent in all seats.
-SPREADS: Final = {
-    "spades-3": 55.74,
-    "spades-4": 25.13,
-    "spades-5": 41.01,
-    "spades-5-2jokers": 34.77,
-    "spades-5-3jokers": 37.04,
-    "pinochle-chips": 4.77,
-    "pinochle-racehorse": 329.41,
-    "pinochle-two-handed": 23.39,
-    "pinochle-double-deck": 117.22,
-    "pinochle-single-deck": 22.11,
-    "pinochle-cutthroat": 11.66,
-}
 
 # Of the scores of the first deals with the opponent in all seats: what tells that rules and opponent are those of then.
 FINGERPRINT: Final = "709b2f60ea346818"
@@ -48,7 +23,7 @@ def rules_of(variant: str) -> Rules:
 
 def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boards: int) -> Settings:
     """Return the match of a bot, the first of *names*, with opponents in all other places."""
-    return Settings(names, programs, 1, rules_of(variant), boards, SEED, TIME)
+    return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
 
 
 def points_ahead(scores: Sequence[int], own: Sequence[int]) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arena.league.benchmark import deal_seed
 from arena.league.gates.terms import Terms
 from arena.league.seeds.derivation import derive
 from arena.play import TimeControl
@@ -42,7 +43,7 @@ class Settings:
 
     def deal_seed(self, deal: int) -> bytes:
         """Return the 32-byte seed of a deal, from which its cards follow."""
-        return derive("arena-match-v1", self.seed, self.rules.name, deal)
+        return deal_seed(self.seed, self.rules.name, deal)
 
     def game_id(self, board: int, rotation: int) -> str:
         """Return the id of a game's record."""

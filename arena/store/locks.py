@@ -15,3 +15,4 @@ DRAW: Final = _ARENA << 8 | 4  # rounds and batches
 ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # the official tables
 CHALLENGE: Final = _ARENA << 8 | 7
+BENCHMARK: Final = _ARENA << 8 | 8

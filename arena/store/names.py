@@ -10,6 +10,7 @@ from arena.store.errors import InvalidName, UnknownBot, UnknownTournament
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 FIRST: Final = "the first a letter or digit"
+BENCHMARK: Final = "benchmark"  # the owner whose bots are the opponents of the benchmark
 HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be challenged
 
 

@@ -403,7 +403,7 @@ CREATE TABLE tournaments (
     CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
     CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
     CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
-        'swiss'::text, 'ladder'::text, 'gate'::text]))),
+        'swiss'::text, 'ladder'::text, 'gate'::text, 'benchmark'::text]))),
     CONSTRAINT tournaments_master_check CHECK ((length(master) >= 16)),
     CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
     CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
@@ -1475,6 +1475,7 @@ ALTER TABLE tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE VIEW tournament_deals AS
  SELECT t.id AS tournament_id,
         CASE
+            WHEN (t.kind = 'benchmark'::text) THEN 'known'::text
             WHEN (t.contribution IS NULL) THEN 'undrawn'::text
             WHEN (EXISTS ( SELECT
                FROM contribution_lists l

@@ -16,6 +16,7 @@ from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
 from arena.store.bundles.versions import HandedInBundles
 from arena.store.database import Connection, Database
+from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.play.claims import Claims
@@ -68,6 +69,7 @@ class Tournaments(
     Estimating,
     Gates,
     Challenges,
+    Benchmarks,
     Roots,
     Exporting,
 ):

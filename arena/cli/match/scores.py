@@ -9,8 +9,8 @@ from typing import Any
 from rich.table import Table
 
 from arena.cli.terminal.printing import console, note, print_json, table
+from arena.league.benchmark import DEALS, OPPONENT, SPREADS, VERSION
 from arena.league.ratings.spread import Interval, Number, VariantScore, number_of
-from arena.match.benchmark import DEALS, OPPONENT, SPREADS, VERSION
 from arena.match.playing import Played
 
 STEPS = 4  # lines of progress a variant, where nobody looks
@@ -55,28 +55,33 @@ class Progress:
             note(told)
 
 
-def tell(lines: Sequence[Line], boards: int, as_json: bool) -> None:
-    """Tell what there is."""
+def tell(lines: Sequence[Line], as_json: bool, tournament: str = "") -> None:
+    """Tell what there is; *tournament*: where it was played, if a service did, which knows of no deaths."""
     scores = [line.score for line in lines if line.score is not None]
     whole = len(scores) == len(SPREADS) and all(each.boards == DEALS for each in scores)
     number = number_of(scores) if scores else None
     if as_json:
-        print_json(_document(lines, number, whole))
+        print_json(_document(lines, number, whole, tournament))
         return
     screen = console()
     if number is None:
         screen.print("no board is played to its end yet")
         return
-    screen.print(_table(lines))
-    of = "" if whole else f" (a part: {len(scores)} of {len(SPREADS)} variants, {boards} of {DEALS} boards each)"
+    screen.print(_table(lines, tournament))
+    of = "" if whole else f" (a part: {len(scores)} of {len(SPREADS)} variants, {_boards(scores)})"
     told = f"{number.score:+.1f}, 95% interval {_between(number.interval, 1)}"
     screen.print(f"{lines[0].bot}: {told}, benchmark {VERSION}{of}", soft_wrap=True)
 
 
-def _table(lines: Sequence[Line]) -> Table:
+def _boards(scores: Sequence[VariantScore]) -> str:
+    counts = {each.boards for each in scores}
+    return f"{min(counts)} of {DEALS} boards each" + " or more" * (len(counts) > 1)
+
+
+def _table(lines: Sequence[Line], tournament: str) -> Table:
     columns = ("variant", "boards", "points a\nhand ahead", "95% interval", "spread", "score", "95% interval", "faults")
-    deaths = sum(line.deaths for line in lines)
-    rows = table(f"benchmark {VERSION}: {lines[0].bot} against {OPPONENT}, {deaths} deaths", *columns, numbers=7)
+    where = tournament or f"{sum(line.deaths for line in lines)} deaths"
+    rows = table(f"benchmark {VERSION}: {lines[0].bot} against {OPPONENT}, {where}", *columns, numbers=7)
     for line in lines:
         if (each := line.score) is not None:
             told = ", ".join(f"{count} {reason}" for reason, count in sorted(line.faults.items())) or "0"
@@ -86,7 +91,7 @@ def _table(lines: Sequence[Line]) -> Table:
     return rows
 
 
-def _document(lines: Sequence[Line], number: Number | None, whole: bool) -> dict[str, Any]:
+def _document(lines: Sequence[Line], number: Number | None, whole: bool, tournament: str) -> dict[str, Any]:
     return {
         "benchmark": VERSION,
         "bot": lines[0].bot if lines else None,
@@ -94,7 +99,8 @@ def _document(lines: Sequence[Line], number: Number | None, whole: bool) -> dict
         "whole": whole,
         "score": number and number.score,
         "interval": number and number.interval,
-        "deaths": sum(line.deaths for line in lines),
+        "tournament": tournament or None,
+        "deaths": None if tournament else sum(line.deaths for line in lines),
         "variants": [_line(line, line.score) for line in lines if line.score is not None],
     }
 

@@ -20,7 +20,9 @@ DEALS_MARKS = {
     "operators": "deals by the operator alone",
     "beacon": "deals of a public beacon",
     "undrawn": "deals not drawn",
+    "known": "deals that anybody knows",
 }
+NO_ROOT = "none: a benchmark, or made before there were any"
 NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 

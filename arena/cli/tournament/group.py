@@ -10,7 +10,7 @@ from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text
-from arena.cli.terminal.tables import commitments_table, tournaments_table
+from arena.cli.terminal.tables import NO_ROOT, commitments_table, tournaments_table
 from arena.cli.terminal.waiting import waiting
 from arena.cli.tournament import estimating
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
@@ -232,7 +232,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
     console().print(commitments_table(name, answer.commitments))
     for epoch in gathered(service, ListEpochsResponse, ListEpochsRequest(name=name)).epochs:
-        say(f"epoch {epoch.index}: root {epoch.root or 'none, it was made before there were any'}")
+        say(f"epoch {epoch.index}: root {epoch.root or NO_ROOT}")
 
 
 for command in (

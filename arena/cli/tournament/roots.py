@@ -8,7 +8,7 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered
 from arena.cli.service import Service, as_dict, asking_openly
 from arena.cli.terminal.printing import console, print_json, say, table
-from arena.cli.terminal.tables import deals_marks
+from arena.cli.terminal.tables import NO_ROOT, deals_marks
 from arena.wire.gen import seeds_pb2 as pb
 
 
@@ -27,7 +27,7 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(found) | {"epochs": [as_dict(epoch) for epoch in epochs]})
         return
-    say(f"{name}: root {found.root or 'none, it was made before there were any'}")
+    say(f"{name}: root {found.root or NO_ROOT}")
     if found.test_seed:
         say(f"a test: the test seed is {found.test_seed}, and whoever knows it knows all deals")
     for line in _drawn_from(found):

@@ -1,1 +1,1 @@
-"""Gates and challenges: made, judged, ended."""
+"""Gates and challenges: made, judged, ended; and benchmarks."""

@@ -1,7 +1,7 @@
 """Challenges: gates that owners ask for, without an operator."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from arena.escapes import cut
@@ -18,6 +18,7 @@ MOST_TAKEN: Final = 4  # that a bot has under way which others asked for
 MOST_BOARDS: Final = 2_000
 USUAL_BOARDS: Final = 200
 PRIORITY: Final = -5  # what is rated goes first
+RUNNER_SEEN: Final = timedelta(minutes=1)  # within which a runner has looked for work, if one is there
 
 
 class Challenges(Room):
@@ -41,8 +42,7 @@ class Challenges(Room):
             name = str(await value(connection, "next_name", stem="challenge"))
             gate = replace(new, new=own.bot, old=opponent.bot, name=name, priority=PRIORITY)
             made = await start_gate(connection, gate, name)
-            away = await (await run(connection, "offline", tournament_id=made)).fetchall()
-            _check_there([bot for bot, _ in away])
+            await check_there(connection, made, "a challenge")
             parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)
         return name
@@ -99,10 +99,16 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
         raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
 
 
-def _check_there(away: Sequence[str]) -> None:
-    """Raise `NotConnected` where somebody would be waited for."""
-    if away:
+async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
+    """Raise `NotConnected` where *what* has begun and somebody would be waited for.
+
+    Not where a runner is there, which begins to hold a version that was handed in now.
+    """
+    offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
+    held = await run(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
+    soon = {bot for (bot,) in await held.fetchall()}
+    if away := [bot for bot, _ in offline if bot not in soon]:
         raise NotConnected(
-            f"not connected, or with too few seats: {', '.join(away)}: a challenge begins when all who sit in it are"
+            f"not connected, or with too few seats: {', '.join(away)}: {what} begins when all who sit in it are"
             " there; `arena bot list` shows who is"
         )

@@ -27,6 +27,12 @@ SELECT b.id, b.open_to_challenges OR o.name = %(house)s
 FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.owner_id
 WHERE v.id = %(version_id)s;
 
+-- name: held_soon
+-- Of these bots, "name@version", those that were handed in and that a runner holds once they play.
+SELECT n.bot FROM named_versions n JOIN bundles b ON b.version_id = n.id AND b.state = 'admitted'
+WHERE n.bot = ANY (%(bots)s)
+    AND EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
+
 -- name: challenges_under_way
 -- Those that an owner asked for, and those that a bot takes a part in.
 SELECT count(*) FILTER (WHERE c.owner_id = %(owner_id)s),
@@ -125,3 +131,18 @@ FOR UPDATE SKIP LOCKED;
 
 -- name: end_blocks
 UPDATE blocks SET state = 'done' WHERE id = ANY (%(block_ids)s);
+
+-- name: benchmark_of
+-- The newest of a version with those variants, in order, and so many boards of each.
+SELECT t.name FROM tournaments t
+JOIN entrants e ON (e.tournament_id, e.index, e.version_id) = (t.id, 0, %(version_id)s)
+WHERE (t.kind, t.test_seed, t.boards_each) = ('benchmark', %(test_seed)s, %(boards)s)
+    AND t.state <> 'cancelled' AND %(variants)s = ARRAY(
+        SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index)
+ORDER BY t.id DESC LIMIT 1;
+
+-- name: benchmarks_under_way
+SELECT count(*) FROM tournaments t JOIN entrants e ON (e.tournament_id, e.index) = (t.id, 0)
+JOIN named_versions n ON n.id = e.version_id
+WHERE t.kind = 'benchmark' AND t.state IN ('running', 'paused')
+    AND %(owner_id)s = ANY (n.owner_ids);

@@ -107,8 +107,8 @@ class ListRow:
 class Deals:
     """What the deals of a tournament are drawn from.
 
-    *deals*: "operators", "owners" (the numbers of *contributors* too), "beacon", "undrawn". *unrevealed*:
-    owners who were on a list and did not reveal.
+    *deals*: "operators", "owners" (the numbers of *contributors* too), "beacon", "undrawn", "known" to anybody, of a
+    benchmark. *unrevealed*: owners who were on a list and did not reveal.
     """
 
     deals: str

@@ -20,6 +20,7 @@ from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.queries import QUERIES
 from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
+from arena.store.seeds.known import KnownDeals
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
@@ -111,6 +112,19 @@ async def store_boards(
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
+    await store_epoch(connection, into, entrants, tables, schedule, epoch, occasion)
+
+
+async def store_epoch(
+    connection: Connection,
+    into: Open,
+    entrants: Sequence[Entrant],
+    tables: Sequence[Table],
+    schedule: Schedule,
+    epoch: Epoch | KnownDeals,
+    occasion: Occasion,
+) -> None:
+    """Add the boards of *schedule*, dealt as *epoch* says. The other parameters are those of `store_boards`."""
     await _copy(connection, into, entrants, tables, schedule, epoch)
     await epoch.store(connection, occasion)
     if len(schedule) >= MANY:
@@ -157,7 +171,7 @@ async def _copy(
     entrants: Sequence[Entrant],
     tables: Sequence[Table],
     schedule: Schedule,
-    epoch: Epoch,
+    epoch: Epoch | KnownDeals,
 ) -> None:
     """Blocks and boards by COPY."""
     pairs = members_of(entrants)

@@ -42,6 +42,10 @@ from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRo
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+MADE_OTHERWISE = {
+    "gate": "; a gate is made with: arena gate NEW OLD",
+    "benchmark": "; a benchmark is made with: arena benchmark BOT --on-service",
+}
 STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn yet
 
 
@@ -80,11 +84,12 @@ class Creation(Signing):
 class Drawn:
     """A tournament's master, and what follows from it.
 
-    The master is never told. All follows from it, where no owner brings anything in.
+    The master is never told. All follows from it, where no owner brings anything in. *root* None:
+    nothing is promised, as anybody knows the deals.
     """
 
     master: bytes
-    root: bytes
+    root: bytes | None
     contribution: bytes | None = None
     schedule_seed: str | None = None
 
@@ -105,7 +110,7 @@ class Plan:
 
     tournament_id: int
     created: datetime
-    root: bytes
+    root: bytes | None
     seed: str
     rules: list[Rules]
     versions: list[Version]  # by entrant
@@ -175,7 +180,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
 async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
-        hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
+        hint = MADE_OTHERWISE.get(new.kind, "")
         raise InvalidTournament(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
     rules = rules_of(new)

@@ -32,6 +32,7 @@ GROWS_ITSELF = {  # what becomes of the others
     "swiss": "it has as many rounds as it was made with",
     "ladder": "it gets boards for as long as it runs",
     "gate": "it stops itself when it is decided",
+    "benchmark": "its deals are those of its definition",
 }
 
 

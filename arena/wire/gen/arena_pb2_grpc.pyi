@@ -27,6 +27,7 @@ in the list's order, so rows that come in meanwhile shift nothing: none is given
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
 from arena.wire.gen import acts_pb2 as _acts_pb2
+from arena.wire.gen import benchmarks_pb2 as _benchmarks_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
 from arena.wire.gen import contributions_pb2 as _contributions_pb2
@@ -155,6 +156,10 @@ class ArenaServiceStub:
     """Ends a challenge before its time. Its owner, and operators."""
     OpenToChallenges: _grpc.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]
     """Lets every owner challenge a bot, or no more. Its owner, and operators."""
+    CreateBenchmark: _grpc.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]
+    """Plays the benchmark with a bot (docs/reference/benchmark.md): makes a tournament of its deals
+    and starts it, or finds the one that there is. The bot's owner, and operators.
+    """
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
@@ -384,6 +389,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Ends a challenge before its time. Its owner, and operators."""
     OpenToChallenges: _aio.UnaryUnaryMultiCallable[_challenges_pb2.OpenToChallengesRequest, _challenges_pb2.OpenToChallengesResponse]  # type: ignore[assignment]
     """Lets every owner challenge a bot, or no more. Its owner, and operators."""
+    CreateBenchmark: _aio.UnaryUnaryMultiCallable[_benchmarks_pb2.CreateBenchmarkRequest, _benchmarks_pb2.CreateBenchmarkResponse]  # type: ignore[assignment]
+    """Plays the benchmark with a bot (docs/reference/benchmark.md): makes a tournament of its deals
+    and starts it, or finds the one that there is. The bot's owner, and operators.
+    """
     EnterTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
@@ -778,6 +787,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_challenges_pb2.OpenToChallengesResponse, _abc.Awaitable[_challenges_pb2.OpenToChallengesResponse]]:
         """Lets every owner challenge a bot, or no more. Its owner, and operators."""
+
+    @_abc_1.abstractmethod
+    def CreateBenchmark(
+        self,
+        request: _benchmarks_pb2.CreateBenchmarkRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_benchmarks_pb2.CreateBenchmarkResponse, _abc.Awaitable[_benchmarks_pb2.CreateBenchmarkResponse]]:
+        """Plays the benchmark with a bot (docs/reference/benchmark.md): makes a tournament of its deals
+        and starts it, or finds the one that there is. The bot's owner, and operators.
+        """
 
     @_abc_1.abstractmethod
     def EnterTournament(

@@ -98,7 +98,8 @@ class CreateTournamentRequest(_message.Message):
     """
     kind: _builtins.str
     """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder":
-    docs/explanation/schedules.md. A gate is made by CreateGate.
+    docs/explanation/schedules.md. A gate is made by CreateGate, a benchmark by
+    CreateBenchmark.
     """
     priority: _builtins.int
     """-10..10: blocks of a higher priority are claimed first, equal ones share the tables."""
@@ -429,7 +430,7 @@ class Tournament(_message.Message):
     games: _builtins.int
     """Games in all: boards times rotations, or tables."""
     kind: _builtins.str
-    """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate."""
+    """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate, benchmark."""
     cancelled: _builtins.int
     """Boards that will not be played, since one of their bots withdrew, or did not come; `boards` and
     `games` are without them.
@@ -438,15 +439,17 @@ class Tournament(_message.Message):
     priority: _builtins.int
     """-10..10."""
     root: _builtins.str
-    """Merkle root over the hashes of its secrets, hex; empty: it was made before there were any."""
+    """Merkle root over the hashes of its secrets, hex; empty: it was made before there were any, or
+    is a benchmark, whose deals anybody knows.
+    """
     test_seed: _builtins.str
     """Of a test: whoever knows it knows all deals. Empty: it is none."""
     next_season: _builtins.str
     """Of a ladder whose season is over: the tournament that goes on from it."""
     deals: _builtins.str
     """What its deals are drawn from (docs/explanation/seeds.md): "operators", their secrets alone;
-    "owners", the numbers of `contributors` too; "beacon", a public beacon; "undrawn", they are not
-    drawn (yet).
+    "owners", the numbers of `contributors` too; "beacon", a public beacon; "known", they
+    are those of the benchmark, which anybody knows; "undrawn", they are not drawn (yet).
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

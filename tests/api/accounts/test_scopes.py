@@ -23,6 +23,7 @@ from arena.wire.gen.accounts_pb2 import (
     RotateTokenRequest,
 )
 from arena.wire.gen.acts_pb2 import ListActsRequest
+from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.bundles_pb2 import (
     AddSeatLogRequest,
     CompareVersionsRequest,
@@ -120,6 +121,7 @@ REQUESTS = {
     "CreateChallenge": CreateChallengeRequest(),
     "CancelChallenge": CancelChallengeRequest(),
     "OpenToChallenges": OpenToChallengesRequest(),
+    "CreateBenchmark": CreateBenchmarkRequest(),
     "EnterTournament": EnterTournamentRequest(bot="new"),
     "WithdrawFromTournament": WithdrawFromTournamentRequest(bot="new"),
     "ListTournaments": ListTournamentsRequest(),

@@ -4,7 +4,7 @@ A Student's interval that is looked at until it lies beside 0 is no 95% interval
 hands come out alike are far from normal. So the interval is the gates' (arena/league/gates/betting.py): the means that
 no bet refutes, a confidence sequence, which holds at all boards at once in at least 95 of 100 measurements, whatever
 gains are like. Bets need bounds: points ahead on a board count as no more than four spreads of the variant, the
-deviation of a hand's points (arena/match/benchmark.py), either way.
+deviation of a hand's points (arena/league/benchmark.py), either way.
 """
 
 from collections import Counter
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final, Literal, NamedTuple
 
+from arena.league.benchmark import SPREADS
 from arena.league.gates.betting import interval
-from arena.match.benchmark import SPREADS
 
 ERROR: Final = 0.05
 EVERY: Final = 10  # boards between two looks

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.match.entrants import program_of
 from arena.cli.root import arena
+from arena.league.benchmark import DEALS, SPREADS
 from arena.league.ratings.spread import VariantScore, number_of, scored
 from arena.match import benchmark as frozen
 from arena.match.benchmark import board_points
@@ -28,15 +29,15 @@ def told(*words: str) -> dict[str, Any]:
 
 def test_rules_and_opponent_are_those_that_the_version_was_made_with() -> None:
     assert frozen.fingerprint() == frozen.FINGERPRINT
-    assert list(frozen.SPREADS) == list(VARIANTS)
+    assert list(SPREADS) == list(VARIANTS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
-    ahead = [each for deal in range(frozen.DEALS) for each in frozen.ahead_among_opponents(variant, deal)]
+    ahead = [each for deal in range(DEALS) for each in frozen.ahead_among_opponents(variant, deal)]
     assert sum(ahead) == pytest.approx(0, abs=1e-6)
-    assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(frozen.SPREADS[variant], abs=0.005)
+    assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(SPREADS[variant], abs=0.005)
 
 
 def test_the_opponent_itself_is_ahead_by_nothing() -> None:
@@ -58,7 +59,7 @@ def test_any_program_is_measured_and_goes_on_from_its_records(tmp_path: Path) ->
     assert told(*words, "--boards", "2") == whole
     (one,), (two,) = first["variants"], whole["variants"]
     assert (one["boards"], two["boards"]) == (1, 2)
-    assert two["score"] == pytest.approx(100 * two["points"] / frozen.SPREADS["pinochle-two-handed"])
+    assert two["score"] == pytest.approx(100 * two["points"] / SPREADS["pinochle-two-handed"])
     assert "no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
     bot.write_text(bot.read_text().replace("hello 1 shell", "hello 1 snail"))
     assert "is of another match, in which shell played; give bots" in str(benchmark(*words).exception)

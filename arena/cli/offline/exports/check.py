@@ -9,6 +9,7 @@ from arena.cli.offline.exports.played import strange_records
 from arena.cli.offline.exports.promises import broken_promises
 from arena.cli.offline.exports.schedule import strange_line_ups
 from arena.cli.offline.exports.whole import missing_parts, unclaimed
+from arena.cli.terminal.tables import NO_ROOT
 from arena.escapes import cut, cut_words
 
 # What comes of fields that are no numbers, or too large, or not there.
@@ -48,7 +49,7 @@ def summary(export: Export) -> dict[str, Any]:
 
 def in_words(found: dict[str, Any]) -> str:
     """A `summary` for people."""
-    root = found["root"] or "none, it was made before there were any"
+    root = found["root"] or NO_ROOT
     schedule = "told" if found["schedule_told"] else "not told yet"
     signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
     counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"

@@ -36,7 +36,8 @@ def drawn_from(export: Export) -> str:
     """Return what the deals were drawn from, in words."""
     owners = [owner for owner, _ in export.tournament.get("nonces") or ()]
     unrevealed = list(export.tournament.get("unrevealed") or ())
-    words = {"undrawn": "deals not drawn", "owners": f"deals with the numbers of {_names(owners)}"}
+    words = {"undrawn": "deals not drawn", "known": "deals that anybody knows"}
+    words["owners"] = f"deals with the numbers of {_names(owners)}"
     if export.tournament.get("drawn_from") == "beacon":
         named = (export.tournament.get("lists") or [{}])[-1]
         names = {chain.hash.hex(): chain.name for chain in CHAINS.values()}
@@ -97,6 +98,13 @@ def _of_beacon(told: dict[str, Any]) -> Iterator[str]:
 def _of_deals(export: Export) -> Iterator[str]:
     """What M is made of is what the last list came to."""
     told = export.tournament
+    if (told["drawn_from"] == "known") != (told["kind"] == "benchmark"):
+        yield f"its deals are said to be by {told['drawn_from']}: those of a benchmark are known, and no others"
+        return
+    if told["drawn_from"] == "known":
+        if told["lists"] or told["nonces"]:
+            yield "its deals are known, and owners brought in numbers"
+        return
     if any(each["chain"] for each in told["lists"]):
         yield from _of_beacon(told)
         return

@@ -1,10 +1,12 @@
 """Check an export's roots, secrets, seeds and signatures against its promises."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from arena.cli.offline.exports.export import Export
 from arena.cli.signatures import is_by
+from arena.league.benchmark import deal_seed
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import drawn_from_beacon
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
@@ -21,6 +23,8 @@ def broken_promises(export: Export) -> Iterator[str]:
     if not root:
         if export.tournament["lists"]:
             yield "there is no root, and owners brought in numbers"
+        if export.tournament["kind"] == "benchmark":
+            yield from _other_deals(export)
         return  # made before there were any
     schedule = export.tournament["schedule_secret"]
     if schedule and not _lies_under(root, epochs.SCHEDULE, schedule, export.tournament["schedule_proof"]):
@@ -40,6 +44,17 @@ def contribution_of(export: Export) -> bytes:
         return drawn_from_beacon(export.tournament["name"], chain, named["round"], told)
     nonces = [(owner, bytes.fromhex(nonce)) for owner, nonce in export.tournament["nonces"]]
     return epochs.contribution(export.tournament["name"], export.tournament["attempt"], nonces)
+
+
+def _other_deals(export: Export) -> Iterator[str]:
+    """Of a benchmark: what is not dealt as anybody knows. Each variant's deals come in order, from 0."""
+    dealt: Counter[str] = Counter()
+    for number in sorted(export.boards):
+        board = export.boards[number]
+        variant, seed = board["variant"], board["seed"]
+        if seed and seed != deal_seed(export.tournament["test_seed"], variant, dealt[variant]).hex():
+            yield f"board {number}: it is not deal {dealt[variant]} of {variant}"
+        dealt[variant] += 1
 
 
 def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:

@@ -1,0 +1,51 @@
+"""The benchmark: frozen deals and opponents, so that its numbers are comparable between machines and years.
+
+docs/reference/benchmark.md defines it. Nothing here changes within a version; other deals, opponents or spreads, or
+rules that play otherwise, are another version.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from arena.league.seeds.derivation import derive
+
+VERSION: Final = "2026.1"
+DEALS: Final = 200  # of each variant
+OPPONENT: Final = "simple@1"  # in all other seats
+SEED: Final = f"arena-benchmark {VERSION}"
+ONE_HAND: Final[dict[str, Any]] = {"format": {"kind": "hands", "count": 1}, "max_hands": 1}
+MOVE_US: Final = 10_000_000  # microseconds for a decision
+BANK_US: Final = 60_000_000  # and more for a game
+
+# The standard deviation of the points ahead, over all deals and sides, with the opponent in all seats.
+SPREADS: Final = {
+    "spades-3": 55.74,
+    "spades-4": 25.13,
+    "spades-5": 41.01,
+    "spades-5-2jokers": 34.77,
+    "spades-5-3jokers": 37.04,
+    "pinochle-chips": 4.77,
+    "pinochle-racehorse": 329.41,
+    "pinochle-two-handed": 23.39,
+    "pinochle-double-deck": 117.22,
+    "pinochle-single-deck": 22.11,
+    "pinochle-cutthroat": 11.66,
+}
+
+
+class NoSuchVariant(ValueError):
+    """Raised for variants of which the benchmark has none."""
+
+
+def deal_seed(seed: str, variant: str, deal: int) -> bytes:
+    """Return the 32-byte seed of a deal, from which its cards follow; whoever knows *seed* knows all deals."""
+    return derive("arena-match-v1", seed, variant, deal)
+
+
+def in_order(wanted: Iterable[str]) -> list[str]:
+    """Return the variants *wanted* in the benchmark's order; of none all. Raises `NoSuchVariant`."""
+    named = list(wanted)
+    for name in named:
+        if name not in SPREADS:
+            raise NoSuchVariant(f"{name[:80]!r}: accepted is one of {', '.join(SPREADS)}")
+    return [variant for variant in SPREADS if not named or variant in named]

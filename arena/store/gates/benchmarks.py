@@ -1,0 +1,133 @@
+"""Benchmarks: a bot on deals that anybody knows, against frozen opponents (docs/reference/benchmark.md).
+
+Nothing of it is in official tables: it counts as a test, whose seed is the benchmark's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, SEED, VERSION, NoSuchVariant, in_order
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.entrants import Entrant
+from arena.league.schedules.schedule import Schedule
+from arena.league.seeds import epochs
+from arena.rules import sides_of
+from arena.store.accounts.versions import Version, find_version
+from arena.store.database import Connection, Room, run, value
+from arena.store.errors import InvalidTournament, QuotaUsed
+from arena.store.gates.challenges import PRIORITY, check_there
+from arena.store.locks import BENCHMARK as LOCK
+from arena.store.names import BENCHMARK
+from arena.store.seeds.epochs import Occasion, master_of
+from arena.store.seeds.known import KnownDeals
+from arena.store.tournaments.appending import Open, store_epoch
+from arena.store.tournaments.creation import Drawn, add_tournament, rules_of
+from arena.store.tournaments.rows import NewTournament, NewVariant
+
+MOST_ASKED: Final = 2  # under way of an owner's bots
+
+
+@dataclass(frozen=True)
+class NewBenchmark:
+    """A benchmark as it was asked for.
+
+    *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the first
+    so many deals of each. *again*: also where that version has one.
+    """
+
+    bot: str
+    version: str = VERSION
+    variants: Sequence[str] = ()
+    boards: int = DEALS
+    again: bool = False
+
+
+class Benchmarks(Room):
+    """Tournaments that play the benchmark."""
+
+    async def create_benchmark(self, new: NewBenchmark, owner_id: int | None) -> str:
+        """Start a benchmark, or find the one that there is; return its name.
+
+        *owner_id*: who may, None for an operator. Raises `InvalidTournament`, `UnknownBot`,
+        `NotYourBot`, `NotConnected` where somebody who sits in it is not there, `QuotaUsed`.
+        """
+        variants = _accepted(new)
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=LOCK)
+            version = await find_version(connection, new.bot)
+            version.check_owned(owner_id)
+            if version.members:
+                raise InvalidTournament(f"{version.bot} is a pair: a bot is measured, which is both partners")
+            of = {"version_id": version.id, "test_seed": SEED, "variants": variants, "boards": new.boards}
+            found = None if new.again else await value(connection, "benchmark_of", **of)
+            if found is not None:
+                return str(found)
+            if owner_id is not None:
+                await _check_room(connection, owner_id)
+            return await _start(connection, version, variants, new.boards)
+
+
+def _accepted(new: NewBenchmark) -> list[str]:
+    """Return the variants that are asked for. Raises `InvalidTournament`."""
+    if new.version != VERSION:
+        raise InvalidTournament(f"benchmark: {new.version!r} asked for, this release of the arena has {VERSION}")
+    if not 1 <= new.boards <= DEALS:
+        raise InvalidTournament(f"boards: {new.boards} given, 1 to {DEALS} deals of each variant are accepted")
+    try:
+        return in_order(new.variants)
+    except NoSuchVariant as none:
+        raise InvalidTournament(f"variants: {none}") from None
+
+
+async def _check_room(connection: Connection, owner_id: int) -> None:
+    under_way = await value(connection, "benchmarks_under_way", owner_id=owner_id)
+    if under_way >= MOST_ASKED:
+        raise QuotaUsed(
+            f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: wait, or end one with"
+            " `arena tournament withdraw NAME BOT`"
+        )
+
+
+async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
+    """Store a benchmark with all its boards and start it; return its name."""
+    name = str(await value(connection, "next_name", stem="benchmark"))
+    new = NewTournament(
+        name=name,
+        variants=[NewVariant(variant, options=ONE_HAND) for variant in variants],
+        bots=(),
+        boards=boards,
+        kind="benchmark",
+        allow_same_owner=True,
+        test_seed=SEED,
+        move_us=MOVE_US,
+        bank_us=BANK_US,
+        priority=PRIORITY,
+    )
+    rules = rules_of(new)
+    tables = [Table(each.name, sides_of(each)) for each in rules]
+    opponents = await _opponents(connection, version, max(table.bots for table in tables) - 1)
+    entrants = [version.entrant, *opponents]
+    drawn = Drawn(master_of("", ""), None, epochs.contribution(name, 0, []), SEED)
+    tournament_id, _ = await add_tournament(connection, new, rules, entrants, drawn)
+    line_ups = [[LineUp(tuple(range(table.bots)), boards)] for table in tables]
+    schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)
+    into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, 0, True, 0, round=1, boards=0)
+    known = KnownDeals(tournament_id, SEED)
+    await store_epoch(connection, into, entrants, tables, schedule, known, Occasion("first"))
+    await run(connection, "start_tournament", name=name)
+    await run(connection, "analyze_schedule")
+    await check_there(connection, tournament_id, "a benchmark")
+    return name
+
+
+async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
+    """Return who sits with a version: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
+    parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
+    rows = await (await run(connection, "newest_of_owner", **parameters)).fetchall()
+    if len(rows) < wanted:
+        raise InvalidTournament(
+            f"opponents: the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}: an operator"
+            ' registers them (docs/reference/benchmark.md, "On a service")'
+        )
+    return [Entrant(id_, owner) for id_, owner, _ in rows[:wanted]]
