@@ -15,7 +15,7 @@ from arena.league.benchmark import SEED, deal_seed
 from arena.match.benchmark import rules_of
 from arena.rules import to_record
 from bots.house.random import RandomBot
-from bots.house.simple import SimpleBot
+from bots.house.simple_1 import SimpleBot
 from bots.sdk import Bot
 from bots.sdk.practice.local import play_board
 from tests.cli.conftest import Command, Said
