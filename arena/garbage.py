@@ -4,8 +4,9 @@ import gc
 from typing import Final
 
 # Containers more than at the last look, and looks until older ones are looked at too. A hand that is dealt leaves a
-# few lists for as long as its game goes on: by Python's own numbers a tenth of the time of play went to looking.
-SELDOM: Final = (10_000, 20, 20)
+# few lists for as long as its game goes on, and the journals of thousands of tables are tens of thousands of containers
+# for a moment: by Python's own numbers a tenth of the time of play went to looking.
+SELDOM: Final = (50_000, 20, 20)
 
 
 def look_seldom() -> None:

@@ -32,10 +32,12 @@ def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
 
 def parted(entries: bytes) -> tuple[bytes, bytes]:
     """Return the actions and the charges of *entries*, each packed by itself."""
+    if entries.isascii():  # every number is one byte, as most are: many times faster
+        return entries[::2], entries[1::2]
     actions, charges = BytesWriter(), BytesWriter()
     is_action = True
-    for number in entries:
-        byte: i64 = number
+    for place in range(len(entries)):
+        byte: i64 = entries[place]
         if is_action:
             actions.append(u8(byte))
         else:

@@ -1,7 +1,7 @@
 import json
 from typing import Any
 
-from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, parted, play_game
 from arena.rules import Charge, charges_of, to_record, unpack, verify
 from tests.adjudicator import faults
 from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands
@@ -86,3 +86,22 @@ async def test_times_that_are_none_are_told() -> None:
             del hand[key]
             if kept is not None:
                 hand[key] = kept
+
+
+def test_a_journal_in_pieces_has_every_entry_once() -> None:
+    """Times of one byte and of several, and pieces that end anywhere."""
+    ledger, whole, pieces = new_ledger(RULES), new_ledger(RULES), [b"", b""]
+    for number in range(40):
+        think_us = 1000 * (number % 9) ** 3
+        for each in (ledger, whole):
+            each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
+        if number % 7 in (0, 1, 5):
+            news = ledger.news()
+            pieces = [piece + new for piece, new in zip(pieces, parted(news.entries), strict=True)]
+            if number % 2:  # another decision was settled before the journal was written
+                for each in (ledger, whole):
+                    each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
+            ledger.keep(news)
+    pieces = [piece + new for piece, new in zip(pieces, parted(ledger.news().entries), strict=True)]
+    assert tuple(pieces) == ledger.packed == whole.packed
+    assert len(unpack(pieces[0])) == len(unpack(pieces[1])) == ledger.entered

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ SEED_BYTES: Final = 32
 MOST_CARDS: Final = 128
 LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MOST_CARDS + 1)]
 NEVER_TOO_LARGE: Final = 2**32 - MOST_CARDS
+WORD_BYTES: Final = 4
 
 
 def commitment(seed: bytes) -> str:
@@ -35,16 +35,20 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
     words = len(deck) - 1
     while True:
         cards = deck.copy()
-        if _swapped(cards, struct.unpack(f"<{words}I", key.digest(4 * words))):
+        if _swapped(cards, key.digest(WORD_BYTES * words)):
             return bytes(cards)
         words *= 2
 
 
-def _swapped(cards: list[Any], words: tuple[int, ...]) -> bool:
-    """Apply Fisher-Yates with these words; False if rejections leave too few."""
+def _swapped(cards: list[Any], stream: bytes) -> bool:
+    """Apply Fisher-Yates with the words of *stream*; False if rejections leave too few."""
     left: i64 = len(cards)
-    for drawn in words:
-        word: i64 = drawn
+    for at in range(0, len(stream), WORD_BYTES):
+        lowest: i64 = stream[at]
+        low: i64 = stream[at + 1]
+        high: i64 = stream[at + 2]
+        highest: i64 = stream[at + 3]
+        word: i64 = lowest | low << 8 | high << 16 | highest << 24
         if word > NEVER_TOO_LARGE and word >= LIMITS[left]:
             continue
         other: i64 = word % left

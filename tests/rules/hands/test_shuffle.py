@@ -40,10 +40,10 @@ def test_the_deal_is_the_sheets(seed: bytes, number: int, deck: list[int]) -> No
 
 def test_a_word_too_large_is_left_out() -> None:
     rejected, plain, short = [0, 1, 2], [0, 1, 2], [0, 1, 2]
-    assert _swapped(rejected, (2**32 - 1, 7, 0))
-    assert _swapped(plain, (7, 0))
+    assert _swapped(rejected, struct.pack("<3I", 2**32 - 1, 7, 0))
+    assert _swapped(plain, struct.pack("<2I", 7, 0))
     assert rejected == plain
-    assert not _swapped(short, (2**32 - 1, 7))
+    assert not _swapped(short, struct.pack("<2I", 2**32 - 1, 7))
 
 
 def test_canonical_decks() -> None:
