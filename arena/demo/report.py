@@ -2,11 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from math import copysign, inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import RenderableType
 
@@ -19,8 +19,9 @@ from arena.demo.bots import STRENGTHS, house_of
 from arena.rules import game_of, names_of, narrate
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
-from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, Total, VariantStandings
 
+Line: TypeAlias = Standing | Total
 CLEARLY = 3.0  # standard errors
 STEPS = list(pairwise(STRENGTHS))  # each strength and the next weaker one
 
@@ -80,23 +81,28 @@ def verdict(answer: GetStandingsResponse) -> list[str]:
 
 
 def _compared(answer: GetStandingsResponse, strong: str, weak: str) -> str:
-    """Say whether a strength beats the next, and where it does so least."""
-    leads = [(_least(_pairs(variant, strong, weak)), variant.variant) for variant in answer.variants]
+    """Say whether a strength beats the next over all variants, and where it does so least."""
+    leads = [(_least(_pairs(variant.standings, strong, weak)), variant.variant) for variant in answer.variants]
     least, where = min(leads)
+    told = f"{least:.1f} standard errors, in {where}"
+    if answer.HasField("whole"):
+        least = _least(_pairs(answer.whole.standings, strong, weak))
+        told = f"{least:.1f} standard errors over all variants, and by variant {told}"
     said = "is better than" if least > CLEARLY else "is NOT clearly better than"
-    return f"Every {strong} {said} every {weak}: the least lead is {least:.1f} standard errors, in {where}."
+    return f"Every {strong} {said} every {weak}: the least lead is {told}."
 
 
-def _pairs(variant: VariantStandings, strong: str, weak: str) -> list[tuple[Standing, Standing]]:
+def _pairs(lines: Iterable[Line], strong: str, weak: str) -> list[tuple[Line, Line]]:
     """Return each strong bot with each weak one."""
-    return list(product(_of(variant, strong), _of(variant, weak)))
+    lines = list(lines)
+    return list(product(_of(lines, strong), _of(lines, weak)))
 
 
-def _of(variant: VariantStandings, house: str) -> list[Standing]:
-    return [line for line in variant.standings if house_of(line.bot) == house]
+def _of(lines: Iterable[Line], house: str) -> list[Line]:
+    return [line for line in lines if house_of(line.bot) == house]
 
 
-def _least(pairs: Sequence[tuple[Standing, Standing]]) -> float:
+def _least(pairs: Sequence[tuple[Line, Line]]) -> float:
     return min(lead(*pair) for pair in pairs)
 
 
@@ -106,13 +112,13 @@ def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[R
     The two may share boards, so their scores are not independent; the standard error of the difference is taken as the
     sum of both errors, the largest it can be.
     """
-    above, below = _of(variant, strong), _of(variant, weak)
+    above, below = _of(variant.standings, strong), _of(variant.standings, weak)
     title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
     rows = table(title, "", *(line.bot for line in below), numbers=len(below))
     for line in above:
         rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in below))
     yield rows
-    least = _least(_pairs(variant, strong, weak))
+    least = _least(_pairs(variant.standings, strong, weak))
     boards = min(line.boards for line in (*above, *below))
     exceeds = "exceeds" if least > CLEARLY else "does NOT exceed"
     yield (
@@ -121,7 +127,7 @@ def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[R
     )
 
 
-def lead(line: Standing, other: Standing) -> float:
+def lead(line: Line, other: Line) -> float:
     """Return *line*'s lead over *other* in standard errors of board score."""
     error = line.error + other.error
     difference = line.score - other.score
