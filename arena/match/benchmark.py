@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from statistics import fmean
+from fractions import Fraction
 from typing import Any, Final
 
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
@@ -26,17 +26,19 @@ def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boa
     return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
 
 
-def points_ahead(scores: Sequence[int], own: Sequence[int]) -> float:
+def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
     """Return the points of the side that has the seats *own* less the mean of the other seats'."""
-    return scores[own[0]] - fmean(score for seat, score in enumerate(scores) if seat not in own)
+    others = [score for seat, score in enumerate(scores) if seat not in own]
+    return scores[own[0]] - Fraction(sum(others), len(others))
 
 
 def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
     """Return a bot's points ahead of the other sides, the mean over the rotations of a board."""
-    return fmean(
+    ahead = (
         points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
         for record in records
     )
+    return float(sum(ahead) / len(records))
 
 
 def fingerprint() -> str:
@@ -51,7 +53,7 @@ def fingerprint() -> str:
 def ahead_among_opponents(variant: str, deal: int) -> list[float]:
     """Return the points ahead of each side, with the opponent in all seats; `SPREADS` is their deviation."""
     rules, scores = rules_of(variant), _opponents_scores(variant, deal)
-    return [points_ahead(scores, side_of(rules, seat)) for seat in range(sides_of(rules))]
+    return [float(points_ahead(scores, side_of(rules, seat))) for seat in range(sides_of(rules))]
 
 
 def _opponents_scores(variant: str, deal: int) -> tuple[int, ...]:

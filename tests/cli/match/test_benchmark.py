@@ -72,6 +72,10 @@ def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
     ]
     assert board_points(records, "me") == (30 - 10) / 2
     assert board_points([{"seats": ["x", "me", "y"], "scores": [1, 7, 4]}], "me") == 4.5
+    alike = [
+        {"seats": ["me" if seat == own else "x" for seat in range(4)], "scores": [7, 11, 12, 24]} for own in range(4)
+    ]
+    assert board_points(alike, "me") == 0  # not nearly
 
 
 def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None:
