@@ -1,5 +1,6 @@
 """Fixtures for all tests: real servers, one of each per process."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from hypothesis.internal.conjecture import providers
 from psycopg import sql
 
 from arena.garbage import look_seldom
-from arena.local.postgres import Postgres
+from arena.local.postgres import USER, Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
@@ -39,6 +40,7 @@ def _keep_files_in_memory() -> None:
 
 
 _keep_files_in_memory()
+gc.disable()  # while tests are collected: nearly all that is made then stays
 
 # No verdict hangs on how soon the rater is done, or a gateway answers: here they are waited for.
 CatchingUp.patience = 60.0
@@ -74,6 +76,7 @@ def pytest_collection_finish() -> None:
     Thousands of tests stay in memory: looking through them for garbage took a seventh of the time.
     """
     look_seldom()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -101,6 +104,10 @@ def postgres(state: State, supervisor: Supervisor) -> Postgres:
     """
     postgres = Postgres.prepare(state)
     supervisor.start([postgres.child("fsync=off")])
+    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
+        connection.execute("SET scram_iterations = 1")  # each of thousands of connections proves the password
+        again = sql.SQL("ALTER USER {} PASSWORD {}").format(sql.Identifier(USER), postgres.password)
+        connection.execute(again)
     return postgres
 
 
