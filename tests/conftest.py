@@ -6,6 +6,7 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -97,7 +98,7 @@ def supervisor() -> Iterator[Supervisor]:
 
 
 @pytest.fixture(scope="session")
-def postgres(state: State, supervisor: Supervisor) -> Postgres:
+def postgres(state: State, supervisor: Supervisor) -> Iterator[Postgres]:
     """Start a Postgres of this test process.
 
     It runs without fsync: only a crash of the machine could tell.
@@ -108,7 +109,8 @@ def postgres(state: State, supervisor: Supervisor) -> Postgres:
         connection.execute("SET scram_iterations = 1")  # each of thousands of connections proves the password
         again = sql.SQL("ALTER USER {} PASSWORD {}").format(sql.Identifier(USER), postgres.password)
         connection.execute(again)
-    return postgres
+    yield postgres
+    _administrator(postgres.dsn("postgres")).close()
 
 
 @pytest.fixture(scope="session")
@@ -135,8 +137,7 @@ def copy_of(postgres: Postgres, template: str) -> str:
     """Return the address of a new database that is like *template*, to which nobody is connected."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     copied = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")  # a third faster than through the log
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        connection.execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
+    _administrator(postgres.dsn("postgres")).execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
     return postgres.dsn(name)
 
 
@@ -153,9 +154,14 @@ def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[st
 
 def drop(postgres: Postgres, dsn: str) -> None:
     """Drop the database at *dsn*."""
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        name = dsn.rpartition("/")[2]
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    dropped = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(dsn.rpartition("/")[2]))
+    _administrator(postgres.dsn("postgres")).execute(dropped)
+
+
+@cache
+def _administrator(dsn: str) -> psycopg.Connection:
+    """Return a connection that stays open: each database is made and dropped by it."""
+    return psycopg.connect(dsn, autocommit=True)
 
 
 @pytest.fixture

@@ -11,14 +11,17 @@ import pytest
 from tests.compiled import ROOT, compiled_core
 from tests.other_build import pass_on_other_build
 
-# Tests that play many games to find faults of the rules: the games of both builds are compared anyway.
+# Tests that play many games to find faults of the rules: the games of both builds are compared anyway. And those of
+# replays, which are Python in both.
 REFEREES = [
     "leaves",
+    "replays",
     "test_adjudicated.py",
     "games/test_hidden_bytes.py",
     "games/test_property.py",
     "games/test_view.py",
     "hands/test_shuffle.py",
+    "search/test_worlds_of_melds.py",
     "variants/test_flipped.py",
 ]
 BUT_FOR_REFEREES = [f"--ignore=tests/rules/{path}" for path in REFEREES]
