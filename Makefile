@@ -5,7 +5,7 @@ comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 # Three at once: on two cores one of them always waits for something. The hundreds of processes that
 # tests start would compile their modules anew each time where an environment forbids to keep them.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist worksteal \
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -P -m pytest -n 3 --dist worksteal \
 	--durations=20
 
 MARKS ?= node or cpp or nginx or promtool
@@ -21,12 +21,13 @@ venv: $(VENV)/.server
 demo: $(VENV)/.server
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
 
-# The rules core as a release has it, compiled: the tests play it beside its source.
+# The rules core as a release has it, compiled: what the short set plays. The long set plays its
+# source, and each of them runs the tests of what is compiled on the other one, too.
 compiled: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.compiled
 
 test: compiled
-	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "$(SHORT)"
+	PYTHONPATH="$(CORE):$(CURDIR)" HYPOTHESIS_PROFILE=ci $(PYTEST) --import-mode=append -m "$(SHORT)"
 
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)

@@ -31,7 +31,7 @@ ROWS = [
         Path("arena/gateway/seats", name)
         for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "story.py", "timekeeper.py")
     ),
-    *(Path("bots/sdk/bot", name) for name in ("answers.py", "clock.py")),
+    Path("bots/sdk/bot/answers.py"),  # but not the clock beside it: what is compiled tells `help()` nothing
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),
 ]
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.

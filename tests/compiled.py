@@ -113,11 +113,25 @@ def link_sources(target: Path) -> None:
     Python takes the compiled ones first.
     """
     for package in PACKAGES:
-        for path in (ROOT / package).rglob("*"):
+        for path in sources(ROOT / package):
             link = target / path.relative_to(ROOT)
-            if path.is_file() and "__pycache__" not in path.parts and not os.path.lexists(link):
+            if path.is_dir() and link.is_dir() and not link.is_symlink():
+                shutil.rmtree(link)  # it had modules once
+            if not os.path.lexists(link):
                 link.parent.mkdir(parents=True, exist_ok=True)
                 link.symlink_to(path)
+
+
+def sources(folder: Path) -> Iterator[Path]:
+    """The files below *folder*; for a folder without modules, as of static files, itself.
+
+    The page serves no file whose link leads out of the folder.
+    """
+    for path in folder.iterdir():
+        if path.is_dir() and any(path.rglob("*.py")):
+            yield from sources(path)
+        elif path.name != "__pycache__":
+            yield path
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """Fixtures for all tests: real servers, one of each per process."""
 
+import gc
 import os
 import sys
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -14,7 +16,7 @@ from hypothesis.internal.conjecture import providers
 from psycopg import sql
 
 from arena.garbage import look_seldom
-from arena.local.postgres import Postgres
+from arena.local.postgres import USER, Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
@@ -39,6 +41,7 @@ def _keep_files_in_memory() -> None:
 
 
 _keep_files_in_memory()
+gc.disable()  # while tests are collected: nearly all that is made then stays
 
 # No verdict hangs on how soon the rater is done, or a gateway answers: here they are waited for.
 CatchingUp.patience = 60.0
@@ -74,6 +77,7 @@ def pytest_collection_finish() -> None:
     Thousands of tests stay in memory: looking through them for garbage took a seventh of the time.
     """
     look_seldom()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -94,14 +98,19 @@ def supervisor() -> Iterator[Supervisor]:
 
 
 @pytest.fixture(scope="session")
-def postgres(state: State, supervisor: Supervisor) -> Postgres:
+def postgres(state: State, supervisor: Supervisor) -> Iterator[Postgres]:
     """Start a Postgres of this test process.
 
     It runs without fsync: only a crash of the machine could tell.
     """
     postgres = Postgres.prepare(state)
     supervisor.start([postgres.child("fsync=off")])
-    return postgres
+    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
+        connection.execute("SET scram_iterations = 1")  # each of thousands of connections proves the password
+        again = sql.SQL("ALTER USER {} PASSWORD {}").format(sql.Identifier(USER), postgres.password)
+        connection.execute(again)
+    yield postgres
+    _administrator(postgres.dsn("postgres")).close()
 
 
 @pytest.fixture(scope="session")
@@ -128,8 +137,7 @@ def copy_of(postgres: Postgres, template: str) -> str:
     """Return the address of a new database that is like *template*, to which nobody is connected."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     copied = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")  # a third faster than through the log
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        connection.execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
+    _administrator(postgres.dsn("postgres")).execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
     return postgres.dsn(name)
 
 
@@ -146,9 +154,14 @@ def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[st
 
 def drop(postgres: Postgres, dsn: str) -> None:
     """Drop the database at *dsn*."""
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        name = dsn.rpartition("/")[2]
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    dropped = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(dsn.rpartition("/")[2]))
+    _administrator(postgres.dsn("postgres")).execute(dropped)
+
+
+@cache
+def _administrator(dsn: str) -> psycopg.Connection:
+    """Return a connection that stays open: each database is made and dropped by it."""
+    return psycopg.connect(dsn, autocommit=True)
 
 
 @pytest.fixture

@@ -6,12 +6,13 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_origin
 from unittest.mock import patch
 
 import httpx
 import pytest
 import uvicorn
+from pydantic import TypeAdapter
 
 from arena.api.inside import Desk
 from arena.local.postgres import Postgres
@@ -48,9 +49,22 @@ class Web:
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once() -> Iterator[None]:
-    """Compile the templates for all applications of this process: that takes longer than most tests."""
-    with patch("arena.web.app.Templates", cache(Templates)):
+    """Compile templates and schemas for all applications of this process: that takes longer than most tests."""
+    with patch("arena.web.app.Templates", cache(Templates)), patch("fastapi._compat.v2.TypeAdapter", _adapter()):
         yield
+
+
+def _adapter() -> Callable[..., TypeAdapter[Any]]:
+    """Return a maker of what FastAPI reads and writes values of a type by: one for each type that is told alike."""
+    made: dict[tuple[Any, str], TypeAdapter[Any]] = {}
+
+    def adapter(type_: Any, *, config: Any) -> TypeAdapter[Any]:
+        key = (get_origin(type_) and get_args(type_)[0], repr((type_, config)))
+        if key not in made:
+            made[key] = TypeAdapter(type_, config=config)
+        return made[key]
+
+    return adapter
 
 
 @pytest.fixture
@@ -63,7 +77,8 @@ async def web(database: str) -> AsyncIterator[Web]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         serving = asyncio.create_task(server.serve([listening]))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        # Nothing here goes by TLS, and to load the world's authorities takes as long as a test.
+        async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as client:
             yield Web(url, store, client, wake_ups)
         server.should_exit = True
         await serving
@@ -81,11 +96,26 @@ def played_template(new_database: Callable[[], str]) -> str:
     return dsn.rpartition("/")[2]
 
 
+@pytest.fixture(scope="session")
+def varied_template(postgres: Postgres, played_template: str) -> str:
+    """The name of a database with that, and a tournament whose bots play at random."""
+    from tests.web.varied import play_varied
+
+    async def fill() -> None:
+        store = await Store.open(dsn)
+        await play_varied(store)
+        await store.close()
+
+    dsn = copy_of(postgres, played_template)
+    asyncio.run(fill())
+    return dsn.rpartition("/")[2]
+
+
 @pytest.fixture
 def database(request: pytest.FixtureRequest, postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
-    """Yield the address of a fresh database: for who asks for `played` one in which that was played."""
-    has_played = "played" in request.fixturenames
-    dsn = copy_of(postgres, request.getfixturevalue("played_template")) if has_played else new_database()
+    """Yield the address of a fresh database: for who asks for `varied` or `played` one in which that was played."""
+    template = next((name for name in ("varied", "played") if name in request.fixturenames), None)
+    dsn = copy_of(postgres, request.getfixturevalue(f"{template}_template")) if template else new_database()
     yield dsn
     drop(postgres, dsn)
 
@@ -93,6 +123,12 @@ def database(request: pytest.FixtureRequest, postgres: Postgres, new_database: C
 @pytest.fixture
 async def played(web: Web) -> Web:
     """The page of an arena in which there is something to see."""
+    return web
+
+
+@pytest.fixture
+async def varied(web: Web) -> Web:
+    """The page of an arena in which bots have played differently, too: see `tests.web.varied`."""
     return web
 
 

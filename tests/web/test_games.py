@@ -26,15 +26,9 @@ from tests.gateway.clients import until
 from tests.rules.playing import random_game
 from tests.sizes import sized
 from tests.web.conftest import HOSTILE, Web
-from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
+from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
 
 EVIL = '<script src="//evil"></script>"onload=\'x'
-
-
-@pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    return played
 
 
 def evil_line() -> str:

@@ -11,15 +11,9 @@ from grpc import StatusCode
 from arena.guards.refused import Refused
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from tests.web.conftest import Web
-from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
+from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
 
 ALPHA = "alpha@1"
-
-
-@pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    return played
 
 
 async def asked(web: Web, **filters: object) -> list[ListedGame]:

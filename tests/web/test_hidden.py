@@ -1,12 +1,16 @@
 """A reader has no token, and is told what everybody may know."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
+from arena.api.inside import Desk
 from arena.api.operations import FOR_ANYBODY, FOR_READERS, OPERATIONS
 from arena.guards.refused import Refused
+from arena.store import Store
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.faults_pb2 import ListInfractionsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
@@ -19,10 +23,19 @@ def _empty(name: str) -> Message:
     return GetMessageClass(METHODS[name].input_type)()
 
 
+@pytest.fixture
+async def desk(database: str) -> AsyncIterator[Desk]:
+    """What the pages ask, of an empty arena."""
+    store = await Store.open(database)
+    wake_ups: list[int] = []
+    yield Desk(store, wake_ups.append)
+    await store.close()
+
+
 @pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - FOR_READERS.keys() - FOR_ANYBODY.keys()))
-async def test_what_takes_a_token_is_refused(web: Web, name: str) -> None:
+async def test_what_takes_a_token_is_refused(desk: Desk, name: str) -> None:
     with pytest.raises(Refused, match="token") as refused:
-        await web.desk.ask(_empty(name))
+        await desk.ask(_empty(name))
     assert refused.value.code is StatusCode.UNAUTHENTICATED
 
 

@@ -11,13 +11,7 @@ from grpc import StatusCode
 from arena.guards.refused import Refused
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, ListedGame
 from tests.web.conftest import Web
-from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
-
-
-@pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    return played
+from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
 
 
 @pytest.mark.parametrize("variant", VARIANTS_PLAYED)

@@ -15,12 +15,6 @@ from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of, play_varied
 
 
-@pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    return played
-
-
 @pytest.mark.parametrize("variant", VARIANTS_PLAYED)
 async def test_its_mean_is_the_crosstables(varied: Web, variant: str) -> None:
     (table,) = (await varied.desk.ask(GetStandingsRequest(name=VARIED, variant=variant))).variants

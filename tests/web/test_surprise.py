@@ -7,19 +7,18 @@ from arena.guards.refused import Refused
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import GetMeetingsRequest, GetUpsetRequest
 from tests.web.conftest import Web
-from tests.web.varied import VARIED, play_varied
+from tests.web.varied import VARIED
 
 
 @pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    await played.store.ratings.catch_up_fits()
-    return played
+async def rated(varied: Web) -> Web:
+    await varied.store.ratings.catch_up_fits()
+    return varied
 
 
-async def test_its_numbers_are_those_of_ratings_and_boards(varied: Web) -> None:
-    upset = (await varied.desk.ask(GetUpsetRequest(name=VARIED))).upset
-    tables = (await varied.desk.ask(GetStrengthsRequest(variants=[upset.variant]))).tables
+async def test_its_numbers_are_those_of_ratings_and_boards(rated: Web) -> None:
+    upset = (await rated.desk.ask(GetUpsetRequest(name=VARIED))).upset
+    tables = (await rated.desk.ask(GetStrengthsRequest(variants=[upset.variant]))).tables
     ratings = {each.bot: each.rating for table in tables for each in table.strengths}
     gaps = [ratings[other] - ratings[upset.bot] for other in upset.others]
     expected = sum(1 / (1 + 10 ** (gap / 400)) for gap in gaps) / len(gaps)
@@ -27,17 +26,17 @@ async def test_its_numbers_are_those_of_ratings_and_boards(varied: Web) -> None:
     scores = []
     for other in upset.others:
         request = GetMeetingsRequest(name=VARIED, bot=upset.bot, opponent=other, variant=upset.variant)
-        boards = (await varied.desk.ask(request)).boards
+        boards = (await rated.desk.ask(request)).boards
         scores += [each.score for each in boards if each.board == upset.board]
     assert upset.score == pytest.approx(sum(scores) / len(scores))
     assert upset.expected < 0.5 < upset.score
 
 
-async def test_it_stands_on_the_first_page(varied: Web) -> None:
-    shown = (await varied.get("/index.json")).json()["surprise"]
-    told = (await varied.desk.ask(GetUpsetRequest(name=VARIED))).upset
+async def test_it_stands_on_the_first_page(rated: Web) -> None:
+    shown = (await rated.get("/index.json")).json()["surprise"]
+    told = (await rated.desk.ask(GetUpsetRequest(name=VARIED))).upset
     assert shown["score"] - shown["expected"] >= told.score - told.expected
-    html = (await varied.get("/")).text
+    html = (await rated.get("/")).text
     assert "The biggest upset lately" in html
     assert f'href="/boards/{shown["board"]}"' in html
 

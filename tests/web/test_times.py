@@ -12,13 +12,7 @@ from arena.api.records.records import record_of
 from tests.sizes import sized
 from tests.web.conftest import BOTS, HOSTILE, Web
 from tests.web.test_games import evil_line
-from tests.web.varied import VARIED, games_of, play_varied
-
-
-@pytest.fixture
-async def varied(played: Web) -> Web:
-    await play_varied(played.store)
-    return played
+from tests.web.varied import VARIED, games_of
 
 
 async def test_a_game_tells_what_its_decisions_were_charged(varied: Web) -> None:

@@ -11,6 +11,7 @@ from arena.store import Store
 from arena.store.play.rows import Instance
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests.gateway.clients import until
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running
 from tests.workers.gateway import ScriptedGateway, answered
@@ -63,7 +64,9 @@ async def test_answers_that_were_lost_at_one_table_void_the_board_at_all(
     stuck_at(gateway, 100)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(100)
-    block = await taken_from(service)
+    (block,) = service._leases.blocks
+    await until(lambda: any(game.ledger.stored for game in block.games.values()))
+    await taken_from(service)
 
     furthest = max(block.games.values(), key=lambda game: game.ledger.stored)
     gateway.known.difference_update(furthest.game.seat_ids)  # what was answered at that table is gone, and at no other

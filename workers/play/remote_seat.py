@@ -35,9 +35,9 @@ from workers.play.place import (
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway
-AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
+AT_START = 5.0  # how long a new game looks for a gateway that has the bot
 AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
-JOURNAL_WITHIN: Final = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
+JOURNAL_WITHIN = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
 
 
 class RemoteSeat:

@@ -34,9 +34,10 @@ class Progress:
     def show(self) -> None:
         """Show how many boards there are, and how the first bot does."""
         boards = self._results.boards
-        line = next(each for each in self._results.standings() if each.player == 0)
-        score = f"{self._settings.names[0]} {line.score:.3f}{_between(line.interval)}"
-        told = f"{self._variant}board {boards} of {self._most}: {score}"
+        told = f"{self._variant}board {boards} of {self._most}"
+        for line in self._results.standings():
+            if line.player == 0:  # of a gate's line-ups that without it may be done first
+                told += f": {self._settings.names[0]} {line.score:.3f}{_between(line.interval)}"
         if self._terminal:
             print(f"{told}\r", end="", file=sys.stderr, flush=True)  # noqa: T201  # names were read by `Program`
         elif boards * STEPS // self._most > (boards - 1) * STEPS // self._most:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
 
-MOST_BYTES: Final = 64_000_000  # of one worker's stream: several million rows
+MOST_BYTES = 64_000_000  # of one worker's stream: several million rows; a compiled `Final` could not be set for a test
 EACH_BYTES: Final = 400  # a batch's memory beside its contents
 
 

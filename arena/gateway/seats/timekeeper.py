@@ -11,8 +11,9 @@ from typing import Final
 
 from arena.guards.monotonic import Now, monotonic_us
 
-TICK_US: Final = 5_000
-HELD_UP_US: Final = 8_000  # between two ticks; timers are a millisecond or two late even in an idle loop
+# Not `Final`, which the compiler would fix: tests that run through hours tick more seldom.
+TICK_US = 5_000
+HELD_UP_US = 8_000  # between two ticks; timers are a millisecond or two late even in an idle loop
 TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
 SHARE_OVER_US: Final = 1_000_000
 GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed

@@ -68,9 +68,9 @@ def test_nonsense_may_be_corrected_and_is_a_fault_when_it_goes_on(tmp_path: Path
     assert "legal is" in errors
 
 
-def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bots.sdk.text.bot.PATIENCE", 0.5)
-    code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict")
+def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
+    times = ("--move-time", "0.5", "--bank", "0.5")
+    code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict", *times)
     assert code == 1
     assert "it was killed, for its time was up" in errors
 

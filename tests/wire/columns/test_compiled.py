@@ -1,24 +1,13 @@
-"""The compiled packer writes the bytes that its source writes.
+"""The packer writes the same bytes compiled and as its source is.
 
 Both must equal the reference, at the same games.
 """
 
-import os
-import subprocess
-import sys
-
 import pytest
 
-from tests.compiled import ROOT, compiled_core
-
-IS_COMPILED = "from arena.wire.columns import pack; raise SystemExit(pack.__file__.endswith('.py'))"
+from tests.other_build import pass_on_other_build
 
 
 @pytest.mark.timeout(600)
-def test_the_tests_of_the_packer_pass_on_the_compiled_one() -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (compiled_core(), ROOT)))}
-    subprocess.run([sys.executable, "-P", "-c", IS_COMPILED], env=environment, cwd=ROOT, check=True)
-    options = ["--import-mode=append", "-q", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-P", "-m", "pytest", "tests/wire/columns/test_pack.py", *options]
-    done = subprocess.run(command, env=environment, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_the_tests_of_the_packer_pass_on_its_other_build() -> None:
+    pass_on_other_build(["tests/wire/columns/test_pack.py"], ["arena.wire.columns.pack"])
