@@ -53,6 +53,7 @@ def test_what_would_be_done_twice_is_not_asked_again() -> None:
         "WithdrawFromTournament",
         "CreateGate",
         "CreateChallenge",
+        "CreateBenchmark",
     }
     once |= {"ReportCheck", "AddSeatLog"}
     assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)

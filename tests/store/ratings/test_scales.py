@@ -76,7 +76,7 @@ BEFORE = """
         PRIMARY KEY (variant, revision, version_id)
     );
     INSERT INTO ratings SELECT 'spades-4', 1, id, 1600, 18, 1600, 18 FROM bot_versions;
-    DELETE FROM migrations WHERE name LIKE '%scales.sql' OR name LIKE '%marks.sql'
+    DELETE FROM migrations WHERE name ~ '_(scales|marks)[.]sql$'
 """
 
 
