@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.escapes import cut
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, SEED, VERSION, NoSuchVariant, in_order
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant
@@ -71,7 +72,7 @@ class Benchmarks(Room):
 def _accepted(new: NewBenchmark) -> list[str]:
     """Return the variants that are asked for. Raises `InvalidTournament`."""
     if new.version != VERSION:
-        raise InvalidTournament(f"benchmark: {new.version!r} asked for, this release of the arena has {VERSION}")
+        raise InvalidTournament(f"benchmark: {cut(new.version)!r} asked for, this release of the arena has {VERSION}")
     if not 1 <= new.boards <= DEALS:
         raise InvalidTournament(f"boards: {new.boards} given, 1 to {DEALS} deals of each variant are accepted")
     try:
