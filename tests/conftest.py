@@ -137,7 +137,7 @@ def copy_of(postgres: Postgres, template: str) -> str:
     """Return the address of a new database that is like *template*, to which nobody is connected."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     copied = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy")  # a third faster than through the log
-    _administrator(postgres.dsn("postgres")).execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
+    _administer(postgres, copied.format(sql.Identifier(name), sql.Identifier(template)))
     return postgres.dsn(name)
 
 
@@ -155,7 +155,17 @@ def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[st
 def drop(postgres: Postgres, dsn: str) -> None:
     """Drop the database at *dsn*."""
     dropped = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(dsn.rpartition("/")[2]))
-    _administrator(postgres.dsn("postgres")).execute(dropped)
+    _administer(postgres, dropped)
+
+
+def _administer(postgres: Postgres, query: sql.Composed) -> None:
+    """Make or drop a database, also after a test has killed the server."""
+    dsn = postgres.dsn("postgres")
+    try:
+        _administrator(dsn).execute(query)
+    except psycopg.OperationalError:
+        _administrator.cache_clear()
+        _administrator(dsn).execute(query)
 
 
 @cache
