@@ -111,6 +111,7 @@ STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength 
 	$(if $(MOST),--most $(MOST))
 BIDDERS = expert search:200
 TWO = spades-4 pinochle-two-handed
+DEEP = spades-3 spades-4
 PAGE = --page docs/explanation/strength.md
 
 strength: compiled
@@ -118,9 +119,9 @@ strength: compiled
 
 strength-all: compiled
 	@$(STRENGTH) --least 100 $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
-	@$(STRENGTH) --least 100 $(TWO) --ladder search:200 search:2000 $(PAGE) --part playouts \
+	@$(STRENGTH) --least 100 $(DEEP) --ladder search:200 search:2000 $(PAGE) --part playouts \
 		--command 'make strength-all'
-	@$(STRENGTH) --least 100 $(TWO) --ladder expert search:100ms $(PAGE) --part time \
+	@$(STRENGTH) --least 100 $(DEEP) --ladder expert search:100ms $(PAGE) --part time \
 		--command 'make strength-all'
 
 # Whether bots make what they bid: table and pictures of docs/explanation/calibration.md.
