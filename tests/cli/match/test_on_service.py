@@ -36,6 +36,7 @@ def of_house(name: str) -> list[str]:
 def house() -> Iterator[House]:
     """Ada's bot plays at random, ben's plays as the opponents do."""
     with open_house(workers=1, kit="simple", owners=OWNERS, commands={"mine": of_house("random")}) as house:
+        house.wait_until(lambda: house.bots_at().total() == sum(map(len, OWNERS.values())))
         yield house
 
 
