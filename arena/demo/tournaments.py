@@ -43,11 +43,17 @@ def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> Creat
     each = [ceil(LEAST_BOARDS / comb(len(FIELD) - 1, count - 1)) for count in sides]
     line_ups = [comb(len(FIELD), count) for count in sides]
     weights = [need * count for need, count in zip(each, line_ups, strict=True)]
-    # A share is rounded to whole boards for each line-up, so half a board may be missing of the largest.
+    # The arena rounds a share to whole boards for each line-up: half a board less than `each` still comes to it.
     boards = ceil(sum(weights) / sum(line_ups) * (1 - 0.5 / max(each)))
     choices = [VariantChoice(variant=name, weight=weight) for name, weight in zip(variants, weights, strict=True)]
+    return _on_trust(name, bots, choices, boards)
+
+
+def _on_trust(
+    name: str, bots: Sequence[str], variants: Sequence[VariantChoice], boards: int
+) -> CreateTournamentRequest:
     return CreateTournamentRequest(
-        name=name, variants=choices, bots=bots, boards=boards, pool="trust", allow_same_owner=True
+        name=name, variants=variants, bots=bots, boards=boards, pool="trust", allow_same_owner=True
     )
 
 
@@ -70,21 +76,14 @@ def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str],
 
 def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str]) -> list[str]:
     """Begin the light search's tournament in the first of *variants* that is not long; return its name, if any."""
-    for variant in variants:
-        if variant not in LONG:
-            sides = sides_of(find(variant))
-            field = light_field_of(bots, sides)
-            boards = ceil(SEARCHED_BOARDS / comb(len(field) - 1, sides - 1))
-            request = CreateTournamentRequest(
-                name=SEARCH,
-                variants=[VariantChoice(variant=variant)],
-                bots=field,
-                boards=boards,
-                pool="trust",
-                allow_same_owner=True,
-            )
-            return [_begin(service, request, f"{variant} with {LIGHT}: as many playouts before each answer")]
-    return []
+    searched = next((variant for variant in variants if variant not in LONG), None)
+    if searched is None:
+        return []
+    sides = sides_of(find(searched))
+    field = light_field_of(bots, sides)
+    boards = ceil(SEARCHED_BOARDS / comb(len(field) - 1, sides - 1))
+    request = _on_trust(SEARCH, field, [VariantChoice(variant=searched)], boards)
+    return [_begin(service, request, f"{searched} with {LIGHT}: as many playouts before each answer")]
 
 
 def begin_closed(service: Service, bots: Sequence[str], variant: str) -> str:

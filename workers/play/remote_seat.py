@@ -116,7 +116,7 @@ class RemoteSeat:
     @property
     def is_adrift(self) -> bool:
         """Whether the seat is open nowhere, and every answer of its bot was taken."""
-        return not self._is_open() and is_adrift(False, self._awaits, self.is_in_doubt)
+        return is_adrift(self._is_open(), self._awaits, self.is_in_doubt)
 
     @property
     def in_columns(self) -> bool:
