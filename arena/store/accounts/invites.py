@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from arena.store.accounts.owners import insert_owner
 from arena.store.accounts.tokens import NewToken
 from arena.store.database import Room, run, value
-from arena.store.errors import DeadInvite
+from arena.store.errors import DeadInvite, InvalidName
+from arena.store.names import BENCHMARK, HOUSE
 
 
 class Invites(Room):
@@ -31,6 +32,8 @@ class Invites(Room):
         *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInvite`; and `NameTaken`
         and `InvalidName`, after which the invite is as good as before.
         """
+        if name in (HOUSE, BENCHMARK):  # what their bots do has a meaning to others
+            raise InvalidName(f"owner '{name}': that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
             found = await (await run(connection, "lock_invite", hash=code_hash)).fetchone()
             if found is None:
