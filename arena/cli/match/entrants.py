@@ -32,7 +32,8 @@ def program_of(word: str) -> Program:
                 raise Refusal(f"{word}: there is no such file")
             return Program(f"{python} {shlex.quote(word)} --text")
         _, colon, budget = word.partition(":")
-        return Program(f"{python} -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
+        # -P: not what a folder `bots` in this directory has by that name.
+        return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownBot as unknown:
         raise Refusal(cut_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
     except BadProgram as problem:

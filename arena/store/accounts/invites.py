@@ -32,8 +32,8 @@ class Invites(Room):
         *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInvite`; and `NameTaken`
         and `InvalidName`, after which the invite is as good as before.
         """
-        if name in (HOUSE, BENCHMARK):  # what their bots do has a meaning to others
-            raise InvalidName(f"owner '{name}': that name is for the operator's own bots, choose another")
+        if name in (HOUSE, BENCHMARK):  # others rely on how bots of these owners play
+            raise InvalidName(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
             found = await (await run(connection, "lock_invite", hash=code_hash)).fetchone()
             if found is None:

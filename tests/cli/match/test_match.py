@@ -61,6 +61,13 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     assert "of another match" in str(match(*words, "--resume", str(file)).exception)
 
 
+def test_a_folder_named_like_the_house_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert told("simple", "random", "--variant", "pinochle-two-handed", "--boards", "1")["games"] == 2
+
+
 def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
     settings = Settings(["a", "b"], ["./a", "./b"], 2, configure("spades-3"), 1, "seed", TimeControl(5, 60))
     others = [
