@@ -19,7 +19,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from arena.rules import VARIANTS
-from tests.bench.bots import bot_name
+from tests.bench.arguments import bot_name, number_from, variant_name
 from tests.bench.calibration.hands import NO_CALL, Line, hands_of, lines
 from tests.bench.calibration.plot import plot
 from tests.bench.machine import machine
@@ -86,11 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.calibration", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")
     parser.add_argument("--bots", nargs="+", type=bot_name, default=["simple"], metavar="BOT", help="NAME[@N][:BUDGET]")
     parser.add_argument("--against", type=bot_name, metavar="BOT", help="in the other seats (the bot itself)")
-    parser.add_argument("--deals", type=int, default=200, metavar="N", help="of each variant and bot (200)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--deals", type=number_from(1), default=200, metavar="N", help="of each variant and bot (200)")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
     parser.add_argument("--page", type=Path, help="write the table into this page, between its marks")
     parser.add_argument("--command", help="what the page says made the table")

@@ -46,3 +46,21 @@ def test_the_command_prints_a_table_and_draws(tmp_path: Path, capsys: pytest.Cap
     assert "simple" in "".join(picture.itertext())
     assert main([*words, "--json"]) == 0
     assert '"bot": "random"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["spades-9"], "'spades-9' is no variant: accepted is one of spades-3, spades-4"),
+        (["--deals", "0"], "0: accepted is a number from 1 on"),
+    ],
+)
+def test_what_cannot_be_measured_writes_no_page(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- measured: calibration -->\nas before\n<!-- end of calibration -->\n")
+    with pytest.raises(SystemExit, match="2"):
+        main([*words, "--page", str(page)])
+    assert said in capsys.readouterr().err
+    assert "as before" in page.read_text()

@@ -15,6 +15,7 @@ from typing import Final
 from arena.rules import VARIANTS, Game, Kind, Search, configure, new_game
 from bots.house.asking import answer_by
 from bots.sdk.practice.local import board_seed
+from tests.bench.arguments import variant_name
 from tests.bench.machine import machine
 
 PLAYOUTS: Final = 200
@@ -85,7 +86,7 @@ def show(found: Sequence[Speed]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.search.speed", description=__doc__)
-    parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], help="all of them unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, help="all of them unless told")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

@@ -17,7 +17,7 @@ from typing import Final
 
 from arena.rules import COMPILED, VARIANTS
 from bots.sdk.practice.local import HOUSE
-from tests.bench.bots import bot_name
+from tests.bench.arguments import bot_name, number_from, variant_name
 from tests.bench.machine import machine
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
@@ -58,27 +58,23 @@ def main(words: list[str]) -> int:
     return code
 
 
-def _most(word: str) -> int:
-    if not word.isdecimal() or int(word) < EVERY:
-        raise argparse.ArgumentTypeError(f"{word}: accepted is a number from {EVERY} on")
-    return int(word)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.strength", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("variants", nargs="*", choices=[[], *VARIANTS], metavar="VARIANT", help="all unless told")
+    parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")
     ladder = f"weakest first, NAME[@N][:BUDGET]; may be repeated ({' '.join(LADDER)})"
     parser.add_argument("--ladder", nargs="+", type=bot_name, action="append", metavar="BOT", help=ladder)
-    parser.add_argument("--least", type=int, default=20, metavar="N", help="boards before it may stop (20)")
-    parser.add_argument("--most", type=_most, default=1000, metavar="N", help="boards of a step (1000)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--least", type=number_from(1), default=20, metavar="N", help="boards before it may stop (20)")
+    parser.add_argument("--most", type=number_from(EVERY), default=1000, metavar="N", help="boards of a step (1000)")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
     parser.add_argument("--page", type=Path, help="write the table into this page")
     parser.add_argument("--part", default="ladder", help="the marked part of the page (ladder)")
     parser.add_argument("--command", help="what the page says made the table")
-    parser.add_argument("--check", type=int, metavar="TRIALS", help="resample: how often a true 0 would be told from 0")
+    parser.add_argument(
+        "--check", type=number_from(1), metavar="TRIALS", help="resample: how often a true 0 would be told from 0"
+    )
     return parser
 
 

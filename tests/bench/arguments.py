@@ -1,0 +1,34 @@
+"""What measurements take on their command lines; each raises `argparse.ArgumentTypeError` for anything else."""
+
+import argparse
+from collections.abc import Callable
+
+from arena.rules import VARIANTS
+from bots.sdk.practice.local import UnknownBot, house_bot
+
+
+def bot_name(word: str) -> str:
+    """Return a house bot's NAME[@N][:BUDGET] as given."""
+    try:
+        house_bot(word)
+    except UnknownBot as unknown:
+        raise argparse.ArgumentTypeError(str(unknown)) from None
+    return word
+
+
+def variant_name(word: str) -> str:
+    """Return the name of a variant as given."""
+    if word not in VARIANTS:
+        raise argparse.ArgumentTypeError(f"{word!r} is no variant: accepted is one of {', '.join(VARIANTS)}")
+    return word
+
+
+def number_from(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number of at least *least*."""
+
+    def read(word: str) -> int:
+        if not word.isdecimal() or int(word) < least:
+            raise argparse.ArgumentTypeError(f"{word}: accepted is a number from {least} on")
+        return int(word)
+
+    return read
