@@ -1,5 +1,6 @@
 import asyncio
 import hashlib
+import re
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
@@ -15,9 +16,13 @@ from arena.guards.live_tokens import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
+from tests.api.playing import connect, play_blocks
 
 T = TypeVar("T")
 OPERATOR = "arena-op-test"
+MASTER, ANOTHER = (("--master", digits * 8) for digits in ("5eed", "feed"))
+CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "4", *MASTER, "--allow-same-owner")
+BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
 
 
 @dataclass(frozen=True)
@@ -100,3 +105,24 @@ def served(database: str, arena: Command, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
     yield served
     served.stop()
+
+
+@pytest.fixture
+def cup(served: Served, arena: Command) -> Served:
+    """With four bots, and a tournament of four boards that is not started."""
+    assert arena("owner", "create", "ada").code == 0
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    said = arena(*CREATE, *BOTS)
+    assert said.code == 0
+    assert re.fullmatch("cup: 4 boards, 16 games\nrated format: 4 hands\nroot [0-9a-f]{64}\n", said.out)
+    return served
+
+
+@pytest.fixture
+def finished(cup: Served, arena: Command) -> Served:
+    """The same, played to its end."""
+    assert arena("tournament", "start", "cup").out == "cup is running\n"
+    cup.await_(connect(cup.store, ["spades-4"]))
+    cup.await_(play_blocks(cup.store))
+    return cup

@@ -2,9 +2,6 @@
 
 import csv
 import json
-import re
-import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -14,33 +11,7 @@ from arena.cli.service import REPEATABLE, SERVICE
 from arena.cli.tournament.watching import show_progress
 from arena.rules.records.verify import verify
 from arena.wire.gen.tournaments_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
-from tests.api.playing import connect, play_blocks
-from tests.cli.conftest import OPERATOR, Command, Served
-
-MASTER, ANOTHER = (("--master", digits * 8) for digits in ("5eed", "feed"))
-CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "4", *MASTER, "--allow-same-owner")
-BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
-
-
-@pytest.fixture
-def cup(served: Served, arena: Command) -> Served:
-    """With four bots, and a tournament of four boards that is not started."""
-    assert arena("owner", "create", "ada").code == 0
-    for name in "abcd":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
-    said = arena(*CREATE, *BOTS)
-    assert said.code == 0
-    assert re.fullmatch("cup: 4 boards, 16 games\nrated format: 4 hands\nroot [0-9a-f]{64}\n", said.out)
-    return served
-
-
-@pytest.fixture
-def finished(cup: Served, arena: Command) -> Served:
-    """The same, played to its end."""
-    assert arena("tournament", "start", "cup").out == "cup is running\n"
-    cup.await_(connect(cup.store, ["spades-4"]))
-    cup.await_(play_blocks(cup.store))
-    return cup
+from tests.cli.conftest import ANOTHER, BOTS, CREATE, Command, Served
 
 
 def test_what_would_be_done_twice_is_not_asked_again() -> None:
@@ -311,94 +282,6 @@ def test_a_large_tournament_shows_all_its_promises(cup: Served, arena: Command) 
     assert len(json.loads(answer)["commitments"]) == 60000
 
 
-def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None:
-    said = arena("ratings", "spades-4")
-    assert all(bot in said.out for bot in ("a@1", "b@1", "c@1", "d@1"))
-    assert arena("ratings").out == said.out
-    before = arena("ratings", "--json").out
-    assert arena("ratings", "--rebuild").out == "4 boards folded in, 0 ratings changed\n"
-    assert json.loads(arena("ratings", "--rebuild", "--json").out) == {"boards": 4, "changed": 0}
-    assert arena("ratings", "--json").out == before
-    assert arena("ratings", "spades-4", "--rebuild").refused
-    (head, *rows) = csv.reader(arena("ratings", "--csv").out.splitlines())
-    assert head[:5] == ["variant", "revision", "place", "bot", "rating"]
-    assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
-    (head, *rows) = csv.reader(arena("ratings", "--live", "--csv").out.splitlines())
-    assert head[:5] == ["variant", "revision", "place", "bot", "live_elo"]
-    assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
-    assert arena("ratings", "--rebuild", "--csv").refused
-    assert "Rating, spades-4 (on trust, rated format: 4 hands)" in said.out
-    assert "below 10 boards" in said.out
-    assert "Live Elo, spades-4 (on trust, rated format: 4 hands)" in arena("ratings", "--live").out
-    pooled = arena("ratings", "--pooled").out
-    assert pooled.startswith("Nobody is compared in each of: spades-4 (on trust).\nNobody has boards in: ")
-    assert "a@1 is missing: spades-4 too few boards (4).\n" in pooled
-    seats = arena("ratings", "spades-4", "--seats").out
-    assert "What a seat is worth, spades-4" in seats
-    assert "3 to its left" in seats
-    waiting = arena("tournament", "standings", "cup", "--luck").out
-    assert waiting == "spades-4: 4 boards wait for the house bot to play them: ask again\n"
-    deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
-    finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
-    assert (
-        "spades-4: cup (on trust, deals by the operator alone, rated format: 4 hands), points as they are and less luck"
-        in arena("tournament", "standings", "cup", "--luck").out
-    )
-    assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5
-    (less_luck,) = json.loads(arena("tournament", "standings", "cup", "--luck", "--json").out)["tables"]
-    assert (less_luck["waiting"], len(less_luck["lines"])) == (0, 4)
-    assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
-    live = ("ratings", "spades-4", "--live", "--receipt")
-    receipt = arena(*live, "a@1").out
-    assert "What moved the live Elo of a@1 in spades-4 (on trust, rated format: 4 hands)" in receipt
-    assert "published: " in receipt
-    assert arena(*live, "a").out == receipt, "a name is its newest version, as elsewhere"
-    assert arena(*live, "nobody").refused
-    assert "--seats and --live: give one" in arena("ratings", "--live", "--seats").err
-    assert ":" in arena("ratings", "spades-4", "--receipt", "a@1").out
-    (page,) = arena(*live, "a@1", "--json").out.splitlines()
-    assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
-    (found,) = json.loads(arena("ratings", "--json").out)["tables"]
-    assert sum(line["rating"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
-    assert arena("ratings", "spades-4", "--pooled").refused
-
-
-EXPLAINED = {
-    ("ratings",): {"rating", "95% interval", "± error", "boards"},
-    ("ratings", "--live"): {"live Elo", "boards"},
-    ("ratings", "--seats"): {"place", "effect", "± error", "95% interval"},
-    ("ratings", "--second-opinion"): {"rating", "place", "mu", "sigma", "games", "live Elo"},
-    ("tournament", "standings", "cup"): {"rating", "score", "points a game", "infractions", "owner"},
-    ("tournament", "crosstable", "cup"): {"score", "95% interval"},
-    ("bot", "versus", "a", "b"): {"score", "rated format", "pool", "points a game", "its"},
-}
-
-
-@pytest.mark.parametrize("words", EXPLAINED, ids=" ".join)
-def test_each_column_is_explained_below_its_table(finished: Served, arena: Command, words: tuple[str, ...]) -> None:
-    plain, said = arena(*words), arena(*words, "--explain")
-    assert said.out.startswith(plain.out)
-    told = [line.partition(": ")[0] for line in said.out.removeprefix(plain.out).splitlines()]
-    assert EXPLAINED[words] <= set(told)
-    assert len(told) == len(set(told))
-    for form in ("--json", "--csv"):
-        assert arena(*words, "--explain", form).refused
-        assert arena(*words, form, "--explain").refused
-
-
-def test_the_rating_stands_before_all_other_numbers(finished: Served, arena: Command) -> None:
-    for words in (("ratings",), ("tournament", "standings", "cup")):
-        heading = next(line for line in arena(*words).out.splitlines() if "rating" in line and "bot" in line)
-        columns = heading.replace("┃", " ").split()
-        assert columns[:2] == ["bot", "rating"]
-
-
-def test_nothing_is_rated_in_a_new_arena(served: Served, arena: Command) -> None:
-    assert arena("ratings").out == "nothing is rated yet\n"
-    assert arena("ratings", "--live").out == "nothing is rated yet\n"
-    assert arena("ratings", "--pooled").out == "nothing is rated in the rated format yet\n"
-
-
 def test_what_is_exported_verifies_and_can_be_told(finished: Served, arena: Command, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     assert arena("export", "cup", "-o", str(file)).code == 0
@@ -449,40 +332,3 @@ def test_what_is_refused_is_one_line(cup: Served, arena: Command) -> None:
     for words, named in WRONG:
         said = arena(*words)
         assert (said.refused, named in said.err) == (True, True), (words, said)
-
-
-@pytest.fixture
-def nobody() -> Iterator[str]:
-    """An address at which nobody listens."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        yield f"127.0.0.1:{bound.getsockname()[1]}"
-
-
-@pytest.mark.parametrize("words", [("bot", "list"), ("tournament", "watch", "cup"), ("export", "cup")], ids=" ".join)
-def test_a_service_that_is_not_there_is_one_line(words: tuple[str, ...], nobody: str, arena: Command) -> None:
-    said = arena(*words, "--server", nobody, "--token", OPERATOR)
-    assert said.refused
-    assert nobody in said.err
-    assert "arena up" in said.err
-
-
-def test_without_a_service_or_a_token_it_says_how_to_get_one(nobody: str, arena: Command) -> None:
-    said = arena("bot", "list")
-    assert said.refused
-    assert "arena up" in said.err
-    said = arena("bot", "list", "--server", nobody)
-    assert said.refused
-    assert "ARENA_TOKEN" in said.err
-
-
-def test_the_state_folder_says_where_and_who(
-    served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    for name in ("ARENA_SERVER", "ARENA_TOKEN"):
-        monkeypatch.delenv(name)
-    folder = tmp_path / "state"
-    folder.mkdir()
-    (folder / "server.json").write_text(json.dumps({"gateway": served.address}))
-    (folder / "operator.token").write_text(f"{OPERATOR}\n")
-    assert arena("bot", "list").code == 0

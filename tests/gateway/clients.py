@@ -4,7 +4,6 @@ They do so over a real socket.
 """
 
 import asyncio
-import struct
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -16,48 +15,16 @@ from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.hub import Hub
 from arena.gateway.server import Reached
 from arena.wire.address import Address, parse_address
-from arena.wire.columns.frame import HEADER, padding, write_actions
+from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+from tests.gateway.messages import card, columns_of, events_of, turn
 from workers.link.connection import Connection, NoLine, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
 PATIENCE = 60.0  # seconds, after which a test that waits in vain says what it has
 M = TypeVar("M")
-
-
-def event(number: int) -> cards_pb2.Event:
-    """Some event that can be told from others."""
-    return cards_pb2.Event(played=cards_pb2.Played(seat=0, card=number))
-
-
-def events_of(*numbers: int) -> bytes:
-    return seat_pb2.Turn(events=[event(number) for number in numbers]).SerializeToString()
-
-
-def turn(number: int, *events: int) -> bytes:
-    decision = seat_pb2.Decision(number=number, kind=cards_pb2.KIND_PLAY)
-    return seat_pb2.Turn(events=[event(each) for each in events], decision=decision).SerializeToString()
-
-
-def cards_in(message: seat_pb2.Turn | seat_pb2.Resume) -> list[int]:
-    return [each.played.card for each in message.events]
-
-
-def card(code: int) -> cards_pb2.Action:
-    return cards_pb2.Action(play=code)
-
-
-def columns_of(*asked: tuple[int, int]) -> bytes:
-    """Return the beginning of a batch that asks *asked*.
-
-    (seat id, number) each, for the first time; no more of a batch is looked at.
-    """
-    seat_ids, numbers = zip(*asked, strict=True)
-    rows = len(asked)
-    head = HEADER.pack(1, 2, rows) + struct.pack(f"<{rows}Q", *seat_ids) + struct.pack(f"<{rows}i", *numbers)
-    return head + padding(len(head)) + bytes(rows) + b"cards"
 
 
 async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:

@@ -6,8 +6,9 @@ import pytest
 from arena.store.accounts.handed_in import HandedIn
 from arena.wire.gen import link_pb2
 from arena.wire.refusals import Advice, advice_of
-from tests.gateway.clients import Clients, card
+from tests.gateway.clients import Clients
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.messages import card
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from collections import deque
 
-from tests.handover.world import Broken, World, is_over, steps
+from tests.handover.state import Broken, World
+from tests.handover.world import is_over, steps
 
 
 class Explored:

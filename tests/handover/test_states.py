@@ -6,7 +6,7 @@
 import pytest
 
 from tests.handover.explore import Explored
-from tests.handover.world import begun
+from tests.handover.state import begun
 
 MANY = 100_000
 

@@ -13,7 +13,7 @@ from google.protobuf.message import DecodeError, Message
 
 from arena.wire.framed import LENGTH
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import columns_of, events_of, turn
+from tests.gateway.messages import columns_of, events_of, turn
 from tests.mutated.mutator import HUGE, Chance, Mutator
 from tests.mutated.tally import Tally
 

@@ -15,7 +15,7 @@ from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from tests.workers.link.test_lockstep import rules_of
+from tests.workers.link.blocks import rules_of
 from tests.workers.play.test_blocks import house, stuck_at
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool

@@ -4,7 +4,7 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.parcels import MOST, parcels
 from tests.gateway.clients import SECRET
-from tests.workers.link.test_lockstep import gateway
+from tests.workers.link.blocks import gateway
 from workers.link.link_pool import LinkPool
 
 EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()

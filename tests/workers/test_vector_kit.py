@@ -19,7 +19,7 @@ from bots.sdk.vector.local import play_boards
 from tests.bots.arena import at
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
-from tests.workers.link.test_lockstep import gateway, worker
+from tests.workers.link.blocks import gateway, worker
 
 
 async def played(claim: Claim, faults: Faults, bot: type[GreedyVectorBot] = GreedyVectorBot) -> list[GameResult]:

@@ -27,7 +27,7 @@ from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import at
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
-from tests.workers.link.test_lockstep import gateway, worker
+from tests.workers.link.blocks import gateway, worker
 
 VARIANT = "spades-3"
 RULES = rated_rules(VARIANT, None)

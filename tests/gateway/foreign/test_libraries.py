@@ -15,10 +15,11 @@ from arena.gateway.server import Gateway, Reached
 from arena.guards.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.bots.tongues import cpp_caller, node_caller
-from tests.gateway.clients import Clients, Worker, card, until
+from tests.gateway.clients import Clients, Worker, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.foreign.calls import USUAL, AioLine, Call, GrpclibLine, How, Line, SyncLine
 from tests.gateway.foreign.puppets import PuppetLine
+from tests.gateway.messages import card
 
 VERSION, VERSIONS = 7, 5
 CALLS = 300  # at once on one connection: more than many an HTTP/2 takes

@@ -2,7 +2,8 @@ from arena.gateway.seats.clock import CAP_US
 from arena.gateway.seats.hub import OPEN_WAIT_US
 from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import MINUTE, Bot, Clients, Worker, card, cards_in
+from tests.gateway.clients import MINUTE, Bot, Clients, Worker
+from tests.gateway.messages import card, cards_in
 from tests.gateway.standing import StandingClock
 
 THINK_US = 200_000
@@ -118,7 +119,7 @@ async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it
 
 
 async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(clients: Clients) -> None:
-    from tests.gateway.clients import events_of
+    from tests.gateway.messages import events_of
 
     bot, _ = await playing(clients)
     second = clients.worker(token=2)

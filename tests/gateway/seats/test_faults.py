@@ -28,8 +28,9 @@ from arena.guards.limits import (
 )
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
-from tests.gateway.clients import Bot, Clients, Worker, card, events_of, until
+from tests.gateway.clients import Bot, Clients, Worker, until
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.messages import card, events_of
 from tests.gateway.standing import StandingClock
 
 VERSION, OTHER = 7, 8

@@ -2,8 +2,9 @@ from arena.gateway.seats.homes import REHOME_US
 from arena.gateway.seats.hub import KEEP_US, OPEN_WAIT_US
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import MINUTE, Bot, Clients, Worker, cards_in, events_of, until
+from tests.gateway.clients import MINUTE, Bot, Clients, Worker, until
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.messages import cards_in, events_of
 from tests.gateway.standing import StandingClock
 
 SECOND = 1_000_000

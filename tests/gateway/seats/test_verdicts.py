@@ -9,8 +9,9 @@ from arena.gateway.server import Gateway, Reached
 from arena.wire.actions import action_to_bytes
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
-from tests.gateway.clients import Bot, Clients, Worker, card
+from tests.gateway.clients import Bot, Clients, Worker
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.messages import card
 
 
 def judged(seat_id: int, number: int, token: int = 1) -> link_pb2.Judged:

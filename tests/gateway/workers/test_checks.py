@@ -5,7 +5,8 @@ import logging
 import pytest
 
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import Clients, columns_of
+from tests.gateway.clients import Clients
+from tests.gateway.messages import columns_of
 
 NO_TURN = b"\xff"
 TWO_ROWS = columns_of((1, 1), (2, 1))

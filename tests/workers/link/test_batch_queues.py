@@ -10,7 +10,7 @@ from arena.play import Ledger, TimeControl
 from arena.rules import new_game
 from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
-from tests.workers.link.test_lockstep import rules_of
+from tests.workers.link.blocks import rules_of
 from workers.link.batch_queues import BatchQueues, question
 from workers.link.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, BatchQueue, RowSeat, Run
 

@@ -8,7 +8,7 @@ import pytest
 import workers.play.remote_seat
 from arena.store import Store
 from tests.workers.both_ways import claim_of
-from tests.workers.link.test_lockstep import rules_of
+from tests.workers.link.blocks import rules_of
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.link.lockstep import RowQueue

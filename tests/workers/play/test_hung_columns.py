@@ -20,7 +20,7 @@ from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET, until
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
-from tests.workers.link.test_lockstep import gateway, rules_of
+from tests.workers.link.blocks import gateway, rules_of
 from workers.play import stuck
 from workers.play.games import LiveGame
 from workers.play.stuck import LOOKS

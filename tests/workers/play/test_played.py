@@ -4,7 +4,7 @@ from typing import Any
 
 from arena.play import DISCONNECTED, ILLEGAL
 from tests.workers.both_ways import claim_of
-from tests.workers.link.test_lockstep import rules_of
+from tests.workers.link.blocks import rules_of
 from workers.play.games import LiveGame
 from workers.play.played import Meter, Played
 

@@ -19,7 +19,7 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 from tests.bots.arena import at
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
-from tests.workers.link.test_lockstep import gateway, worker
+from tests.workers.link.blocks import gateway, worker
 
 RULES = configure("spades-4", options={"format": {"kind": "hands", "count": 1}})
 MOVE_US = 500_000
