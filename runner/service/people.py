@@ -30,11 +30,10 @@ class People:
         self._metadata = (("authorization", f"Bearer {token}"),)
         self._channel: grpc.aio.Channel | None = None
 
-    async def work(self, takes_check: bool) -> pb.GetRunnerWorkResponse:
-        """Return what there is to do."""
-        answer: pb.GetRunnerWorkResponse = await self._ask(
-            "GetRunnerWork", pb.GetRunnerWorkRequest(takes_check=takes_check)
-        )
+    async def work(self, checking: str) -> pb.GetRunnerWorkResponse:
+        """Return what there is to do; *checking*: the version that is checked now, "" for none."""
+        asked = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
+        answer: pb.GetRunnerWorkResponse = await self._ask("GetRunnerWork", asked)
         return answer
 
     async def archive(self, hash: str) -> bytes:

@@ -63,10 +63,10 @@ class Runner:
         log.info("%d MiB for seats", self._settings.memory_mib)
         try:
             while True:
-                work = await self._people.work(takes_check=self._check is None)
+                work = await self._people.work(self._check.get_name() if self._check else "")
                 self._hold({each.bot: each for each in work.wanted})
                 if work.HasField("check"):
-                    self._check = asyncio.create_task(self._checked(work.check))
+                    self._check = asyncio.create_task(self._checked(work.check), name=work.check.bot)
                 if not self._held and self._check is None:
                     await self._folders.forget_old(time.time())
                 await asyncio.sleep(LOOK)

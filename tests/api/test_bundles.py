@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import grpc
+import psycopg
 import pytest
 
 from arena.bundles import Packed, pack
@@ -16,6 +17,8 @@ from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_BOT, CreateTokenRequest
 from tests.api.conftest import House, Metadata, bearer
 from tests.bundles.bundles import GOOD, folder_of, zipped
 
+HOUR = timedelta(hours=1)
+
 
 @pytest.fixture
 async def ann(house: House) -> Metadata:
@@ -24,7 +27,8 @@ async def ann(house: House) -> Metadata:
 
 
 @pytest.fixture
-async def runner(house: House) -> Metadata:
+async def runner(house: House, monkeypatch: pytest.MonkeyPatch) -> Metadata:
+    monkeypatch.setattr("arena.store.bundles.running.CHECK_LEASE", HOUR)  # however long a test takes
     await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
     return bearer("a-runner")
 
@@ -164,6 +168,28 @@ async def test_a_runner_checks_a_version_and_then_holds_it(
     assert [each.text for each in told.logs] == ["line 2\ufffd\n", "line 1\ufffd\n"]
     failed = await house.people.GetBotLog(pb.GetBotLogRequest(bot="first", failed=True), metadata=ann)
     assert [each.text for each in failed.logs] == ["line 1\ufffd\n"]
+
+
+async def test_a_check_is_kept_by_who_says_so_and_else_taken_over(
+    house: House, ann: Metadata, runner: Metadata, tmp_path: Path, database: str
+) -> None:
+    made = await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
+
+    async def look(checking: str = "") -> str:
+        request = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
+        return (await house.people.GetRunnerWork(request, metadata=runner)).check.bot
+
+    def let_pass(minutes: int) -> None:
+        with psycopg.connect(database) as sql:
+            sql.execute(f"UPDATE bundles SET check_until = check_until - interval '{minutes} minutes'")
+
+    assert await look() == made.bot
+    let_pass(40)
+    assert await look(checking=made.bot) == ""
+    let_pass(40)
+    assert await look() == "", "it was kept"
+    let_pass(40)
+    assert await look() == made.bot
 
 
 async def test_what_runners_ask_is_for_runners_alone(house: House, ann: Metadata, runner: Metadata) -> None:

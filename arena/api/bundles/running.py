@@ -22,6 +22,8 @@ LARGEST: Final = 2**62  # of a number that is stored
 async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWorkResponse:
     """Return the versions to hold, and one to check where the runner takes one."""
     await call.store.bundles.note_runner()
+    if call.request.checking:
+        await call.store.bundles.keep_check(call.request.checking)
     check = await call.store.bundles.take_check() if call.request.takes_check else None
     wanted = await call.store.bundles.wanted_bundles()
     return pb.GetRunnerWorkResponse(wanted=map(_to_message, wanted), check=_to_message(check) if check else None)

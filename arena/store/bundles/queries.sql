@@ -102,7 +102,7 @@ ON CONFLICT (one) DO UPDATE SET seen = now() WHERE runner_looks.seen < now() - i
 SELECT EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
 
 -- name: take_check
--- The version that has waited longest for its check; nobody else checks it for a while.
+-- The version that has waited longest for its check; nobody else checks it while its lease is kept.
 UPDATE bundles b SET check_until = now() + %(lease)s::interval
 FROM named_versions n
 WHERE n.id = b.version_id AND b.version_id = (
@@ -110,6 +110,13 @@ WHERE n.id = b.version_id AND b.version_id = (
     WHERE w.state = 'waiting' AND (w.check_until IS NULL OR w.check_until < now())
     ORDER BY w.submitted LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib;
+
+-- name: keep_check
+-- Not at every look: each runner looks every second.
+UPDATE bundles b SET check_until = now() + %(lease)s::interval
+FROM named_versions n
+WHERE n.id = b.version_id AND n.bot = %(bot)s AND b.state = 'waiting'
+    AND b.check_until < now() + %(lease)s::interval * 0.75;
 
 -- name: decide_bundle
 UPDATE bundles b SET state = %(state)s, reason = %(reason)s, report = %(report)s, decided = now()

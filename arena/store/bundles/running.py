@@ -9,7 +9,7 @@ from arena.store.bundles.versions import NEWEST
 from arena.store.database import Room, fetch, run, value
 from arena.store.errors import UnknownBot, WrongState
 
-CHECK_LEASE: Final = timedelta(minutes=15)
+CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
 MOST_LOGS: Final = 2_000  # of a version
 MOST_CHARACTERS: Final = 10_000_000  # of a version's logs together
 
@@ -37,6 +37,11 @@ class Running(Room):
         async with self.transaction() as connection:
             found = await fetch(connection, WantedBundle, "take_check", lease=CHECK_LEASE)
         return found[0] if found else None
+
+    async def keep_check(self, bot: str) -> None:
+        """Leave a version's check to its runner, which is there still."""
+        async with self.transaction() as connection:
+            await run(connection, "keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
         """Admit or refuse a version that waits. Raises `WrongState` for any other."""

@@ -531,16 +531,22 @@ class GetRunnerWorkRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TAKES_CHECK_FIELD_NUMBER: _builtins.int
+    CHECKING_FIELD_NUMBER: _builtins.int
     takes_check: _builtins.bool
     """Whether this runner has a hand free for a check."""
+    checking: _builtins.str
+    """The version that it checks now, "" for none. Said every second; once it was not said for 20
+    seconds the check is somebody else's.
+    """
     def __init__(
         self,
         *,
         takes_check: _builtins.bool = ...,
+        checking: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["takes_check", b"takes_check"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["checking", b"checking", "takes_check", b"takes_check"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -560,7 +566,7 @@ class GetRunnerWorkResponse(_message.Message):
 
     @_builtins.property
     def check(self) -> Global___WantedBundle:
-        """A version to check within 15 minutes; no other runner is given it meanwhile."""
+        """A version to check; no other runner is given it while this one says that it checks it."""
 
     def __init__(
         self,
