@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
 from arena.store.ratings.catching_up import CatchingUp
+from tests.loops import ShortLoop
 from workers.link import connection
 
 MEMORY = Path("/dev/shm")
@@ -69,6 +70,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_HANGS))
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], ShortLoop]]:
+    """Run each asynchronous test, with its fixtures, on a loop of its own."""
+    return {"own": ShortLoop}
 
 
 def pytest_collection_finish() -> None:

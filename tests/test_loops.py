@@ -1,0 +1,25 @@
+"""What a test's loop reports, and what it does not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.loops import POLLER, ShortLoop
+
+
+@pytest.mark.parametrize(
+    ("message", "error", "is_told"),
+    [
+        (f"Exception in callback {POLLER}._handle_events()", RuntimeError("Event loop is closed"), False),
+        (f"Exception in callback {POLLER}._handle_events()", LookupError("a fault of ours"), True),
+        ("Exception in callback Hub.beat()", RuntimeError("Event loop is closed"), True),
+        ("Task exception was never retrieved", LookupError("a fault of ours"), True),
+    ],
+)
+async def test_only_the_end_of_a_closed_loops_call_is_not_told(message: str, error: Exception, is_told: bool) -> None:
+    loop, told = asyncio.get_running_loop(), list[dict[str, Any]]()
+    assert isinstance(loop, ShortLoop)
+    loop.set_exception_handler(lambda _, context: told.append(context))
+    loop.call_exception_handler({"message": message, "exception": error})
+    assert bool(told) is is_told
