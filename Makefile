@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
-# Three at once: on two cores one of them always waits for something. The hundreds of processes that
+# Four at once: on two cores two of them always wait for something. The hundreds of processes that
 # tests start would compile their modules anew each time where an environment forbids to keep them.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -P -m pytest -n 3 --dist worksteal \
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -P -m pytest -n 4 --dist worksteal \
 	--durations=20
 
 MARKS ?= node or cpp or nginx or promtool
