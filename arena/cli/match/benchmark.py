@@ -9,11 +9,12 @@ import click
 
 from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of
 from arena.cli.match.files import RecordFile
-from arena.cli.match.on_service import asked_for, counted, followed
+from arena.cli.match.on_service import asked_for, counted
 from arena.cli.match.scores import Line, Progress, tell
 from arena.cli.service import Service, with_finder
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.watching import show_progress
 from arena.league.benchmark import DEALS, OPPONENT, SPREADS, VERSION, NoSuchVariant, in_order
 from arena.league.ratings.spread import scored
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
@@ -77,7 +78,7 @@ def _on_service(
     made = asked_for(service, bot, chosen, boards, again)
     note(f"{made.name}: {made.bots[0]} against {', '.join(made.bots[1:])}, {made.boards} boards")
     try:
-        followed(service, made, as_json)
+        show_progress(service, made.name, stderr=True)
         note(f"{made.name}: its games are fetched, and played again to check them")
         lines = counted(service, made, chosen, boards, out)
     except KeyboardInterrupt:

@@ -10,7 +10,6 @@ from arena.cli.match.scores import Line
 from arena.cli.service import Service
 from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.watching import looks, show_progress
 from arena.escapes import cut
 from arena.league.benchmark import OPPONENT, SEED, SPREADS, VERSION, deal_seed
 from arena.league.ratings.spread import scored
@@ -30,15 +29,6 @@ def asked_for(service: Service, bot: str, variants: Sequence[str], boards: int, 
     """Let the service play the benchmark with *bot*, or find where it does. Raises `Refusal`."""
     request = CreateBenchmarkRequest(bot=bot, version=VERSION, variants=variants, boards=boards, again=again)
     return service.ask(lambda people: people.CreateBenchmark, request).tournament
-
-
-def followed(service: Service, made: Tournament, as_json: bool) -> None:
-    """Show how it goes on until it is over, but for programs. Raises `Refusal`."""
-    if not as_json:
-        show_progress(service, made.name)
-        return
-    for _ in looks(service, made.name):
-        pass
 
 
 def counted(service: Service, made: Tournament, variants: Sequence[str], boards: int, out: str | None) -> list[Line]:

@@ -32,13 +32,14 @@ class HarmlessConsole(Console):
         return super().render_str(escaped(text), **options)
 
 
-def console() -> Console:
+def console(stderr: bool = False) -> Console:
     """Return standard output for people, without markup.
 
-    As wide as the terminal, and wide where it is none.
+    As wide as the terminal, and wide where it is none. *stderr*: standard error, outside any pipe.
     """
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
-    return HarmlessConsole(width=width, highlight=False, markup=False, emoji=False)
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PIPE_WIDTH
+    return HarmlessConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(*lines: str) -> None:

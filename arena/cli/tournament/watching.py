@@ -56,18 +56,20 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
     return time.monotonic() - last_seen < AWAY_AT_MOST
 
 
-def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+def show_progress(
+    service: Service, name: str, meanwhile: Callable[[], None] = lambda: None, stderr: bool = False
+) -> None:
     """Show a progress bar until the tournament is over.
 
-    Arguments and `Refusal` as for `looks`.
-    Where standard output is no terminal a bar is seen at the end alone: each tenth of the boards, and what is waited
-    for, is told in lines.
+    Arguments and `Refusal` as for `looks`; *stderr*: on standard error.
+    Where that is no terminal a bar is seen at the end alone: each tenth of the boards, and what is waited for, is told
+    in lines.
     """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # what is refused is told before there is a bar
     folding = Column(overflow="fold")  # in a narrow terminal; the rest stays whole
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
-    shown, told, tenth = console(), "", 0
+    shown, told, tenth = console(stderr), "", 0
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),

@@ -75,19 +75,21 @@ def test_a_service_comes_to_the_number_of_here(
     for words in (("standings",), ("crosstable",), ("commitments",), ("roots",), ("games",), ("seats",)):
         said = arena("tournament", *words, "benchmark-1", *with_service[: 2 if words == ("roots",) else 4])
         assert said.code == 0, said
-    told = benchmark("mine", "--on-service").out
-    assert "benchmark 2026.1: mine@1 against simple@1, benchmark-1" in told
-    assert "(a part: 2 of 11 variants, 2 of 200 boards each)" in told
+    told = benchmark("mine", "--on-service")
+    assert "benchmark 2026.1: mine@1 against simple@1, benchmark-1" in told.out
+    assert "(a part: 2 of 11 variants, 2 of 200 boards each)" in told.out
+    for said in (told, benchmark("mine", "--on-service", "--json")):
+        assert "benchmark-1: 4 of 4 boards" in said.err, "programs, too, are told how far it is"
 
 
 def test_it_is_left_and_taken_up_again(
     benchmark: Benchmark, measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(command, "followed", interrupted)
+        patched.setattr(command, "show_progress", interrupted)
         said = [benchmark("bens", "--on-service", *again, token="ben") for again in ([], ["--again"])]
     assert [each.code for each in said] == [130, 130]
     first, second = (each.err.partition(":")[0] for each in said)
