@@ -1,9 +1,9 @@
 """Everything that confines a seat, in order; what fails is told by its step."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NoReturn
 
 from runner.confine import filters, landlock, namespaces, privileges, root
 from runner.confine.calls import call
@@ -44,17 +44,28 @@ class Confinement:
     def confine(self, files: int) -> None:
         """Confine this process, the first in its namespaces, for good.
 
-        Descriptors from *files* on are closed. Raises `CannotConfine`.
+        Descriptors from *files* on are closed. Raises `CannotConfine`, and `MemoryError` where the
+        limits leave too little to Python. A program's data is not bounded yet.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
         _step("a user of its own", lambda: namespaces.become(self.number))
         os.closerange(files, 2**31 - 1)
-        _step("limits", self.limits.set)
+        _step("limits", self.limits.bound_the_rest)
+        if not self.is_program:
+            _step("a limit of its memory", self.limits.bound_data)
         _step("no privileges", privileges.give_up)
         _step("its death with its parent's", privileges.die_with_parent)  # a change of user forgets it
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
+
+    def execute(self, path: str, environment: Mapping[str, str]) -> NoReturn:
+        """Become the program at *path*, confined already. Raises `OSError`.
+
+        Its memory is bounded last: Python may have more, and what it has goes with it.
+        """
+        self.limits.bound_data()
+        os.execve(path, [path], environment)
 
 
 def _step(name: str, do: Callable[[], object]) -> None:

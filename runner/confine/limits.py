@@ -23,10 +23,16 @@ class Limits:
     addresses_mib: int
     cpu_s: int
 
-    def set(self) -> None:
-        """Set them, for good. Raises `OSError`."""
+    def bound_data(self) -> None:
+        """Bound what may be written to, for good. Raises `OSError`.
+
+        Where there is more already, little can be had from here on: Python may raise `MemoryError`.
+        """
+        _bound(resource.RLIMIT_DATA, self.memory_mib * 2**20)
+
+    def bound_the_rest(self) -> None:
+        """Set all other limits, for good. Raises `OSError`."""
         for limit, most in (
-            (resource.RLIMIT_DATA, self.memory_mib * 2**20),
             (resource.RLIMIT_AS, self.addresses_mib * 2**20),
             (resource.RLIMIT_CPU, self.cpu_s),
             (resource.RLIMIT_NPROC, THREADS),
@@ -38,4 +44,8 @@ class Limits:
             (resource.RLIMIT_MSGQUEUE, 0),
             (resource.RLIMIT_SIGPENDING, SIGNALS),
         ):
-            resource.setrlimit(limit, (most, most))
+            _bound(limit, most)
+
+
+def _bound(limit: int, most: int) -> None:
+    resource.setrlimit(limit, (most, most))

@@ -57,8 +57,12 @@ class Starter(Protocol):
 
 
 class CannotRun(Exception):
-    """Raised where a process cannot be started, in a line for whom it concerns."""
+    """Raised where a process cannot be started, in a line for whom it concerns.
 
-    def __init__(self, why: str, is_ours: bool) -> None:
+    *text*: what it had printed.
+    """
+
+    def __init__(self, why: str, is_ours: bool, text: str = "") -> None:
         super().__init__(why)
         self.ending = Ending(why, is_ours)
+        self.text = text

@@ -84,6 +84,7 @@ class Seat:
         except CannotRun as problem:
             here.close()
             self._give_up(problem.ending)
+            self._keep(Told(self.seat_id, problem.ending.why, problem.text, 0, 0))
             return
         finally:
             there.close()

@@ -91,12 +91,13 @@ def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
         _tell(REPORT, "ready")
         os.close(REPORT)
         if confinement.is_program:
-            path = f"{runtime.BUNDLE}/{asked.entry}"
             os.chdir(runtime.BUNDLE)
-            os.execve(path, [path], {SOCKET_VARIABLE: str(SOCKET)})
+            confinement.execute(f"{runtime.BUNDLE}/{asked.entry}", {SOCKET_VARIABLE: str(SOCKET)})
         code = _play(asked.entry, asked.is_strict)
     except CannotConfine as problem:
         _tell(REPORT, f"failed {problem}")
+    except MemoryError:
+        print(f"MemoryError: memory is {asked.memory_mib} MB, which is too little", file=sys.stderr)
     except BaseException as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
     os._exit(code)
