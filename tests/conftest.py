@@ -73,8 +73,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], ShortLoop]]:
-    """Run each asynchronous test, with its fixtures, on a loop of its own."""
-    return {"own": ShortLoop}
+    """Run asynchronous tests on loops that are not told of others' ends."""
+    return {"short": ShortLoop}
 
 
 def pytest_collection_finish() -> None:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, Final
 
 POLLER: Final = "PollerCompletionQueue"
+CLOSED: Final = "Event loop is closed"
 
 
 class ShortLoop(asyncio.SelectorEventLoop):
@@ -16,6 +17,6 @@ class ShortLoop(asyncio.SelectorEventLoop):
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         """Handle an error of a callback, unless it is that of a closed loop's call."""
-        is_late = isinstance(context.get("exception"), RuntimeError) and POLLER in context["message"]
+        is_late = POLLER in context["message"] and str(context.get("exception")) == CLOSED
         if not is_late:
             super().call_exception_handler(context)

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.loops import POLLER, ShortLoop
+from tests.loops import CLOSED, POLLER, ShortLoop
 
 
 @pytest.mark.parametrize(
     ("message", "error", "is_told"),
     [
-        (f"Exception in callback {POLLER}._handle_events()", RuntimeError("Event loop is closed"), False),
+        (f"Exception in callback {POLLER}._handle_events()", RuntimeError(CLOSED), False),
         (f"Exception in callback {POLLER}._handle_events()", LookupError("a fault of ours"), True),
-        ("Exception in callback Hub.beat()", RuntimeError("Event loop is closed"), True),
+        (f"Exception in callback {POLLER}._handle_events()", RuntimeError("a fault of ours"), True),
+        ("Exception in callback Hub.beat()", RuntimeError(CLOSED), True),
         ("Task exception was never retrieved", LookupError("a fault of ours"), True),
     ],
 )

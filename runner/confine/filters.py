@@ -52,6 +52,7 @@ def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
         *_one_of(named("fcntl"), 1, OF_DESCRIPTORS, errno.EINVAL),
         *_one_of(named("ioctl"), 1, (FIONREAD, FIONBIO, FIONCLEX, FIOCLEX), errno.ENOTTY),
         *_one_of(named("prctl"), 0, (PR_SET_NAME, PR_GET_NAME, PR_SET_VMA), errno.EINVAL),
+        # Its own alone, which can be lowered only: a program's data is bounded behind this (`Confinement.execute`).
         *_one_of(named("prlimit64"), 0, (0,), errno.EPERM),
         *_one_of(named("socketpair"), 0, (AF_UNIX,), errno.EPERM),
         *(_always(named("execve"), ALLOW) if may_execute else ()),

@@ -59,10 +59,10 @@ class Starter(Protocol):
 class CannotRun(Exception):
     """Raised where a process cannot be started, in a line for whom it concerns.
 
-    *text*: what it had printed.
+    *process*: what there was of it, where it ended by its own fault.
     """
 
-    def __init__(self, why: str, is_ours: bool, text: str = "") -> None:
+    def __init__(self, why: str, process: Process | None = None) -> None:
         super().__init__(why)
-        self.ending = Ending(why, is_ours)
-        self.text = text
+        self.ending = Ending(why, is_ours=process is None)
+        self.process = process

@@ -84,7 +84,8 @@ class Seat:
         except CannotRun as problem:
             here.close()
             self._give_up(problem.ending)
-            self._keep(Told(self.seat_id, problem.ending.why, problem.text, 0, 0))
+            if problem.process is not None:
+                self._keep_what_was_told(problem.process)
             return
         finally:
             there.close()
@@ -94,8 +95,7 @@ class Seat:
             process.stop()
             self._is_told.set()
             await process.ended()
-            ending = self.ending.why if self.ending else ""
-            self._keep(Told(self.seat_id, ending, process.text, process.cpu_us(), process.memory_kib))
+            self._keep_what_was_told(process)
 
     async def _play(self, process: Process, channel: socket.socket) -> None:
         reader, writer = await asyncio.open_connection(sock=channel)
@@ -204,6 +204,10 @@ class Seat:
         self._unasked += 1
         if self._unasked > UNASKED:
             raise BadFrame(f"{self._unasked} messages came from it that answer nothing it was asked")
+
+    def _keep_what_was_told(self, process: Process) -> None:
+        ending = self.ending.why if self.ending else ""
+        self._keep(Told(self.seat_id, ending, process.text, process.cpu_us(), process.memory_kib))
 
     def _give_up(self, ending: Ending) -> None:
         """Let the fallback play on, unless the runner is at fault."""

@@ -71,7 +71,7 @@ class BundleStarter:
             process = await zygote.start(asked, channel)
         except OSError as problem:
             self._room.give_back(about.memory_mib)
-            raise CannotRun(f"no process can be started: {problem}", is_ours=True) from problem
+            raise CannotRun(f"no process can be started: {problem}") from problem
         except BaseException:
             self._room.give_back(about.memory_mib)
             raise

@@ -93,7 +93,7 @@ class SeatProcess:
             ending = Ending(_why(ended))
             self._cpu_us, self.memory_kib = ended.cpu_us, ended.memory_kib
         if not self.started.done():
-            self.started.set_exception(CannotRun(ending.why, ending.is_ours, self.text))
+            self.started.set_exception(CannotRun(ending.why, None if ending.is_ours else self))
         if not self._ended.done():
             self._ended.set_result(ending)
 

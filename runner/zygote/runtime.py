@@ -77,4 +77,6 @@ def import_once(libraries: Iterable[str]) -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork has no other threads
     for name in (*OFTEN, *libraries):
         importlib.import_module(name)
+    if "numpy" in sys.modules:
+        importlib.import_module("numpy.random")  # numpy leaves that to its first use, in each seat
     assert "grpc" not in sys.modules, "a seat needs no gRPC"

@@ -96,11 +96,10 @@ def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
         code = _play(asked.entry, asked.is_strict)
     except CannotConfine as problem:
         _tell(REPORT, f"failed {problem}")
-    except MemoryError:
-        print(f"MemoryError: memory is {asked.memory_mib} MB, which is too little", file=sys.stderr)
     except BaseException as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
-    os._exit(code)
+    finally:  # also where there was no memory to tell: the fork must not go on as the zygote
+        os._exit(code)
 
 
 def _arrange(given: Given) -> None:

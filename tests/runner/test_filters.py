@@ -75,3 +75,5 @@ def test_another_machine_s_calls_end_the_seat(machine: str) -> None:
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a_program_may_be_executed_where_the_seat_is_one(machine: str) -> None:
     assert verdict(machine, number_of("execve", machine), is_program=True) == filters.ALLOW
+    # Its data is bounded between the filter and that.
+    assert verdict(machine, number_of("prlimit64", machine), 0, is_program=True) == filters.ALLOW

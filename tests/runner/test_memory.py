@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
@@ -10,12 +11,13 @@ import pytest
 
 from arena.bundles import read_manifest
 from bots.sdk.seats.session import Reply
-from runner.seats.process import CannotRun, Told
+from runner.seats.process import CannotRun, Ending, Process, Told
 from runner.seats.seat import Seat
 from runner.service.starting import BundleStarter, Zygotes
 from runner.zygote.client import Zygote
 from runner.zygote.room import Room
-from tests.runner.conftest import MANIFEST, PATIENCE, Seats, bundle
+from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Seats, bundle
+from tests.runner.test_passing_on import Quiet
 
 LEAST_MIB = 16
 
@@ -26,14 +28,6 @@ def data_limit(pid: int) -> str:
     return next(line.split()[4] for line in limits if line.startswith("Max data size"))  # the hard one
 
 
-async def told_of(seat: Seat, told: list[Told]) -> Told:
-    """Play *seat* to its end, and return what its author is told."""
-    async with asyncio.timeout(PATIENCE):
-        await seat.run()
-    (only,) = told
-    return only
-
-
 @pytest.mark.parametrize("libraries", [[], ["numpy"]])
 async def test_a_program_has_its_memory_though_python_has_more(tmp_path: Path, libraries: list[str]) -> None:
     """Python has 18 MB of data before it becomes the program, and 60 MB with numpy."""
@@ -42,34 +36,62 @@ async def test_a_program_has_its_memory_though_python_has_more(tmp_path: Path, l
     shutil.copy("/usr/bin/yes", program)
     program.chmod(0o755)
     seats = Seats(await Zygote.begin(libraries))
-    seat, line = await seats.start(folder, memory_mib=LEAST_MIB, kind="executable", entry="bot.elf")
-    assert (await seats.printed(seat, "y\n")).startswith("y\ny\n")
-    assert data_limit(seat.pid) == str(LEAST_MIB * 2**20)
-    line.close()
-    await seats.zygote.end()
+    try:
+        seat, line = await seats.start(folder, memory_mib=LEAST_MIB, kind="executable", entry="bot.elf")
+        line.close()
+        assert (await seats.printed(seat, "y\n")).startswith("y\ny\n")
+        assert data_limit(seat.pid) == str(LEAST_MIB * 2**20)
+    finally:
+        await seats.zygote.end()
 
 
-async def test_a_bot_with_too_little_memory_says_so(tmp_path: Path) -> None:
+async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Path) -> None:
+    module = "import numpy\nprint(len(numpy.random.random(3)), flush=True)\n"
+    seats = Seats(await Zygote.begin(["numpy"]))
+    try:
+        seat, line = await seats.start(bundle(tmp_path, module + CALM), memory_mib=48)
+        assert await seats.printed(seat, "3\n") == "3\n"
+        line.close()
+    finally:
+        await seats.zygote.end()
+
+
+async def test_a_bot_that_hoards_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[Told](), list[Reply]()
     folder = bundle(tmp_path, "held = [bytearray(100) for _ in range(1_000_000)]\n")
-    manifest = read_manifest(MANIFEST.replace("64 MB", f"{LEAST_MIB} MB"))
-    starter = BundleStarter(folder, manifest, Room(LEAST_MIB), zygotes)
+    starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
     seat = Seat(1, starter, said.append, lambda ending: pytest.fail(ending.why), told.append)
-    kept = await told_of(seat, told)
+    async with asyncio.timeout(PATIENCE):
+        await seat.run()
     await zygotes.end()
-    assert kept.ending.startswith("it ended by itself, with exit code")
-    assert "MemoryError" in kept.text
+    assert [each.ending for each in told] == ["it ended by itself, with exit code 2"]
+    assert "MemoryError" in told[0].text
 
 
+class Printed(Quiet):
+    """A process that ended before it was confined, and had printed a line."""
+
+    text = "MemoryError: \n"
+
+
+@dataclass
 class Barred:
-    """Starts nothing, and says what was printed before."""
+    """Starts nothing."""
+
+    process: Process | None
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> NoReturn:
-        raise CannotRun("it ended by itself, with exit code 1", is_ours=False, text="MemoryError: ...\n")
+        raise CannotRun("it ended by itself, with exit code 1", self.process)
 
 
-async def test_why_nothing_was_started_is_kept_for_the_author() -> None:
+async def test_what_ended_before_it_was_confined_is_told_to_its_author() -> None:
     told, said = list[Told](), list[Reply]()
-    seat = Seat(5, Barred(), said.append, lambda ending: pytest.fail(ending.why), told.append)
-    assert await told_of(seat, told) == Told(5, "it ended by itself, with exit code 1", "MemoryError: ...\n", 0, 0)
+    await Seat(5, Barred(Printed()), said.append, lambda ending: pytest.fail(ending.why), told.append).run()
+    assert told == [Told(5, "it ended by itself, with exit code 1", "MemoryError: \n", 0, 0)]
     assert [type(each).__name__ for each in said] == ["Resign"]
+
+
+async def test_our_fault_is_no_line_of_the_authors_log() -> None:
+    told, said, failed = list[Told](), list[Reply](), list[Ending]()
+    await Seat(5, Barred(None), said.append, failed.append, told.append).run()
+    assert (told, said, [each.is_ours for each in failed]) == ([], [], [True])

@@ -1,4 +1,4 @@
-"""What goes to standard output: tables for people, JSON for programs."""
+"""What is printed: tables and lines for people, JSON for programs."""
 
 import json
 import sys
