@@ -104,11 +104,11 @@ load: compiled
 		$(if $(BOTS),--bots $(BOTS)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json)
 
 # How strong the house's ladder is: two variants, or all eleven into docs/explanation/strength.md.
-# VARIANTS='spades-3 pinochle-chips' others, MOST=200 fewer boards of a step; `python -m
-# tests.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
+# VARIANTS='spades-3 pinochle-chips' others, LEAST=100 boards of a step before it may stop, MOST=200
+# in all; `python -m tests.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
 CORE = $$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')
 STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength \
-	$(if $(MOST),--most $(MOST))
+	$(if $(LEAST),--least $(LEAST)) $(if $(MOST),--most $(MOST))
 BIDDERS = expert search:200
 TWO = spades-4 pinochle-two-handed
 DEEP = spades-3 spades-4
@@ -118,7 +118,7 @@ strength: compiled
 	@$(STRENGTH) $(if $(VARIANTS),$(VARIANTS),$(TWO))
 
 strength-all: compiled
-	@$(STRENGTH) --least 100 $(VARIANTS) $(PAGE) --part ladder --command 'make strength-all'
+	@$(STRENGTH) --least 100 $(PAGE) --part ladder --command 'make strength-all'
 	@$(STRENGTH) --least 100 $(DEEP) --ladder search:200 search:2000 $(PAGE) --part playouts \
 		--command 'make strength-all'
 	@$(STRENGTH) --least 100 $(DEEP) --ladder expert search:100ms $(PAGE) --part time \

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of, with_budget
 from arena.cli.match.files import RecordFile
 from arena.cli.match.on_service import asked_for, counted
 from arena.cli.match.scores import Line, Progress, tell
@@ -69,7 +69,7 @@ def benchmark(
         return _on_service(find(), bot, chosen, boards, again, out, as_json)
     if again:
         raise Refusal("again: it is of --on-service; here, another --out plays anew")
-    return _here(bot, chosen, boards, out, concurrency or os.cpu_count() or 1, as_json)
+    return _here(with_budget(bot), chosen, boards, out, concurrency or os.cpu_count() or 1, as_json)
 
 
 def _on_service(

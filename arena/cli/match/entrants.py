@@ -21,6 +21,20 @@ ACCEPTED: Final = (  # in the help of commands that take them
 )
 
 
+def with_budget(word: str) -> str:
+    """Return BOT with the budget that it has here where none is named.
+
+    Without it, `search` would be one name of two bots: it has less where the rules core is not compiled.
+    """
+    if word.startswith(TEXT) or word.endswith(".py") or ":" in word:
+        return word
+    try:
+        playouts = getattr(house_bot(word), "playouts", None)
+    except UnknownBot:  # which `program_of` refuses
+        return word
+    return f"{word}:{playouts}" if playouts else word
+
+
 def program_of(word: str) -> Program:
     """Return the program that BOT is, not yet greeted. Raises `Refusal`."""
     python = shlex.quote(sys.executable)

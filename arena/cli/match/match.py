@@ -10,7 +10,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.match.chosen import rules_of
-from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of
+from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of, with_budget
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import Progress, tell
 from arena.cli.terminal.options import Span
@@ -68,7 +68,8 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     terms = _terms(given)
     if terms is not None and len(played) > 1:
         raise Refusal(f"--gate takes one variant: given are {len(played)}; `arena gate` goes through several")
-    seats = [_with_fillers(list(bots), given["filler"], given["gate"], sides_of(rules)) for rules in played]
+    named, filler = list(map(with_budget, bots)), with_budget(given["filler"])
+    seats = [_with_fillers(named, filler, given["gate"], sides_of(rules)) for rules in played]
     words = max(seats, key=len)
     programs = [program_of(word) for word in words]
     identities = list(map(identity_of, words, programs))

@@ -55,7 +55,8 @@ def trump(view: View[str]) -> Advice:
     """Name the trump that pays most: spades pay and cost double."""
     means = {suit: named(view, suit) for suit in view.legal}
     suit = max(means, key=lambda suit: played_for(view, suit, means[suit]))
-    return Advice(suit, f"{_told(view, suit, means[suit])}, and spades pay and cost double")
+    doubled = ", and spades pay and cost double" if times(suit) > 1 else ""
+    return Advice(suit, f"{_told(view, suit, means[suit])}{doubled}")
 
 
 def value_of(view: View, bid: int) -> tuple[int, int]:

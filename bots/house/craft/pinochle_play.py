@@ -17,5 +17,5 @@ def play(view: View[Card]) -> Advice:
         card: sum(weight * sign for weight, sign in zip(weights, signs.of(card), strict=True))
         for card in dict.fromkeys(legal)
     }
-    best = max(weighed, key=lambda card: weighed[card])
-    return Advice(best, signs.told(best))
+    best, *others = sorted(weighed, key=lambda card: weighed[card], reverse=True)
+    return Advice(best, signs.told(best, others[0], weights) if others else "all legal cards are alike")

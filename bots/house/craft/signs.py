@@ -1,6 +1,7 @@
 """What speaks for a card in pinochle: the signs that `weights` weighs, for a lead and for a card that follows."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from bots.house.craft.odds import ANY, Odds
@@ -10,6 +11,37 @@ from bots.sdk import Card, View
 
 WILL: Final = 0.8  # how likely a seat that may beat does so
 ADDS_OURS, ADDS_THEIRS = 0.6, 0.3  # counters that a later seat adds to the trick
+# Which signs are about what, by their places, and how that is told.
+OF_A_LEAD: Final = {
+    "trick": (0, 1, 2, 3, 24, 25),
+    "later": (4,),
+    "rank": (5, 6, 7, 18, 23),
+    "trump": (8, 9, 10, 11, 12),
+    "master": (13, 14),
+    "length": (15, 16, 17, 19),
+    "ruff": (20,),
+    "out": (21, 22),
+}
+OF_A_FOLLOWER: Final = {
+    "trick": (0, 1, 2, 3, 16, 17, 21, 22, 23),
+    "later": (4,),
+    "rank": (5, 6, 7, 10, 11, 15),
+    "trump": (8, 9, 14),
+    "length": (12, 13, 18, 19),
+    "master": (20,),
+}
+TELLS: Final = {
+    "trick": "its side takes this trick with odds of {}",
+    "later": "a card like it brings {} later",
+    "rank": "it is {}",
+    "trump": "it is {}",
+    "master": "of its suit it is {}",
+    "length": "the hand has {} of its suit",
+    "ruff": "no opponent trumps it with odds of {}",
+    "out": "{} of its suit are out",
+}
+TOLD: Final = 2  # of these, what differs most
+RANKS: Final = {"A": "an ace", "T": "a ten", "K": "a king", "Q": "a queen", "J": "a jack", "9": "a nine"}
 
 
 class Signs:
@@ -32,11 +64,30 @@ class Signs:
         """Return what speaks for playing this card."""
         return self._following(card) if self._view.trick else self._leading(card)
 
-    def told(self, card: Card) -> str:
-        """Say in words what matters most of it."""
-        taken, _ = self.taken(card)
-        later = self._worth[card]
-        return f"its side takes this trick with odds of {taken:.0%}, and a card like it brings {later:.1f} later"
+    def told(self, card: Card, other: Card, weights: Sequence[float]) -> str:
+        """Say in words what speaks most for *card* and less for *other*."""
+        pairs = zip(weights, self.of(card), self.of(other), strict=True)
+        gains = [weight * (mine - its) for weight, mine, its in pairs]
+        topics = OF_A_FOLLOWER if self._view.trick else OF_A_LEAD
+        gained = {topic: sum(gains[place] for place in places) for topic, places in topics.items()}
+        facts, others = self._facts(card), self._facts(other)
+        speaks = [topic for topic in topics if gained[topic] > 0 and facts[topic] != others[topic]]
+        speaks.sort(key=lambda topic: -gained[topic])
+        told = [f"{TELLS[topic].format(facts[topic])}, not {others[topic]}" for topic in speaks[:TOLD]]
+        return f"{'; '.join(told)} (next best: {other})" if told else f"it is a little better than {other}"
+
+    def _facts(self, card: Card) -> dict[str, str]:
+        """Return what there is to tell of a card, by topic."""
+        return {
+            "trick": f"{self.taken(card)[0]:.0%}{' with its counter' if card.rank in COUNTERS else ''}",
+            "later": f"{self._worth[card]:.1f}",
+            "rank": RANKS[card.rank],
+            "trump": "a trump" if card.suit == self._trump else "no trump",
+            "master": "the highest left" if self._view.is_master(card) else "below another",
+            "length": str(self._lengths[card.suit]),
+            "ruff": f"{self._unruffed(card):.0%}",
+            "out": str(sum(each.suit == card.suit for each in self._out)),
+        }
 
     def taken(self, card: Card) -> tuple[float, float]:
         """Return how likely the own side takes the trick with this card played, and how likely the card does."""

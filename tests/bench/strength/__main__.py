@@ -34,7 +34,7 @@ def main(words: list[str]) -> int:
     """Measure and tell; return the exit code."""
     given = _parser().parse_args(words)
     wishes = Wishes(
-        given.variants or list(VARIANTS), given.ladder or [LADDER], SEED, given.least, given.most, given.jobs
+        given.variants or list(VARIANTS), given.ladder or [LADDER], given.seed, given.least, given.most, given.jobs
     )
     kept, code = Kept(), 0
     try:
@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
         print("\nstopped: the same command goes on", file=sys.stderr)
         code = INTERRUPTED
     found = results(wishes, kept)
-    how = f"{machine()}, {'compiled' if COMPILED else 'uncompiled'}; seed {SEED}"
+    how = f"{machine()}, {'compiled' if COMPILED else 'uncompiled'}; seed {given.seed}"
     if given.as_json:
         print(json.dumps({"machine": how, "steps": document(found)}))
     else:
@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--ladder", nargs="+", type=bot_name, action="append", metavar="BOT", help=ladder)
     parser.add_argument("--least", type=number_from(1), default=20, metavar="N", help="boards before it may stop (20)")
     parser.add_argument("--most", type=number_from(EVERY), default=1000, metavar="N", help="boards of a step (1000)")
+    parser.add_argument("--seed", type=number_from(0), default=SEED, metavar="N", help=f"of all deals ({SEED})")
     parser.add_argument("--jobs", type=number_from(1), default=2, help="processes (2)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
     parser.add_argument("--page", type=Path, help="write the table into this page")

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.match.entrants import program_of
+from arena.cli.match.entrants import program_of, with_budget
 from arena.cli.root import arena
 from arena.league.benchmark import DEALS, SPREADS
 from arena.league.ratings.spread import VariantScore, number_of, scored
 from arena.match import benchmark as frozen
 from arena.match.benchmark import board_points
 from arena.rules import VARIANTS
+from bots.house.search import PLAYOUTS
 from tests.bots.text.session import SHELL
 
 
@@ -92,6 +93,9 @@ def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None
 
 def test_a_budget_reaches_the_program_and_mistakes_are_named(tmp_path: Path) -> None:
     assert program_of("search:50").words[-4:] == ["bots.house.search", "--text", "--budget", "50"]
+    assert with_budget("search") == f"search:{PLAYOUTS}", "50 where the rules core is not compiled: another bot"
+    for word in ("expert", "search@1:7", "text:search", "search.py", "clever"):
+        assert with_budget(word) == word
     for words, why in (
         (("clever",), "'clever' is no house bot"),
         (("simple:50",), "takes no budget"),
