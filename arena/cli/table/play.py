@@ -100,12 +100,14 @@ def _keep(table: Table, path: Path | None) -> Path:
             except FileExistsError:
                 continue
     except OSError as problem:
-        raise Refusal(f"the table cannot be kept: {problem}") from None
+        raise Refusal(f"the table cannot be kept: {problem.strerror or problem}") from None
     raise Refusal("the table cannot be kept: this folder has 999 of its variant already")
 
 
 def _read(path: Path) -> Table:
     try:
         return from_text(path.read_text())
-    except (OSError, UnicodeDecodeError) as problem:
-        raise Refusal(f"{path} cannot be read: {problem}") from None
+    except OSError as problem:
+        raise Refusal(f"{path} cannot be read: {problem.strerror or problem}") from None
+    except UnicodeDecodeError:
+        raise Refusal(f"{path} cannot be read: it is no text") from None

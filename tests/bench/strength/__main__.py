@@ -32,7 +32,11 @@ INTERRUPTED: Final = 130
 
 def main(words: list[str]) -> int:
     """Measure and tell; return the exit code."""
-    given = _parser().parse_args(words)
+    parser = _parser()
+    given = parser.parse_args(words)
+    for ladder in given.ladder or ():
+        if len(ladder) < 2:
+            parser.error(f"--ladder {ladder[0]}: accepted are two bots and more, weakest first")
     wishes = Wishes(
         given.variants or list(VARIANTS), given.ladder or [LADDER], given.seed, given.least, given.most, given.jobs
     )
