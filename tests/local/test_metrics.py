@@ -13,8 +13,11 @@ from arena.local.targets import list_targets
 from arena.metrics import metrics_address
 from arena.settings import BadSetting
 from tests.house import House, open_house
+from tests.mutated.siege import charged_ms
 
 ALERTS = Path(__file__).resolve().parents[2] / "deploy" / "prometheus" / "alerts.yml"
+THINK = 0.005  # seconds
+HALF_A_MS = 0.0005  # seconds: what is stored of a decision is rounded to whole ones
 Figures = dict[str, float]
 
 
@@ -38,7 +41,7 @@ def read_all(house: House) -> tuple[str, dict[str, Figures]]:
 
 
 def test_what_was_played_is_told_and_nothing_else() -> None:
-    with open_house(with_page=True, with_metrics=True) as house:
+    with open_house(think=THINK, with_page=True, with_metrics=True) as house:
         house.start_tournament(boards=2, hands=1, variants=("spades-4",))
         house.wait_until_finished()
         with urllib.request.urlopen(f"{house.arena.page}/bots") as page:
@@ -53,7 +56,9 @@ def test_what_was_played_is_told_and_nothing_else() -> None:
 
         assert sum_of("arena_games_total") == len(games) > 0
         assert sum_of("arena_decisions_total") == len(house.asked())
-        assert sum_of("arena_table_seconds_total") > sum_of("arena_charged_seconds_total") > 0
+        charged, stored = sum_of("arena_charged_seconds_total"), sum(charged_ms(games)) / 1000
+        assert charged == pytest.approx(stored, abs=HALF_A_MS * len(house.asked()))
+        assert sum_of("arena_table_seconds_total") > charged
         assert sum_of("arena_worker_journal_write_seconds_count") >= 0
         assert sum_of("arena_answer_faults_total timeout") == 0
         assert (gateway["arena_gateway_bots"], gateway["arena_bots"]) == (4, 4)
