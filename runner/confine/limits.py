@@ -24,7 +24,7 @@ class Limits:
     cpu_s: int
 
     def bound_data(self) -> None:
-        """Bound what may be written to, for good. Raises `OSError`.
+        """Bound the data, for good. Raises `OSError`.
 
         Where there is more already, little can be had from here on: Python may raise `MemoryError`.
         """

@@ -58,7 +58,7 @@ async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Pat
 
 async def test_a_bot_that_hoards_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[Told](), list[Reply]()
-    folder = bundle(tmp_path, "held = [bytearray(100) for _ in range(1_000_000)]\n")
+    folder = bundle(tmp_path, "held = bytearray(1 << 30)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
     seat = Seat(1, starter, said.append, lambda ending: pytest.fail(ending.why), told.append)
     async with asyncio.timeout(PATIENCE):

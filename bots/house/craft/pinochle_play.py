@@ -14,8 +14,11 @@ def play(view: View[Card]) -> Advice:
     weights = (FOLLOWS if view.trick else LEADS)[view.variant]
     signs = Signs(view)
     weighed = {
-        card: sum(weight * sign for weight, sign in zip(weights, signs.of(card), strict=True))
+        card: [weight * sign for weight, sign in zip(weights, signs.of(card), strict=True)]
         for card in dict.fromkeys(legal)
     }
-    best, *others = sorted(weighed, key=lambda card: weighed[card], reverse=True)
-    return Advice(best, signs.told(best, others[0], weights) if others else "all legal cards are alike")
+    best, *others = sorted(weighed, key=lambda card: sum(weighed[card]), reverse=True)
+    if not others:
+        return Advice(best, "all legal cards are alike")
+    gains = [mine - its for mine, its in zip(weighed[best], weighed[others[0]], strict=True)]
+    return Advice(best, signs.told(best, others[0], gains))

@@ -64,30 +64,41 @@ class Signs:
         """Return what speaks for playing this card."""
         return self._following(card) if self._view.trick else self._leading(card)
 
-    def told(self, card: Card, other: Card, weights: Sequence[float]) -> str:
-        """Say in words what speaks most for *card* and less for *other*."""
-        pairs = zip(weights, self.of(card), self.of(other), strict=True)
-        gains = [weight * (mine - its) for weight, mine, its in pairs]
+    def told(self, card: Card, other: Card, gains: Sequence[float]) -> str:
+        """Say in words what speaks most for *card* and less for *other*.
+
+        *gains*: by how much each sign, weighed, speaks more for it.
+        """
         topics = OF_A_FOLLOWER if self._view.trick else OF_A_LEAD
         gained = {topic: sum(gains[place] for place in places) for topic, places in topics.items()}
-        facts, others = self._facts(card), self._facts(other)
-        speaks = [topic for topic in topics if gained[topic] > 0 and facts[topic] != others[topic]]
-        speaks.sort(key=lambda topic: -gained[topic])
-        told = [f"{TELLS[topic].format(facts[topic])}, not {others[topic]}" for topic in speaks[:TOLD]]
+        told: list[str] = []
+        for topic in sorted(topics, key=lambda topic: -gained[topic]):
+            if gained[topic] <= 0 or len(told) == TOLD:
+                break
+            fact, its = self._fact(topic, card), self._fact(topic, other)
+            if fact != its:
+                told.append(f"{TELLS[topic].format(fact)}, not {its}")
         return f"{'; '.join(told)} (next best: {other})" if told else f"it is a little better than {other}"
 
-    def _facts(self, card: Card) -> dict[str, str]:
-        """Return what there is to tell of a card, by topic."""
-        return {
-            "trick": f"{self.taken(card)[0]:.0%}{' with its counter' if card.rank in COUNTERS else ''}",
-            "later": f"{self._worth[card]:.1f}",
-            "rank": RANKS[card.rank],
-            "trump": "a trump" if card.suit == self._trump else "no trump",
-            "master": "the highest left" if self._view.is_master(card) else "below another",
-            "length": str(self._lengths[card.suit]),
-            "ruff": f"{self._unruffed(card):.0%}",
-            "out": str(sum(each.suit == card.suit for each in self._out)),
-        }
+    def _fact(self, topic: str, card: Card) -> str:
+        """Return what there is to tell of a card."""
+        match topic:
+            case "trick":
+                return f"{self.taken(card)[0]:.0%}{' with its counter' if card.rank in COUNTERS else ''}"
+            case "later":
+                return f"{self._worth[card]:.1f}"
+            case "rank":
+                return RANKS[card.rank]
+            case "trump":
+                return "a trump" if card.suit == self._trump else "no trump"
+            case "master":
+                return "the highest left" if self._view.is_master(card) else "below another"
+            case "length":
+                return str(self._lengths[card.suit])
+            case "ruff":
+                return f"{self._unruffed(card):.0%}"
+            case _:
+                return str(sum(each.suit == card.suit for each in self._out))
 
     def taken(self, card: Card) -> tuple[float, float]:
         """Return how likely the own side takes the trick with this card played, and how likely the card does."""
