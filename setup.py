@@ -17,7 +17,7 @@ CORE = Path("arena/rules")
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
     *(Path("arena/play", name) for name in ("account.py", "ledger.py", "entries.py")),
-    Path("workers/link/lockstep.py"),
+    *(Path("workers/link", name) for name in ("lockstep.py", "batches.py")),
     Path("arena/rl/stepping.py"),
 ]
 # What every batch of theirs goes through at the gateway.
@@ -26,7 +26,7 @@ BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py",
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
-    Path("workers/play/remote_seat.py"),
+    *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
     *(
         Path("arena/gateway/seats", name)
         for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "story.py", "timekeeper.py")

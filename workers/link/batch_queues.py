@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from arena.rules import varint
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
-from workers.link.lockstep import Batch, BatchQueue, OddRow
+from workers.link.batches import BatchQueue
+from workers.link.lockstep import Batch, OddRow
 from workers.link.outcomes import evidence_in
 
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of a field that is bytes, or a message

@@ -1,11 +1,28 @@
 """Lost seats, timeouts and verdicts, translated between messages and `arena.play`."""
 
+import logging
 from typing import Final
 
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT, Evidence
+from arena.play import (
+    DISCONNECTED,
+    ILLEGAL,
+    RESIGNED,
+    TIMEOUT,
+    Answered,
+    Evidence,
+    Lost,
+    Malformed,
+    Reply,
+    TimedOut,
+    Verdict,
+)
+from arena.wire.actions import action_from_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
+from arena.wire.problems import Malformed as MalformedMessage
+from arena.wire.seats import verdict_bytes
 
+logger = logging.getLogger(__name__)
 LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
 FAULTS: Final = {TIMEOUT: seat_pb2.FAULT_TIMEOUT, ILLEGAL: seat_pb2.FAULT_ILLEGAL}
 
@@ -13,3 +30,28 @@ FAULTS: Final = {TIMEOUT: seat_pb2.FAULT_TIMEOUT, ILLEGAL: seat_pb2.FAULT_ILLEGA
 def evidence_in(shown: pb.TimedOut) -> Evidence:
     """Read a gateway's evidence of a timeout."""
     return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)
+
+
+def reply_of(kind: int, answered: pb.Answered) -> Reply:
+    """Return what came of a question, whose decision is of such a *kind*."""
+    outcome = answered.WhichOneof("outcome")
+    think_us, net_us = answered.think_us, answered.net_us
+    if outcome == "lost":
+        return Lost(LOST_REASONS[answered.lost.reason])
+    if outcome == "timed_out":
+        evidence = str(answered.timed_out).replace("\n", " ")
+        logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
+        return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
+    try:
+        return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
+    except MalformedMessage as error:
+        return Malformed(str(error), think_us, net_us)
+
+
+def judged_of(seat_id: int, token: int, verdict: Verdict) -> pb.Judged:
+    """Return the message that tells a seat of a verdict."""
+    where = (verdict.hand, verdict.decision)
+    told = verdict_bytes(
+        seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
+    )
+    return pb.Judged(seat_id=seat_id, token=token, verdict=told)

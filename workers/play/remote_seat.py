@@ -2,23 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
 from arena.handover import is_adrift, is_in_doubt, may_go_on, may_write
-from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut, Verdict
+from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
-from arena.wire.actions import action_from_bytes
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
-from arena.wire.problems import Malformed as MalformedMessage
-from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes, verdict_bytes
+from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.link.directory import Directory
 from workers.link.farewells import Farewell
 from workers.link.gateway_link import BotAway, Link, LinkBroken
 from workers.link.link_pool import LinkPool
-from workers.link.outcomes import FAULTS, LOST_REASONS, evidence_in
+from workers.link.outcomes import judged_of, reply_of
 from workers.play.columnar import ColumnarSeat
 from workers.play.held import Held
 from workers.play.place import (
@@ -162,13 +160,14 @@ class RemoteSeat:
         if answered is None:
             return None
         self._before, self._epoch = question.attempt + 1, 0  # the seat's new gateway has yet to hear of this
-        return self.columns.judged(answered) if self.in_columns else self._reply(question.legal.kind, answered)
+        return self.columns.judged(answered) if self.in_columns else reply_of(question.legal.kind, answered)
 
     async def _try_to_ask(self, question: Question) -> Reply | None:
         """Ask; return None where the seat has to be opened again, or an answer was written down."""
+        asked = (question.number, question.attempt)
         try:
             link = await self._seated(question.attempt)
-            if self._is_written(question):
+            if asked in self._held:
                 return None
             await self._noted()
             if self.columns.is_away:
@@ -184,7 +183,7 @@ class RemoteSeat:
                     raise RunnerAway(self._place.version_id) from None
             await self._follow(question.attempt, away.elapsed_us)
         except BotAbsent:
-            if not self._is_written(question):
+            if asked not in self._held:
                 if self._place.is_confined:
                     raise RunnerAway(self._place.version_id) from None
                 return Lost(DISCONNECTED)
@@ -196,12 +195,9 @@ class RemoteSeat:
         try:
             if self.in_columns:
                 return await self.columns.ask(question)
-            return self._reply(question.legal.kind, await link.ask(self._ask(question)))
+            return reply_of(question.legal.kind, await link.ask(self._ask(question)))
         finally:
             self._awaits = False
-
-    def _is_written(self, question: Question) -> bool:
-        return (question.number, question.attempt) in self._held
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass events on; after a broken stream, when it is reopened."""
@@ -215,11 +211,7 @@ class RemoteSeat:
         """Pass it on where the seat is open; else it is lost."""
         if self._is_open():
             assert self._link
-            place, where = self._place, (verdict.hand, verdict.decision)
-            told = verdict_bytes(
-                place.seat_id, verdict.number, FAULTS[verdict.fault], *where, verdict.kind, verdict.played, verdict.line
-            )
-            self._link.judge(pb.Judged(seat_id=place.seat_id, token=place.token, verdict=told))
+            self._link.judge(judged_of(self._place.seat_id, self._place.token, verdict))
 
     async def close(self, ending: Ending) -> None:
         """Tell the gateway that has the seat that the game is over."""
@@ -289,7 +281,9 @@ class RemoteSeat:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
                 if self.gateway not in ("", link.address) and not self.is_in_doubt:
-                    began += await _took(self._journalled())
+                    waited = monotonic()
+                    await self._journalled()
+                    began += monotonic() - waited
                 opened = await self._open_on(link)
                 if opened and opened.status == pb.OPEN_STATUS_OPEN:
                     self._upto = max(self._upto, opened.answered)
@@ -404,24 +398,3 @@ class RemoteSeat:
             last_net_us=question.last_net_us,
             spent_us=0 if attempt else self._spent_us,
         )
-
-    def _reply(self, kind: int, answered: pb.Answered) -> Reply:
-        outcome = answered.WhichOneof("outcome")
-        think_us, net_us = answered.think_us, answered.net_us
-        if outcome == "lost":
-            return Lost(LOST_REASONS[answered.lost.reason])
-        if outcome == "timed_out":
-            evidence = str(answered.timed_out).replace("\n", " ")
-            logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
-            return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
-        try:
-            return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
-        except MalformedMessage as error:
-            return Malformed(str(error), think_us, net_us)
-
-
-async def _took(wait: Awaitable[None]) -> float:
-    """Return how many seconds *wait* took."""
-    began = monotonic()
-    await wait
-    return monotonic() - began

@@ -12,7 +12,8 @@ from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.link.blocks import rules_of
 from workers.link.batch_queues import BatchQueues, question
-from workers.link.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, BatchQueue, RowSeat, Run
+from workers.link.batches import AHEAD, WORTH_ROWS, BatchQueue
+from workers.link.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, Batch, RowSeat, Run
 
 INSTANCE = 5
 SECOND = 1_000_000

@@ -1,0 +1,168 @@
+"""Batches of rows to one bot process and back; mypyc compiles this file with the rules core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from librt.strings import read_i64_le
+
+from arena.play.seat import Evidence
+from arena.rules import Game, Rules
+from arena.wire.columns.frame import ACTION_BYTES, MOST_ROWS
+from workers.link.lockstep import GOES_ON, Batch, OddRow, RowQueue, Run
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+AT_ONCE: Final = 2  # batches under way to one process
+WORTH_ROWS: Final = 512  # rows that a second batch needs while one is under way
+NEAR: Final = 16  # rows whose tables are fetched side by side
+AHEAD: Final = 16  # tables shuffled at a time: about 60 us
+
+
+class BatchQueue:
+    """Batches to one bot process and back, at most two at once."""
+
+    def __init__(self, send: Callable[[Batch], int]) -> None:
+        """Make an empty queue; *send* sends a batch and returns its number."""
+        self.row_queues: dict[str, RowQueue] = {}
+        self._send: Callable[[Batch], int] = send
+        self._sent: dict[int, Batch] = {}
+        self._fresh: list[Game] = []  # games in which a hand has just begun
+
+    def row_queue(self, rules: Rules) -> RowQueue:
+        """Return the queue of a variant's rows."""
+        found = self.row_queues.get(rules.name)
+        if found is None:
+            found = self.row_queues[rules.name] = RowQueue(rules)
+        return found
+
+    def flush(self) -> None:
+        """Send a batch, or two if there are rows enough for both.
+
+        Every batch has a fixed cost, so few rows wait for the batch under way. Variants take turns.
+        """
+        rows = 0
+        for sent in self._sent.values():
+            rows += len(sent.runs)
+        for row_queue in self.row_queues.values():
+            rows += len(row_queue.runs)
+        most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MOST_ROWS)
+        while len(self._sent) < AT_ONCE and self._send_one(most):
+            pass
+
+    def _send_one(self, most: int) -> bool:
+        """Send a batch of the next variant; return whether one was ready."""
+        least = WORTH_ROWS if self._sent else 1
+        for name, row_queue in self.row_queues.items():
+            if len(row_queue.runs) >= least:
+                batch = row_queue.take(most)
+                self._sent[self._send(batch)] = batch
+                del self.row_queues[name]
+                self.row_queues[name] = row_queue
+                return True
+        return False
+
+    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
+        """Settle an answered batch; return the rows that were not entered.
+
+        *actions*: one for each row, as in `write_actions`.
+        """
+        runs = self._sent.pop(number).runs
+        odd: list[OddRow] = []
+        think: i64 = think_us
+        net: i64 = net_us
+        place: i64 = 0
+        for begin in range(0, len(runs), NEAR):
+            near = runs[begin : begin + NEAR]
+            fetch(near)
+            for run in near:
+                if run.end != GOES_ON or not run.settle(read_i64_le(actions, place), think, net):
+                    odd.append(OddRow(run))
+                elif run.ledger.hand_began == run.ledger.entered:
+                    self._fresh.append(run.game)
+                place += ACTION_BYTES
+        return odd
+
+    def shuffle_ahead(self) -> None:
+        """Shuffle the next hand of some tables while bots think.
+
+        Tables of one block begin hands at the same time. If hands are so short that this cannot keep up, some are left
+        out.
+        """
+        del self._fresh[:-WORTH_ROWS]
+        for _table in range(min(AHEAD, len(self._fresh))):
+            self._fresh.pop().shuffle_ahead()
+
+    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
+        """End a batch whose time is up; return all its rows."""
+        runs = self._sent.pop(number).runs
+        for run in runs:
+            if run.end == GOES_ON:
+                run.time_up(think_us, net_us, evidence)
+        return [OddRow(run) for run in runs]
+
+    def under_way(self, number: int) -> None:
+        """Note that the gateway has a batch: its rows, and those that wait for it, have not been lost."""
+        runs = list(self._sent[number].runs)
+        for row_queue in self.row_queues.values():
+            runs += row_queue.runs
+        for run in runs:
+            if run.end == GOES_ON:
+                run.spot.signs += 1
+
+    def moved(self, number: int, elapsed_us: int) -> None:
+        """Take a batch back whose seats must be found again."""
+        for run in self._sent.pop(number).runs:
+            if run.end == GOES_ON:
+                run.give_back(elapsed_us)
+
+    def away(self, number: int, elapsed_us: int) -> None:
+        """Take a batch back whose bot is away."""
+        for run in self._sent.pop(number).runs:
+            if run.end == GOES_ON:
+                run.bot_away(elapsed_us)
+
+    def retire(self) -> None:
+        """Give back what is ready; batches under way may still be answered."""
+        runs: list[Run] = []
+        for row_queue in self.row_queues.values():
+            row_queue.is_open = False
+            runs += row_queue.runs
+            row_queue.runs = []
+        for run in runs:
+            if run.end == GOES_ON:
+                run.give_back(0)
+
+    def close(self) -> None:
+        """Give back everything ready or under way; no time was used."""
+        for number in list(self._sent):
+            self.moved(number, 0)
+        self.retire()
+
+
+def fetch(runs: list[Run]) -> i64:
+    """Load what some rows are settled with; the sum means nothing.
+
+    Tables last touched thousands of rows ago are out of the processor's cache. The parts of one table load one after
+    another, as each is found through the one before; parts of several tables load at the same time.
+    """
+    read: i64 = 0
+    for run in runs:
+        read += run.end + run.move_us + run.net_us
+    for run in runs:
+        game, ledger = run.game, run.ledger
+        read += game.count + game.open + game.trick + ledger.entered + ledger.hand_began
+        read += run.spot.seat_id + len(run.spots)
+    for run in runs:
+        game = run.game
+        account = run.spot.account
+        read += account.asked + account.malformed + len(run.ledger.unstored) + game.hand.place
+        read += run.spots[game.left_of(game.to_act)].seat_id
+        for seat in game.seats:
+            read += seat.cards + seat.wins
+    for run in runs:
+        game = run.game
+        read += run.spots[game.left_of(game.to_act)].account.asked
+    return read
