@@ -9,12 +9,12 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -P -m pytest -n 4 --
 	--durations=20
 
 MARKS ?= node or cpp or nginx or promtool
-OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults
+OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults or install
 SHORT := not slow and not ($(OTHERS))
 
-.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials lint \
-	docs lines bench mutants coverage chaos load mutated strength strength-all calibration proto \
-	screenshots schema constraints clean
+.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials \
+	test-install lint docs lines bench mutants coverage chaos load mutated strength strength-all \
+	calibration proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -49,6 +49,10 @@ test-browser: $(VENV)/.dev
 # The tutorials, followed as they are written: docs/tutorials.
 test-tutorials: $(VENV)/.dev
 	$(PYTEST) -m "tutorial and not slow"
+
+# The wheel, built as a user builds it and installed into an empty environment.
+test-install: $(VENV)/.dev
+	$(PYTEST) -m "install and not slow"
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
@@ -171,6 +175,6 @@ $(VENV)/.server: EXTRAS = server
 $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
-	@echo "installing arena[$(EXTRAS)], once"
+	@echo "installing trick-arena[$(EXTRAS)], once"
 	@$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $(addprefix $(VENV)/.,$(subst $(comma), ,$(EXTRAS)))

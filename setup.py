@@ -1,18 +1,24 @@
-"""Compiles the core, and what decisions go through, with mypyc where a compiler is; else the same source runs as it is.
+"""Build the distribution: the rules core and the path of a decision compiled by mypyc, where a C compiler works.
 
+Without a compiler, or where mypy or the compiler fails, the wheel is pure: the same source, interpreted.
 Editable installs stay uncompiled: a compiled module in the source tree would shadow the source that is being edited.
 """
 
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 CORE = Path("arena/rules")
+HANDBOOK = Path("arena/web/handbook")
+# The build checks no types, which `make lint` does: it needs no stubs, and no package that modules import.
+MYPY = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
@@ -47,26 +53,79 @@ def compiled_sources() -> list[Path]:
     return [path for path in core if path.stem not in COLD and not PAGES & set(path.parts)] + COLUMNS + BATCHES + ROWS
 
 
+class NotCompiled(Exception):
+    """Raised with the reason why the wheel is built without compiled modules."""
+
+
+class BuildWithHandbook(build_py):
+    """Copy `docs/` next to the page that shows it, so that an installed page has its handbook."""
+
+    def run(self) -> None:
+        """Build the Python modules, then copy the handbook unless the install is editable."""
+        super().run()
+        if not self.editable_mode:
+            shutil.copytree(ROOT / "docs", Path(self.build_lib, HANDBOOK), dirs_exist_ok=True)
+
+
 def core_extensions() -> list[Any]:
-    """They as optional setuptools extensions; only for a wheel, and not with ARENA_COMPILE=0."""
-    if "bdist_wheel" not in sys.argv or os.environ.get("ARENA_COMPILE") == "0":
-        return []
+    """Return the compiled modules as extensions. Raises `NotCompiled`."""
     try:
         from mypyc.build import mypycify
-    except ImportError:
-        return []
-    for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
-        shutil.rmtree(earlier)
-    print(
-        "compiling the rules core and what decisions go through: some minutes; ARENA_COMPILE=0 leaves it out",
-        flush=True,
-    )
-    extensions = mypycify(["--config-file=", "--strict", *map(str, compiled_sources())], opt_level="3")
+    except ImportError as missing:
+        raise NotCompiled(f"{missing.name} is not installed") from None
+    _try_compiler()
+    print("compiling the rules core: one to three minutes; ARENA_COMPILE=0 skips it", flush=True)
+    try:
+        extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3")
+    except SystemExit:  # mypy has printed its errors
+        raise NotCompiled("mypy reports errors") from None
     for extension in extensions:
-        extension.optional = True
         extension.extra_compile_args += FLAGS
     return extensions
 
 
-if __name__ == "__main__":  # the tests ask what is compiled
-    setup(ext_modules=core_extensions())
+def _try_compiler() -> None:
+    """Compile one line against Python's headers, before minutes are spent. Raises `NotCompiled`."""
+    from distutils.ccompiler import new_compiler
+    from distutils.errors import CCompilerError, DistutilsError
+    from distutils.sysconfig import customize_compiler
+    from sysconfig import get_path
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "try.c")
+        source.write_text("#include <Python.h>\nint answer(void) { return 42; }\n")
+        compiler = new_compiler()
+        customize_compiler(compiler)
+        try:
+            compiler.compile([str(source)], output_dir=folder, include_dirs=[get_path("include")])
+        except (CCompilerError, DistutilsError, OSError) as problem:
+            raise NotCompiled(f"no C compiler works here ({problem})") from None
+
+
+def build() -> None:
+    """Build compiled where that is wanted and possible, else pure with one warning.
+
+    All or nothing: of a group that mypyc compiles no module works without the others.
+    """
+    if "bdist_wheel" in sys.argv and os.environ.get("ARENA_COMPILE") != "0":
+        try:
+            _setup(core_extensions())
+            return
+        except NotCompiled as reason:
+            problem = str(reason)
+        except SystemExit as failed:  # how setuptools ends when the compiler fails
+            if failed.code == "interrupted":
+                raise
+            problem = str(failed.code)
+        print(f"WARNING: trick-arena is built without compiled modules, which is slower: {problem}", file=sys.stderr)
+    _setup([])
+
+
+def _setup(extensions: list[Any]) -> None:
+    for earlier in Path("build").glob("lib*"):  # what an earlier build left there would be packed too
+        shutil.rmtree(earlier)
+    setup(ext_modules=extensions, cmdclass={"build_py": BuildWithHandbook})
+
+
+if __name__ == "__main__":  # the tests import what is compiled
+    build()

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from importlib.metadata import version
 from socketserver import ThreadingMixIn
 from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -20,6 +19,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from arena.distribution import installed_version
 from arena.rules import COMPILED
 from arena.settings import BadSetting
 from arena.wire.address import Address, BadAddress, parse_address, plain_is_allowed
@@ -124,7 +124,7 @@ class _Figures(Collector):
     def __init__(self, part: str, read: Read) -> None:
         core = "compiled" if COMPILED else "source"
         self._build = GaugeMetricFamily("arena_build_info", "What runs here.", labels=["part", "version", "core"])
-        self._build.add_metric([part, version("arena"), core], 1)
+        self._build.add_metric([part, installed_version(), core], 1)
         self._read = read
 
     def describe(self) -> Iterable[Metric]:

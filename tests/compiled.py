@@ -1,7 +1,4 @@
-"""Build the rules core compiled by mypyc, for tests and benchmarks.
-
-Once for what it is compiled from.
-"""
+"""Build the wheel that a user installs; lend its compiled rules core to tests and benchmarks."""
 
 import ast
 import fcntl
@@ -12,33 +9,83 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from importlib.metadata import version
+from contextlib import contextmanager
 from pathlib import Path
+from zipfile import ZipFile
 
 from setup import compiled_sources
 
 ROOT = Path(__file__).resolve().parents[1]
-BUILT_FROM = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE")
+BUILD = ROOT / "build"
+BUILT_FROM = ("setup.py", "pyproject.toml", "MANIFEST.in", "constraints.txt", "README.md", "LICENSE", "NOTICE")
 PACKAGES = ("arena", "bots", "workers")
+FOLDERS = (*PACKAGES, "runner", "docs", "proto")
 
 
 def compiled_core() -> Path:
-    """Build the compiled core unless it is there; return its folder.
+    """Return the folder of the compiled core; take it from the wheel unless it is there.
 
     The folder goes before the source tree on PYTHONPATH. It has the compiled modules, and links to
     all sources: what is not compiled may be edited, and is what runs.
 
     Raises:
-        subprocess.CalledProcessError: the build failed; pip's output is on standard error.
+        subprocess.CalledProcessError: the build failed; its output is on standard error.
     """
-    target = ROOT / "build" / f"compiled-{sources_hash()}"
-    target.parent.mkdir(exist_ok=True)
-    with (target.parent / "compiled.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    target = BUILD / f"compiled-{sources_hash()}"
+    with _locked("compiled"):
         if not target.exists():
-            build(target)
+            _unpack_modules(built_wheel(), target)
         link_sources(target)
     return target
+
+
+def built_wheel() -> Path:
+    """Return the compiled wheel of the tree as it is; build it, as a user does, unless it is there.
+
+    An sdist is made, and from that the wheel, each in an environment of its own that has only what
+    `[build-system]` asks for.
+
+    Raises:
+        subprocess.CalledProcessError: the build failed; its output is on standard error.
+    """
+    folder = BUILD / f"wheel-{_tree_hash()}"
+    with _locked("wheel"):
+        if not folder.exists():
+            print("building the compiled wheel, once: two to four minutes", file=sys.stderr, flush=True)
+            with tempfile.TemporaryDirectory(dir=BUILD) as made:
+                command = [sys.executable, "-P", "-m", "build", "-o", f"{made}/dist", str(ROOT)]
+                pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=pinned)
+                Path(made, "dist").rename(folder)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@contextmanager
+def _locked(what: str) -> Iterator[None]:
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / f"{what}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _tree_hash() -> str:
+    """Return a hash of all files that a wheel is made from, and of the interpreter."""
+    digest = hashlib.sha256(sys.version.encode())
+    below = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts)
+    for path in sorted({*map(ROOT.joinpath, BUILT_FROM), *below}):
+        if path.is_file():
+            digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _unpack_modules(wheel: Path, target: Path) -> None:
+    """Unpack the compiled modules of *wheel*; *target* appears only when it is whole."""
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder, ZipFile(wheel) as packed:
+        modules = [name for name in packed.namelist() if name.endswith(".so")]
+        assert modules, f"{wheel.name} has no compiled modules: the compiler's message is above"
+        packed.extractall(Path(folder, "modules"), modules)
+        Path(folder, "modules").rename(target)
 
 
 def sources_hash() -> str:
@@ -46,8 +93,8 @@ def sources_hash() -> str:
 
     What is compiled, modules whose names that uses, how it is built, and the interpreter.
     """
-    digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')}".encode())
-    for path in [ROOT / "setup.py", *sorted(compiled_from())]:
+    digest = hashlib.sha256(sys.version.encode())
+    for path in [ROOT / "setup.py", ROOT / "constraints.txt", *sorted(compiled_from())]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -81,30 +128,6 @@ def imported_by(path: Path) -> Iterator[Path]:
             module = ROOT.joinpath(*name.split("."))
             if name.partition(".")[0] in PACKAGES:
                 yield from filter(Path.exists, (module.with_suffix(".py"), module / "__init__.py"))
-
-
-def build(target: Path) -> None:
-    """Compile a copy of the tree and keep the compiled modules.
-
-    *target* appears only when it is whole.
-    """
-    print("compiling the rules core for tests and benchmarks, once: a minute or two", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix="compiling-") as folder:
-        source, installed, compiled = (Path(folder, name) for name in ("source", "installed", "compiled"))
-        source.mkdir()
-        for name in BUILT_FROM:
-            if (ROOT / name).exists():
-                shutil.copy(ROOT / name, source)
-        for package in PACKAGES:
-            shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "--no-input"]
-        subprocess.run([*pip, "--disable-pip-version-check", "--target", installed, source], check=True, cwd=folder)
-        compiled.mkdir()
-        for module in installed.rglob("*.so"):
-            kept = compiled / module.relative_to(installed)
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            module.rename(kept)
-        compiled.rename(target)
 
 
 def link_sources(target: Path) -> None:

@@ -8,8 +8,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from arena.distribution import NAME
+
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "arena", "workers", "bots")
+SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "arena", "workers", "bots", "docs")
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -46,7 +48,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(sys.executable, "-m", "pip", "wheel", "-q", *build, cwd=folder)
     venv.create(folder / "venv", with_pip=False)
     python = folder / "venv/bin/python"
-    wheel = next((folder / "wheels").glob("arena-*.whl"))
+    wheel = next((folder / "wheels").glob("*.whl"))
     run(
         sys.executable,
         "-m",
@@ -68,7 +70,7 @@ def test_the_base_brings_grpc_and_protobuf_only(base: Path) -> None:
     listed = run(sys.executable, "-m", "pip", "--python", base, "list", "--format=freeze", cwd=base.parent)
     brought = {"grpcio", "protobuf", "typing_extensions"}
     packages = {line.partition("==")[0] for line in listed.splitlines() if "==" in line}  # pip may warn of its cache
-    assert packages == {"arena", *brought}
+    assert packages == {NAME, *brought}
 
 
 def test_the_wheel_is_pure(base: Path) -> None:

@@ -1,4 +1,4 @@
-"""The service runs on what `arena[server]` asks for.
+"""The service runs on what `trick-arena[server]` asks for.
 
 The tests' own environment has more and would hide a gap.
 """
@@ -11,6 +11,8 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from arena.distribution import NAME
 
 ROOT = Path(__file__).resolve().parents[1]
 # Imports the service where nothing but the packages it was given is to be had.
@@ -53,7 +55,7 @@ def test_the_service_imports_what_its_install_brings() -> None:
     wanted = [wish for wish in map(Requirement, lines) if wish.marker is None or wish.marker.evaluate()]
     brought: set[str] = set().union(*(asked_for(wish, set()) for wish in wanted))
     here = packages_distributions().items()
-    hidden = [package for package, names in here if not {*map(canonicalize_name, names)} & (brought | {"arena"})]
+    hidden = [package for package, names in here if not {*map(canonicalize_name, names)} & (brought | {NAME})]
     assert "pytest" in hidden
     command = [sys.executable, "-c", SERVICE, ",".join(hidden), *MODULES]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -1,9 +1,8 @@
 """The `arena` command."""
 
 import sys
-from typing import Final
 
-CURE: Final = "pip install 'PATH[server]' (PATH: the arena's checkout), or `python -m bots new, run, check` without it"
+from arena.distribution import install_command
 
 
 def main() -> None:
@@ -13,6 +12,7 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "click":
             raise
-        print(f"arena: the command is not part of the base install: {CURE}", file=sys.stderr)
+        cure = f"{install_command('server')}, or use `python -m bots new, run, check`"
+        print(f"arena: the command is not part of the base install: {cure}", file=sys.stderr)
         sys.exit(2)
     sys.exit(run())

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from arena.distribution import NAME
 from arena.escapes import cut, cut_words, escaped
 from arena.wire.token import without_tokens
 
@@ -122,7 +123,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="arena", message="arena %(version)s")
+@click.version_option(package_name=NAME, message="arena %(version)s")
 def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 

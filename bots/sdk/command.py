@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from arena.distribution import install_command
 from arena.rules import RulesError, find, read_place
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
@@ -175,7 +176,7 @@ def _check_arrays(bot: type[VectorBot]) -> None:
     """Raise `UserError` if a vector bot's packages are missing."""
     for name in ARRAYS:
         if importlib.util.find_spec(name) is None:
-            raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: pip install 'arena[vector]'")
+            raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: {install_command('vector')}")
 
 
 def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from arena.cli.root import COMMANDS, LINES
 from arena.cli.root import arena as group
+from arena.distribution import install_command
 from arena.tokens import new_token
 from tests.cli.conftest import Command
 
@@ -19,7 +20,7 @@ def test_the_base_install_says_what_to_install() -> None:
     code = "import sys; sys.modules['click'] = None; from arena.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("arena: the command is not part of the base install: pip install 'PATH[server]'")
+    assert done.stderr.startswith(f"arena: the command is not part of the base install: {install_command('server')}")
     assert "python -m bots" in done.stderr
     assert done.stderr.count("\n") == 1
 

@@ -12,13 +12,14 @@ import click
 
 from arena import rules
 from arena.cli.terminal.printing import as_json_option, print_json, say
+from arena.distribution import NAME, install_command
 from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
 from arena.local.problems import NoServerFound
 from arena.local.state import default_folder
 from runner.confine.machine import checks
 
-PACKAGES = ("arena", "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
+PACKAGES = (NAME, "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def _package(name: str) -> Finding:
     try:
         return Finding(name, version(name))
     except PackageNotFoundError:
-        return Finding(name, "not installed: pip install 'PATH[server]' (PATH: the arena's checkout)", good=False)
+        return Finding(name, f"not installed: {install_command('server')}", good=False)
 
 
 def _core() -> Finding:

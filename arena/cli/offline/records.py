@@ -12,6 +12,7 @@ from arena.cli.offline.exports.export import KINDS, Export
 from arena.cli.offline.exports.pinned import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
+from arena.distribution import install_command
 from arena.escapes import cut
 from arena.league.seeds.beacons import CannotCheck
 from arena.rules import verify as verify_record
@@ -75,7 +76,7 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
         try:
             name, strange = str(export.tournament.get("name")), [*broken(export), *unlike_noted(export, root, key)]
         except CannotCheck as problem:
-            raise Refusal(str(problem)) from None
+            raise Refusal(f"{problem}; {install_command('beacon')}") from None
         found += [{"tournament": name, "difference": difference} for difference in strange]
     summaries = [summary(export) for export in exports]
     if as_json:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from arena.league.seeds.derivation import derive
 
 AHEAD_S = 60  # seconds that a round lies ahead, at least, when the list that names it is signed
-INSTALL = "pip install 'arena[beacon]'"
 
 
 class CannotCheck(Exception):
@@ -40,7 +39,9 @@ class Chain:
         try:
             from py_arkworks_bls12381 import GT, G1Point, G2Point
         except ImportError:
-            raise CannotCheck(f"signatures of the beacon {self.name} are checked by a library: {INSTALL}") from None
+            raise CannotCheck(
+                f"beacon {self.name}: py-arkworks-bls12381, which checks signatures, is not installed"
+            ) from None
         if len(signature) != SIGNATURE:
             return False
         try:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from arena.distribution import install_command
 from arena.escapes import cut
-from arena.league.seeds.beacons import CHAINS, INSTALL, CannotCheck, Chain, can_check, chain_of
+from arena.league.seeds.beacons import CHAINS, CannotCheck, Chain, can_check, chain_of
 from arena.store.database import Room, fetch, run
 from arena.store.errors import InvalidContribution, InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
@@ -55,7 +56,9 @@ def check_beacon(new: NewTournament) -> None:
     if new.beacon not in CHAINS:
         raise InvalidTournament(f"beacon: {cut(new.beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
-        raise InvalidTournament(f"beacon: this gateway cannot check its signatures: {INSTALL} there")
+        raise InvalidTournament(
+            f"beacon: the gateway cannot check its signatures; on its machine {install_command('beacon')}"
+        )
 
 
 def _check(chain: Chain, round_: int, signature: bytes) -> None:

@@ -1,6 +1,5 @@
 """The rules and the handbook, from their Markdown."""
 
-import os
 import posixpath
 import re
 from dataclasses import dataclass
@@ -16,7 +15,9 @@ from arena.guards.refused import Refused
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
 from arena.rules.reference import rules_page
 
-FOLDER: Final = Path(os.environ.get("ARENA_DOCS") or Path(__file__).resolve().parents[3] / "docs").resolve()
+_CHECKOUT: Final = Path(__file__).resolve().parents[3]
+_INSTALLED: Final = Path(__file__).resolve().parents[1] / "handbook"  # a wheel has its copy of docs/ there
+FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT / "docs"
 _MARKDOWN_LINK: Final = re.compile(r"^(?!\w+:)(.*)\.md(#.*)?$")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 

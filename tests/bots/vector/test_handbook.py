@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.distribution import install_command
 from tests.programs import ROOT, program
 
 HANDBOOK = ROOT / "docs" / "reference" / "columns.md"
@@ -64,5 +65,5 @@ def test_without_numpy_it_is_one_line(script: Path) -> None:
     hidden = "import sys\nsys.modules['numpy'] = None\n"
     script.write_text(script.read_text().replace(without, hidden))
     done = program(script, "--local", "spades-4")
-    said = "error: HighLow is a VectorBot and numpy is not installed: pip install 'arena[vector]'\n"
+    said = f"error: HighLow is a VectorBot and numpy is not installed: {install_command('vector')}\n"
     assert (done.returncode, done.stderr) == (2, said)

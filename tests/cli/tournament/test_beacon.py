@@ -17,6 +17,7 @@ import pytest
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
 from arena.cli.tournament import beacon
+from arena.distribution import install_command
 from arena.league.seeds import beacons
 from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
 from tests.cli.conftest import Command, Served
@@ -243,4 +244,4 @@ def test_what_is_not_known_or_not_both_is_refused(cup: Served, arena: Command, m
     assert "from a public beacon" in arena("tournament", "contribute", "cup", "--token", token).err
     monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
     assert not beacons.can_check()
-    assert "pip install 'arena[beacon]' there" in arena(*other[:2], "third", *other[3:], "--beacon", "quicknet").err
+    assert install_command("beacon") in arena(*other[:2], "third", *other[3:], "--beacon", "quicknet").err
