@@ -60,7 +60,7 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
 	$(VENV)/bin/python -m tests.widths
-	$(VENV)/bin/mkdocs build --quiet --strict
+	$(VENV)/bin/mkdocs build --strict
 
 # The pages of docs/ as a site with search, build/docs/index.html. A dead link is an error.
 docs: $(VENV)/.dev

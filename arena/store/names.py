@@ -9,6 +9,7 @@ from arena.store.errors import InvalidName, UnknownBot, UnknownTournament
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+FORMATS: Final = (".json", ".csv", ".live")  # what an address of the page may end in, to ask for another format
 FIRST: Final = "the first a letter or digit"
 BENCHMARK: Final = "benchmark"  # the owner whose bots are the opponents of the benchmark
 HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be challenged
@@ -24,6 +25,8 @@ def check_version(version: str) -> None:
     """Raise `InvalidName` where no version of a bot may be called *version*."""
     if not VERSION.fullmatch(version):
         raise InvalidName(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
+    if version.endswith(FORMATS):
+        raise InvalidName(f"version {cut(version)!r}: {', '.join(FORMATS)} end an address; choose another ending")
 
 
 async def tournament_id(connection: Connection, name: str) -> int:

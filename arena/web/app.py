@@ -17,6 +17,7 @@ from arena.api.inside import Desk
 from arena.guards.proxies import Proxies
 from arena.guards.refused import Refused
 from arena.store import Store
+from arena.store.names import FORMATS
 from arena.web.desk.answers import Answers
 from arena.web.desk.calls import add_calls
 from arena.web.desk.counter import add_counter
@@ -26,6 +27,7 @@ from arena.web.desk.visitors import Visitors
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.play.routes import add_play
+from arena.web.serving.addresses import PERMANENT, PageMoved, WithoutSlash
 from arena.web.serving.headers import HEADERS, SafeHeaders
 from arena.web.serving.page import Printer, add_page
 from arena.web.serving.problems import headers_of, status_of
@@ -56,10 +58,16 @@ def make_app(
         if close is not None:
             await close()
 
-    app = FastAPI(title="Arena", description=ABOUT, docs_url=None, redoc_url=None, lifespan=lifespan)
+    app = FastAPI(
+        title="Arena",
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        redirect_slashes=False,  # `WithoutSlash` does that, also where a path takes any characters
+    )
     templates = Templates()
     printer = Printer(Desk(store, wake), templates, proxies)
-    app.add_api_route("/docs/", _without_slash, methods=["GET", "HEAD"], include_in_schema=False)
     for page in PAGES:
         add_page(app, page, printer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
@@ -71,21 +79,17 @@ def make_app(
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")
     _answer_problems(app, templates)
+    app.add_middleware(WithoutSlash)
     app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)
     return app
-
-
-async def _without_slash(request: Request) -> Response:
-    """Lead to the page that is meant: links and forms there are those of its address."""
-    return RedirectResponse(request.url.path.rstrip("/"), 308)
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:
     """Answer what cannot be answered in one line: JSON where that was asked for, else a page."""
 
     def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
-        if request.url.path.endswith((".json", ".csv", ".live")):
+        if request.url.path.endswith(FORMATS):
             return JSONResponse({"error": line}, status, headers)
         page = templates.whole("problem.html", None, Address(quote(request.url.path)), status=status, line=line)
         return Response(page, status, headers, "text/html")
@@ -93,6 +97,11 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
     async def refused(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, Refused)
         return answer(request, status_of(problem), problem.line, headers_of(problem))
+
+    async def moved(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, PageMoved)
+        ending = next((each for each in FORMATS if request.url.path.endswith(each)), "")
+        return RedirectResponse(f"{problem.path}{ending}", PERMANENT)
 
     async def no_page(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
@@ -112,6 +121,7 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         return answer(request, 500, "This is a fault of the arena's. It has been logged.", headers)
 
     app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(PageMoved, moved)
     app.add_exception_handler(ClientDisconnect, left)
     app.add_exception_handler(Exception, broken)
     app.add_exception_handler(HTTPException, no_page)

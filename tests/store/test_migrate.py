@@ -104,3 +104,19 @@ async def test_partitions_are_there_before_they_are_needed(database: str) -> Non
             assert connection.execute(count).fetchone() == (6,)
     finally:
         await store.close()
+
+
+def test_versions_that_end_like_a_format_of_the_page_are_renamed(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = migrations()
+    monkeypatch.setattr(module, "migrations", lambda: {name: sql for name, sql in whole.items() if name < "0041"})
+    migrate(empty)
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute("INSERT INTO owners (name) VALUES ('ann')")
+        connection.execute("INSERT INTO bots (name, owner_id) SELECT 'fox', id FROM owners")
+        versions = ("1.json", "1-json", "2.csv", "v3.live", "4.json5")
+        for version in versions:
+            connection.execute("INSERT INTO bot_versions (bot_id, version) SELECT id, %s FROM bots", [version])
+        monkeypatch.setattr(module, "migrations", lambda: whole)
+        migrate(empty)
+        found = connection.execute("SELECT version, id FROM bot_versions ORDER BY id").fetchall()
+    assert [version for version, _ in found] == [f"1-json-{found[0][1]}", "1-json", "2-csv", "v3-live", "4.json5"]

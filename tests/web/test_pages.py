@@ -177,11 +177,6 @@ async def test_a_page_that_did_not_change_is_not_sent_again(played: Web) -> None
     assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_what_a_page_does_not_know_of_a_query_changes_nothing(played: Web) -> None:
-    plain = await played.get("/rules/spades-4")
-    assert (await played.get("/rules/spades-4?x=1")).headers["etag"] == plain.headers["etag"]
-
-
 async def test_a_fault_of_ours_has_the_safe_headers_too(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.web.pages.handbook.rules_page", lambda _rules: 1 / 0)
     answer = await web.get("/rules/spades-4")
@@ -211,8 +206,3 @@ async def test_the_pages_are_described(web: Web) -> None:
     for page in PAGES:
         path = re.sub(r":path}", "}", f"{page.path or '/index'}.json")
         assert described["paths"][path]["get"]["summary"], path
-
-
-async def test_the_handbook_is_found_with_a_slash_behind_it_too(web: Web) -> None:
-    answer = await web.get("/docs/")
-    assert (answer.status_code, answer.headers["location"]) == (308, "/docs")

@@ -64,7 +64,7 @@ class Shelf:
         path: its address.
         view: asks for what is shown, with the fields of the query or of a form that was refused.
         template: makes HTML of it.
-        keys: the fields of which its address is made.
+        keys: the parameters of its address, which forms of it send along as fields.
         is_operators: whether it is for operators alone.
     """
 

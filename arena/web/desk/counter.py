@@ -1,6 +1,7 @@
 """Answer the desk's pages, and do what its forms ask."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Final
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
@@ -11,9 +12,12 @@ from arena.web.desk.action import Action, Answer, Secret, Shelf, Signed
 from arena.web.desk.answers import Answers, go_on
 from arena.web.desk.context import Context
 from arena.web.desk.visitors import Visitors, check_form
+from arena.web.serving.addresses import takes
 from arena.web.serving.forms import Told, read_form
 from arena.web.serving.problems import status_of
 from arena.web.serving.uploads import read_upload
+
+DONE: Final = "done"  # the parameter that names the form that was done
 
 
 def add_counter(
@@ -22,7 +26,8 @@ def add_counter(
     """Let *app* answer the addresses of *shelves* and of *actions*, to who is signed in."""
     for shelf in shelves:
         show = _shown(shelf, visitors, answers, actions)
-        app.add_api_route(shelf.path, answers.kept_nowhere(show), include_in_schema=False)
+        query = [takes(*shelf.keys, DONE)]
+        app.add_api_route(shelf.path, answers.kept_nowhere(show), include_in_schema=False, dependencies=query)
 
     async def do(request: Request, name: str) -> Response:
         visit = await visitors.visit(request)
@@ -45,7 +50,7 @@ def _shown(
         if signed is None:
             query = f"?{request.url.query}" if request.url.query else ""
             return go_on(f"/sign-in?to={quote(shelf.path + query, safe='/')}")
-        done = actions.get(request.query_params.get("done", ""))
+        done = actions.get(request.query_params.get(DONE, ""))
         context = Context(signed, done=done.done if done else "")
         return answers.shelf(shelf, context, await _view(shelf, signed, request.query_params))
 
@@ -64,7 +69,7 @@ async def _done(action: Action, signed: Signed, told: Told, answers: Answers) ->
     if isinstance(outcome, Answer):
         context = Context(signed, sent=action.name, told=told, answer=outcome.value)
         return answers.shelf(action.shelf, context, await _view(action.shelf, signed, told))
-    return go_on(outcome or action.shelf.address(told, done=action.name))
+    return go_on(outcome or action.shelf.address(told, **{DONE: action.name}))
 
 
 async def _view(shelf: Shelf, signed: Signed, told: Told) -> object:

@@ -10,6 +10,7 @@ from arena.web.desk.action import Secret
 from arena.web.desk.answers import Answers, go_on
 from arena.web.desk.cookie import drop_session, set_session
 from arena.web.desk.visitors import Visitors, check_form
+from arena.web.serving.addresses import takes
 from arena.web.serving.forms import read_form
 from arena.web.serving.problems import status_of
 
@@ -70,7 +71,8 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         ("/invite/{code}", show_invite, accept_invite),
     ):
         if show is not None:
-            app.add_api_route(path, answers.kept_nowhere(show), include_in_schema=False)
+            query = [takes(*({"to"} if show is ask_to_sign_in else ()))]
+            app.add_api_route(path, answers.kept_nowhere(show), include_in_schema=False, dependencies=query)
         app.add_api_route(path, answers.kept_nowhere(take), methods=["POST"], include_in_schema=False)
 
 

@@ -24,4 +24,4 @@ async def log(signed: Signed, told: Told) -> LogPage:
     return LogPage(await signed.ask(request), failed)
 
 
-LOG = Shelf("/desk/log", log, "desk/log.html", ("bot",))
+LOG = Shelf("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))

@@ -18,7 +18,7 @@ from arena.rules.reference import rules_page
 _CHECKOUT: Final = Path(__file__).resolve().parents[3]
 _INSTALLED: Final = Path(__file__).resolve().parents[1] / "handbook"  # a wheel has its copy of docs/ there
 FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT / "docs"
-_MARKDOWN_LINK: Final = re.compile(r"^(?!\w+:)(.*)\.md(#.*)?$")
+_RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -58,7 +58,7 @@ async def rules(_desk: Desk, variant: str) -> Text:
         text = rules_page(find(variant))
     except UnknownVariant as problem:
         raise Refused(StatusCode.NOT_FOUND, str(problem)) from None
-    return Text(variant, text, _html(text))
+    return Text(variant, text, _html(text, "rules"))
 
 
 async def handbook(_desk: Desk, name: str = "index") -> Text:
@@ -74,7 +74,7 @@ def _names() -> frozenset[str]:
     return frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.md"))
 
 
-def _html(text: str, folder: str = "") -> str:
+def _html(text: str, folder: str) -> str:
     """Return Markdown as HTML: links lead to pages, pictures to files, headings can be linked to."""
     tokens = MARKDOWN.parse(text)
     for place, token in enumerate(tokens):
@@ -82,11 +82,22 @@ def _html(text: str, folder: str = "") -> str:
             token.attrSet("id", _slug(tokens[place + 1].content))
         for each in token.children or ():
             if each.type == "link_open":
-                each.attrSet("href", _MARKDOWN_LINK.sub(r"\1\2", str(each.attrGet("href"))))
+                each.attrSet("href", _address(str(each.attrGet("href")), folder))
             elif each.type == "image":
-                source = posixpath.normpath(posixpath.join(folder, str(each.attrGet("src"))))
-                each.attrSet("src", f"/docs-files/{source}")
+                each.attrSet("src", _address(str(each.attrGet("src")), folder))
     return str(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))
+
+
+def _address(link: str, folder: str) -> str:
+    """Return where *link*, of a page in *folder* of the handbook, leads: to another page or to a file."""
+    found = _RELATIVE_LINK.fullmatch(link)
+    if found is None:
+        return link
+    path = posixpath.normpath(posixpath.join(folder, found[1]))
+    if not path.endswith(".md"):
+        return f"/docs-files/{path}"
+    name = path.removesuffix(".md")
+    return f"/docs{'' if name == 'index' else f'/{name}'}{found[2] or ''}"
 
 
 def _slug(heading: str) -> str:

@@ -37,6 +37,6 @@ PAGES: Final = (
         "tournament.html",
         tournament.rows,
         is_live=True,
-        version=tournament.progress,
+        version=tournaments.progress,
     ),
 )

@@ -18,6 +18,7 @@ from arena.web.play.choosing import choosing, deal_chosen
 from arena.web.play.house import House, Seen
 from arena.web.play.moves import MOVES
 from arena.web.play.person import Person, person_in, remember
+from arena.web.serving.addresses import takes
 from arena.web.serving.callers import sender_of
 from arena.web.serving.forms import read_form, whole_number
 from arena.web.serving.problems import headers_of, status_of
@@ -42,7 +43,8 @@ def add_play(app: FastAPI, store: Store, templates: Templates, proxies: Proxies)
         *(("POST", f"/play/{{id}}/{name}", partial(room.move, name)) for name in MOVES),
     )
     for method, path, answer in routes:
-        app.add_api_route(path, room.guarded(answer), methods=[method], include_in_schema=False)
+        query = [takes(*(("variant",) if (method, path) == ("GET", "/play") else ()))]
+        app.add_api_route(path, room.guarded(answer), methods=[method], include_in_schema=False, dependencies=query)
 
 
 class _Room:

@@ -14,6 +14,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from arena.api.inside import Desk
 from arena.guards.proxies import Proxies
+from arena.web.serving.addresses import takes
 from arena.web.serving.callers import sender_of
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
@@ -123,6 +124,7 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
         for each in list(inspect.signature(page.view).parameters.values())[1:]
     ]
     name = page.template.removesuffix(".html")
+    query = [takes(*(each.name for each in told if f"{{{each.name}" not in page.path))]
 
     async def as_json(**given: Any) -> Any:
         return await printer.shown(page, given)
@@ -135,18 +137,23 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
         name=f"{name}.json",
         summary=_summary(page),
         tags=["pages"],
+        dependencies=query,
     )
     if page.rows is not None:
-        app.add_api_route(f"{page.path}.csv", _as_csv(page, printer, told), name=f"{name}.csv", summary=_summary(page))
+        as_csv = _as_csv(page, printer, told)
+        app.add_api_route(f"{page.path}.csv", as_csv, name=f"{name}.csv", summary=_summary(page), dependencies=query)
     if page.is_live:
         live = _as_events(page, printer, told)
-        app.add_api_route(f"{page.path or '/index'}.live", live, name=f"{name}.live", include_in_schema=False)
+        path = f"{page.path or '/index'}.live"
+        app.add_api_route(path, live, name=f"{name}.live", include_in_schema=False, dependencies=query)
 
     async def as_html(*, request: Request, **given: Any) -> Response:
         return _sent(request, await printer.printed(page, given, _address(request, page, given)))
 
     as_html.__signature__ = inspect.Signature([ASKED, *told])  # type: ignore[attr-defined]
-    app.add_api_route(page.path or "/", as_html, name=name, include_in_schema=False, methods=["GET", "HEAD"])
+    app.add_api_route(
+        page.path or "/", as_html, name=name, include_in_schema=False, methods=["GET", "HEAD"], dependencies=query
+    )
 
 
 def _as_csv(page: Page, printer: Printer, told: list[inspect.Parameter]) -> Callable[..., Awaitable[Response]]:
@@ -177,7 +184,7 @@ def _sent(request: Request, printed: Printed) -> Response:
 
 
 def _address(request: Request, page: Page, told: dict[str, Any]) -> Address:
-    """Return where a page is; of its query what the page knows, whatever else was asked."""
+    """Return where a page is, with the parameters of its query that say something."""
     query = urlencode({name: value for name, value in told.items() if f"{{{name}" not in page.path and value})
     return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
 

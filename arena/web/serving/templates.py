@@ -1,9 +1,9 @@
 """The templates, and what they say numbers with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -86,6 +86,11 @@ def segment(text: str) -> str:
     return quote(text, safe="@")
 
 
+def query(parameters: Mapping[str, str]) -> str:
+    """Write the parameters of an address that have a value."""
+    return urlencode({name: value for name, value in parameters.items() if value})
+
+
 def many(number: int, thing: str) -> str:
     """Write how many things there are, as in 1 board, 2 boards."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
@@ -108,5 +113,5 @@ def span(minutes: float) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (percent, count, whole, signed, segment, many, span, thought, word)
+    each.__name__: each for each in (percent, count, whole, signed, segment, query, many, span, thought, word)
 }

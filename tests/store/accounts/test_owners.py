@@ -42,7 +42,7 @@ async def test_names_have_a_form(house: House, store: Store) -> None:
             await store.accounts.create_owner(name, token("x"))
         with pytest.raises(InvalidName):
             await store.accounts.register_bot(name, "1", "ann", token("x"))
-    for version in ("", "V1", "1" * 41, "1 0", "1\n"):
+    for version in ("", "V1", "1" * 41, "1 0", "1\n", "1.json", "1.csv", "1.live"):
         with pytest.raises(InvalidName):
             await store.accounts.register_bot("c1", version, "ann", token("x"))
 

@@ -9,6 +9,7 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.refused import Refused
+from arena.rules import find
 from arena.web.drawings.history import History, history
 from arena.web.pages.bots.bots import Listed, versions_of
 from arena.web.pages.bots.calls import Call, calls
@@ -66,9 +67,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Play:
-    """What it did in a variant."""
+    """What it did in a variant; *has_contracts*: an auction decides there who plays for how much."""
 
     variant: str
+    has_contracts: bool
     games: int
     figures: list[Figure]
     marks: list[Mark]
@@ -167,6 +169,7 @@ async def _play(desk: Desk, name: str) -> list[Play]:
     return [
         Play(
             each.variant,
+            find(each.variant).auction is not None,
             each.games,
             [_figure(figure) for figure in each.figures],
             marks_of(each.marks, name),

@@ -71,9 +71,16 @@ async def games(
 ) -> GamesPage:
     """List the games of a tournament's closed boards: all, of a variant, or of a bot there.
 
-    Of a bot those of a *seat*, or with a *result* (won, lost), or by *order* "loss"; of nobody these say nothing.
+    A bot's games can be those of a *seat*, or those with a *result* (won, lost), and in the *order* "loss".
+
+    Raises `Refused`, also where a parameter is given without the one that it needs.
     """
-    seat, result, by_loss = (seat, result, order == "loss") if bot else ("", "", False)
+    given = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
+    _check_needed("tournament", tournament, given, ("variant", "bot", "seat", "result", "order", "token"))
+    _check_needed("bot", bot, given, ("seat", "result", "order"))
+    if order not in ("", "loss"):
+        raise Refused(StatusCode.INVALID_ARGUMENT, f"order {cut(order)!r} is unknown; accepted: loss")
+    by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
         raise Refused(StatusCode.INVALID_ARGUMENT, f"seat {cut(seat)!r} is none: seats are counted from 0")
     newest = (await desk.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
@@ -86,6 +93,13 @@ async def games(
     asked = ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen)
     found = await desk.ask(asked)
     return GamesPage(*about, [_listed(each) for each in found.games], found.next_page_token)
+
+
+def _check_needed(name: str, value: str, given: dict[str, str], dependent: Sequence[str]) -> None:
+    """Raise `Refused` where *name* has no value and a parameter that depends on it has one."""
+    useless = [each for each in dependent if given[each]]
+    if useless and not value:
+        raise Refused(StatusCode.INVALID_ARGUMENT, f"{useless[0]} needs {name}: give both, or leave it out")
 
 
 def rows(shown: GamesPage) -> Sequence[Listed]:

@@ -5,7 +5,9 @@ from math import log
 
 from arena.api.inside import Desk
 from arena.web.drawings.walls import Walls, walls
-from arena.web.pages.tournaments.tournaments import Listed, listed
+from arena.web.pages.tournaments.tournaments import Listed, listed, progress
+from arena.web.serving.addresses import PageMoved
+from arena.web.serving.templates import segment
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
 
 
@@ -52,7 +54,10 @@ VERDICTS = {
 
 
 async def gate(desk: Desk, name: str) -> GatePage:
-    """Show how the test of a new version stands."""
+    """Show how the test of a new version stands; a tournament has its own page."""
+    look = await progress(desk, name)
+    if look.tournament.kind != "gate":
+        raise PageMoved(f"/tournaments/{segment(name)}")
     found: Gate = (await desk.ask(GetGateRequest(name=name))).gate
     estimates = [_estimate(each) for each in found.variants]
     if found.HasField("estimate") and len(estimates) != 1:

@@ -10,10 +10,11 @@ from arena.web.drawings.intervals import Intervals, intervals
 from arena.web.pages.ladders.marks import Mark, marks_of
 from arena.web.pages.ladders.ranks import ranks_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
-from arena.web.pages.tournaments.tournaments import Listed, listed
+from arena.web.pages.tournaments.tournaments import Listed, listed, progress
+from arena.web.serving.addresses import PageMoved
+from arena.web.serving.templates import segment
 from arena.wire.gen.ratings_pb2 import PassedLimit
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
-from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 MOST_IN_CROSSTABLE: Final = 30
 
@@ -92,9 +93,11 @@ class TournamentPage:
 
 
 async def tournament(desk: Desk, name: str) -> TournamentPage:
-    """Show a tournament's progress, standings and crosstable."""
-    answer: GetStandingsResponse = await desk.ask(GetStandingsRequest(name=name))
+    """Show a tournament's progress, standings and crosstable; a gate has its own page."""
     look = await progress(desk, name)
+    if look.tournament.kind == "gate":
+        raise PageMoved(f"/gates/{segment(name)}")
+    answer: GetStandingsResponse = await desk.ask(GetStandingsRequest(name=name))
     found = answer.tournament
     about = listed(found)
     formats = dict(zip(about.variants, about.formats, strict=True))
@@ -127,12 +130,6 @@ async def tournament(desk: Desk, name: str) -> TournamentPage:
         found.cancelled,
         tables,
     )
-
-
-async def progress(desk: Desk, name: str) -> WatchTournamentResponse:
-    """Return how far it is: while that is the same, so are its standings."""
-    look: WatchTournamentResponse = await desk.look(WatchTournamentRequest(name=name))
-    return look
 
 
 def rows(shown: TournamentPage) -> Sequence[Line]:

@@ -5,7 +5,12 @@ from datetime import UTC, datetime
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
-from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
+from arena.wire.gen.tournaments_pb2 import (
+    ListTournamentsRequest,
+    Tournament,
+    WatchTournamentRequest,
+    WatchTournamentResponse,
+)
 
 MOST = 200
 
@@ -45,6 +50,12 @@ async def recent(desk: Desk, bot: str) -> list[Tournament]:
     """Return those of the newest tournaments that a bot is in."""
     answer = await desk.ask(ListTournamentsRequest(page_size=1000))
     return [each for each in answer.tournaments if bot in each.bots]
+
+
+async def progress(desk: Desk, name: str) -> WatchTournamentResponse:
+    """Return how far a tournament or gate is: while that is the same, so are its standings."""
+    look: WatchTournamentResponse = await desk.look(WatchTournamentRequest(name=name))
+    return look
 
 
 def listed(found: Tournament) -> Listed:

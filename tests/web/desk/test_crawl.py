@@ -1,0 +1,166 @@
+"""Every link and anchor of every kind of page leads somewhere, for strangers, owners and operators."""
+
+import re
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from html.parser import HTMLParser
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
+
+import httpx
+import pytest
+
+from arena.store.gates.rows import NewGate
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.wire.gen.accounts_pb2 import RegisterBotRequest
+from tests.web.conftest import BOTS, Web
+from tests.web.desk.conftest import BOSS, SignUp, Visitor
+from tests.web.desk.test_handed_in import hand_in
+from tests.web.varied import play_blocks_varied
+
+SAME_KIND = 2  # pages of one kind that are followed: the tenth game has the links of the first
+EACH = ("/docs", "/rules", "/desk")  # each page below these is a kind of its own
+STATE = re.compile(r"\w+=")  # a fragment that a script reads: "#decision=3&seat=1"
+KINDS: Final[dict[str, dict[str, Any]]] = {
+    "swiss": {"rounds": 2},
+    "ladder": {},
+    "gauntlet": {"challengers": 1},
+}
+Get = Callable[[str], Awaitable[httpx.Response]]
+
+
+class Links(HTMLParser):
+    """Collect where a page leads, and its anchors."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self._form = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        self.anchors.update(name for name in (told.get("id"),) if name)
+        if tag == "form" and (told.get("method") or "get") == "get":
+            self.links.append(told.get("action") or "")
+        self.links += [link for name in ("href", "src") if (link := told.get(name))]
+
+
+def _kind(address: str) -> tuple[str, ...]:
+    """What pages have in common that are made by the same template of the same sort of thing."""
+    parts = urlsplit(address)
+    path = parts.path if parts.path.startswith(EACH) else re.sub(r"[^/.]+", "x", parts.path[1:])
+    top = parts.path.split("/")[1]
+    return (top, path, *sorted(name for name, _ in parse_qsl(parts.query)))
+
+
+async def crawl(get: Get, start: str = "/") -> Counter[str]:
+    """Follow all links of pages below *start*; return how many pages of each top folder were seen.
+
+    Fails at a link or an anchor that is not there.
+    """
+    todo, seen, kinds = deque([(start, "the start")]), {start}, Counter[tuple[str, ...]]()
+    anchors: dict[str, set[str]] = {}
+    wanted: list[tuple[str, str, str]] = []
+    while todo:
+        address, source = todo.popleft()
+        kinds[_kind(address)] += 1
+        if kinds[_kind(address)] > SAME_KIND:
+            continue
+        answer = await get(address)
+        assert answer.status_code < 400, f"{address}, linked from {source}: {answer.status_code}\n{answer.text[-2000:]}"
+        if answer.is_redirect:
+            _add(urljoin(address, answer.headers["location"]), address, seen, todo)
+        if not address.startswith(start) or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        page = Links(answer.text)
+        anchors[address] = page.anchors
+        for link in page.links:
+            whole, fragment = urldefrag(urljoin(address, link))
+            if not urlsplit(whole).netloc:
+                _add(whole, address, seen, todo)
+                wanted += [(whole, unquote(fragment), address)] if fragment and not STATE.match(fragment) else []
+    dead = [f"{whole}#{name} on {page}" for whole, name, page in wanted if name not in anchors.get(whole, {name})]
+    assert dead == []
+    return Counter(kind[0] for kind in kinds)
+
+
+def _add(address: str, source: str, seen: set[str], todo: deque[tuple[str, str]]) -> None:
+    if address not in seen:
+        seen.add(address)
+        todo.append((address, source))
+
+
+@pytest.fixture
+async def full(varied: Web) -> Web:
+    """An arena with one of everything: tournaments in every state, gates, a ladder, bots of every kind."""
+    await varied.desk.ask(RegisterBotRequest(name="alpha", version="2.0", owner="ann"), BOSS)
+    bots, variants = [f"{bot}@1" for bot in BOTS], [NewVariant("spades-4")]
+    tournaments = varied.store.tournaments
+    for name in ("not-begun", "cancelled"):
+        new = NewTournament(name, variants=variants, bots=bots, boards=1, allow_same_owner=True)
+        await tournaments.create_tournament(new)
+    await tournaments.cancel_tournament("cancelled")
+    for kind, settings in KINDS.items():
+        new = NewTournament(kind, variants=variants, bots=bots, boards=1, allow_same_owner=True, kind=kind, **settings)
+        await tournaments.create_tournament(new)
+        await tournaments.start_tournament(kind)
+    await tournaments.create_gate(NewGate("alpha@2.0", "alpha@1", [NewVariant("pinochle-two-handed")]))
+    await play_blocks_varied(varied.store, 4)
+    return varied
+
+
+async def test_a_stranger_finds_no_dead_link(full: Web) -> None:
+    seen = await crawl(full.get)
+    kinds = {"", "ladder", "tournaments", "gates", "bots", "games", "boards", "rules", "docs", "play", "static"}
+    assert kinds <= set(seen)
+
+
+async def test_an_operator_finds_no_dead_link(full: Web, operator: Visitor) -> None:
+    seen = await crawl(operator.get, "/desk")
+    assert seen["desk"] >= 6
+
+
+async def test_an_owner_finds_no_dead_link(full: Web, sign_up: SignUp) -> None:
+    owner, token = await sign_up("bob", "first")
+    await hand_in(full, token)
+    assert (await crawl(owner.get, "/desk"))["desk"] >= 3
+
+
+async def test_a_gate_and_a_tournament_lead_to_their_own_pages(full: Web) -> None:
+    for path, to in (("/tournaments/gate-1", "/gates/gate-1"), ("/gates/cup", "/tournaments/cup")):
+        for ending in ("", ".json"):
+            answer = await full.get(path + ending)
+            assert (answer.status_code, answer.headers["location"]) == (308, to + ending)
+    assert (await full.get("/gates/none")).status_code == 404
+
+
+async def test_a_slash_at_the_end_is_taken_off(full: Web) -> None:
+    for path in ("/docs/", "/tournaments/cup/", "/bots/alpha@1/", "/docs/explanation/ratings/", "/play/"):
+        answer = await full.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (308, path.rstrip("/"))
+    assert (await full.get(f"{full.url}//elsewhere.example//?a=b")).headers["location"] == "/elsewhere.example?a=b"
+
+
+@pytest.mark.parametrize(
+    ("address", "line"),
+    [
+        ("/rules/spades-4.json?x=1", "unknown parameter 'x'; this page has none"),
+        ("/bots.json?before=a", "unknown parameter 'before'; accepted: after"),
+        ("/bots.json?after=a&after=b", "parameter after is given more than once; give it once"),
+        ("/games.json?tournament=cup&seat=1", "seat needs bot: give both, or leave it out"),
+        ("/games.json?variant=spades-4", "variant needs tournament: give both, or leave it out"),
+        ("/games.json?tournament=cup&bot=alpha&order=name", "order 'name' is unknown; accepted: loss"),
+    ],
+)
+async def test_a_query_that_says_nothing_is_refused_in_one_line(played: Web, address: str, line: str) -> None:
+    answer = await played.get(address)
+    assert (answer.status_code, answer.json()["error"]) == (400, line)
+
+
+async def test_desk_and_practice_refuse_such_a_query_too(web: Web, operator: Visitor) -> None:
+    for path in ("/desk/owners?x=1", "/sign-in?x=1", "/play?x=1", "/desk/log?bot=a&x=1"):
+        answer = await operator.get(path)
+        assert answer.status_code == 400, path
+        assert "unknown parameter" in answer.text
