@@ -1,6 +1,6 @@
--- The page reads ".json", ".csv" and ".live" at the end of an address as a format, so a version that
--- ends in one had no page. "1.json" becomes "1-json", with its id behind it where the bot has that
--- name already. It stays the same version.
+-- The page reads ".json", ".csv" and ".live" at the end of an address as a format, so a version
+-- that ends in one had no page. "1.json" becomes "1-json", with its id behind it where the bot has
+-- that name already. It stays the same version.
 ALTER TABLE bot_versions DISABLE TRIGGER guard;
 WITH renamed AS (
     SELECT id, bot_id, regexp_replace(version, '\.(json|csv|live)$', '-\1') AS version
