@@ -48,7 +48,7 @@ def replaced(path: Path) -> Iterator[IO[str]]:
         with naming(path), path.open("w", encoding="utf-8") as file:
             yield file
         return
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft = path.resolve().with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with naming(path):
             try:
@@ -58,10 +58,18 @@ def replaced(path: Path) -> Iterator[IO[str]]:
                 raise
             with file:
                 yield file
-            draft.replace(path)
+            draft.replace(path.resolve())
     finally:
         with suppress(OSError):
             draft.unlink()
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder *path*, unless it is there. Raises `OSError` with the path in it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from None
 
 
 def explain(problem: OSError) -> str:
@@ -73,7 +81,7 @@ def explain(problem: OSError) -> str:
         case errno.EISDIR:
             return f"{path} is a folder: give the name of a file"
         case errno.ENOTDIR | errno.ENOENT if blocker := _not_a_folder(path):
-            return f"{path}: {blocker} is no folder: give a path through folders"
+            return f"{path}: {blocker} is not a folder: give another path"
         case errno.ENOENT if not path.parent.is_dir():
             return f"{path}: the folder {path.parent} does not exist: make it, or give another"
         case errno.ENOENT:
@@ -85,12 +93,10 @@ def explain(problem: OSError) -> str:
         case errno.ENAMETOOLONG:
             return f"{str(path)[:40]}...: the name is too long: give a shorter one"
         case number if number in FULL:
-            return f"{path}: the disk is full, or your quota is: free some space, or give another path"
+            return f"{path}: no space is left on the disk: free some, or give another path"
     return f"{path}: {os.strerror(problem.errno) if problem.errno else problem}: give another path"
 
 
 def _not_a_folder(path: Path) -> Path | None:
     """Return the part of *path* that is a file where a folder has to be."""
-    with suppress(OSError):
-        return next((each for each in path.parents if each.exists() and not each.is_dir()), None)
-    return None
+    return next((each for each in (*reversed(path.parents), path) if each.exists() and not each.is_dir()), None)
