@@ -1,5 +1,6 @@
 """A path that cannot be written or read is one line: the path, what is wrong, what to do; and nothing is left."""
 
+import json
 import os
 import subprocess
 import sys
@@ -117,3 +118,21 @@ def test_standard_output_on_a_full_disk() -> None:
         done = subprocess.run([sys.executable, "-m", "arena", "variants"], stdout=device, stderr=subprocess.PIPE)
     line = b"arena: standard output: no space is left on the disk: free some, or give another path\n"
     assert (done.returncode, done.stderr) == (2, line)
+
+
+def test_a_backup_that_is_cut_off_in_the_middle_leaves_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARENA_DSN", database)
+    file = tmp_path / "arena.backup"
+    limited = f"ulimit -f 16; exec {sys.executable} -m arena backup {file}"  # blocks: less than the dump takes
+    done = subprocess.run(["bash", "-c", limited], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"arena: {file}: File too large: give another path\n")
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("path", [existing, below_a_file, too_long])
+def test_packs(path: Prepare, finished: Served, arena: Command, tmp_path: Path) -> None:
+    game = json.loads(arena("tournament", "games", "cup", "--json").out.splitlines()[0])["game"]
+    folder = path(tmp_path)
+    check(arena, ["bot", "keep", game, "--seat", "0", "--packs", str(folder)], tmp_path, folder)
