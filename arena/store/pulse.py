@@ -11,7 +11,7 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
-SUSPECT_AFTER: Final = 1.5  # seconds of a transaction until Postgres is probed
+SUSPECT_AFTER: Final = 1.0  # seconds of a transaction until Postgres is probed
 PROBE_SLICES, PROBE_SLICE = 20, 0.1  # seconds; a loop that was held up once loses one slice
 PROBE_INTERVAL: Final = 0.5  # seconds between probes
 

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from arena.escapes import cut, escaped
 from arena.store.errors import LockedOutError, StoreUnavailable
 
-CONNECT_TIMEOUT: Final = 4  # seconds
+CONNECT_TIMEOUT: Final = 3  # seconds
 LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind whoever waits for a table's lock
 RETRY_PAUSE = 1.0  # seconds in which those readers are answered
 MAX_TRIES = 200  # about ten minutes
