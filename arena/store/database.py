@@ -134,9 +134,11 @@ class Database:
         first = f"SET LOCAL statement_timeout = {round(1000 * statement_timeout)}".encode()
         until = monotonic() + PATIENCE
         while True:
-            if self._pulse.is_hung:
-                raise PoolTimeout("it hangs")
-            connection = await self._pool.getconn(until - monotonic())
+            try:
+                async with self._pulse.interrupting():
+                    connection = await self._pool.getconn(until - monotonic())
+            except TimeoutError:
+                raise PoolTimeout("it hangs") from None
             self._pulse.watch(connection)
             try:
                 await connection.execute(first, prepare=False)

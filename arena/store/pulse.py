@@ -2,7 +2,8 @@
 
 import asyncio
 import socket
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from os import dup
 from time import monotonic
 from typing import Final
@@ -32,7 +33,20 @@ class Pulse:
         self.is_hung = False
         self._dsn = dsn
         self._watched: dict[Connection, tuple[float, asyncio.TimerHandle]] = {}
+        self._waits: set[asyncio.Timeout] = set()
         self._probing: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def interrupting(self) -> AsyncIterator[None]:
+        """Run a block that waits for a connection; raise `TimeoutError` there as soon as Postgres is known to hang."""
+        if self.is_hung:
+            raise TimeoutError
+        async with asyncio.timeout(None) as wait:
+            self._waits.add(wait)
+            try:
+                yield
+            finally:
+                self._waits.discard(wait)
 
     def watch(self, connection: Connection) -> None:
         """Expect an answer on *connection*; sever it at once where Postgres is known to hang."""
@@ -57,16 +71,28 @@ class Pulse:
             self._probing = asyncio.create_task(self._probe_while_needed(), name="pulse")
 
     async def _probe_while_needed(self) -> None:
-        while self.is_hung or self._has_slow():
+        is_needed = True
+        while is_needed:
             self.is_hung = not await self._answers()
             if self.is_hung:
-                for connection in list(self._watched):
-                    _sever(connection)
+                self._interrupt()
             await asyncio.sleep(PROBE_INTERVAL)
+            is_needed = self.is_hung or self._has_slow()
+
+    def _interrupt(self) -> None:
+        for connection in self._watched:
+            _sever(connection)
+        for wait in self._waits:
+            wait.reschedule(0)
+        self._waits.clear()
 
     def _has_slow(self) -> bool:
+        """Return whether a transaction is under way whose timer may have gone off.
+
+        Timers of uvloop go off up to a millisecond early.
+        """
         began = min((began for began, _ in self._watched.values()), default=monotonic())
-        return monotonic() - began >= SUSPECT_AFTER
+        return monotonic() - began >= SUSPECT_AFTER / 2
 
     async def _answers(self) -> bool:
         """Return whether Postgres answers a new connection in any way, if only to refuse it."""

@@ -244,3 +244,16 @@ async def test_long_work_on_a_postgres_that_answers_is_left_alone(
         while probes < 3:
             await connection.execute("SELECT pg_sleep(0.01)")
     await store.close()
+
+
+async def test_a_timer_that_goes_off_early_makes_a_probe(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    probed = asyncio.Event()
+
+    async def noted(dsn: str) -> None:
+        probed.set()
+
+    monkeypatch.setattr(pulse, "_probe", noted)
+    watched = pulse.Pulse(database)
+    watched._suspect()  # although no transaction is old enough
+    await probed.wait()
+    await watched.stop()
