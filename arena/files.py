@@ -82,7 +82,7 @@ def explain(problem: OSError) -> str:
             return f"{path} is a folder: give the name of a file"
         case errno.ENOTDIR | errno.ENOENT if blocker := _not_a_folder(path):
             return f"{path}: {blocker} is not a folder: give another path"
-        case errno.ENOENT if not path.parent.is_dir():
+        case errno.ENOENT if not os.path.isdir(path.parent):
             return f"{path}: the folder {path.parent} does not exist: make it, or give another"
         case errno.ENOENT:
             return f"{path} does not exist: give the name of a file that does"
@@ -99,4 +99,5 @@ def explain(problem: OSError) -> str:
 
 def _not_a_folder(path: Path) -> Path | None:
     """Return the part of *path* that is a file where a folder has to be."""
-    return next((each for each in (*reversed(path.parents), path) if each.exists() and not each.is_dir()), None)
+    parts = (*reversed(path.parents), path)
+    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)  # which never raise
