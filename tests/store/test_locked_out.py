@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -99,12 +100,12 @@ def test_readers_are_answered_while_a_migration_waits(database: str, said: Said,
 
 
 @pytest.mark.usefixtures("changes")
-def test_a_migration_in_a_deadlock_gives_way(database: str, said: Said, threads: ThreadPoolExecutor) -> None:
+def test_a_migration_outlives_a_deadlock(database: str, threads: ThreadPoolExecutor) -> None:
     with dump(database) as holder, psycopg.connect(database, autocommit=True) as observer:
-        migrating = threads.submit(migrate, database, said)
+        migrating = threads.submit(migrate, database)
         wait_until_it_waits(observer)
-        holder.execute("SELECT FROM owners")  # which the migration has, as it waits for tournaments
-        said.wait()
+        with suppress(psycopg.errors.DeadlockDetected):  # Postgres ends one of the two, mostly the migration's try
+            holder.execute("SELECT FROM owners")  # which the migration has, as it waits for tournaments
     assert migrating.result() == [CHANGES]
 
 
