@@ -219,7 +219,7 @@ SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournam
 ORDER BY index;
 
 -- name: left_after
--- By place of who withdrew: the rounds that were over. A round is drawn once the one before is over.
+-- By place of who withdrew: the rounds over by then. A round is drawn once the last one is over.
 SELECT e.index, (SELECT greatest(count(*) - 1, 0) FROM epochs o
     WHERE o.tournament_id = e.tournament_id AND o.opened <= e.withdrawn)
 FROM entrants e WHERE e.tournament_id = %(tournament_id)s AND e.withdrawn IS NOT NULL;

@@ -494,7 +494,7 @@ class SwissLine(_message.Message):
     byes: _builtins.int
     """Rounds in which it sat out."""
     left_after: _builtins.int
-    """Rounds that were over when it withdrew; absent while it plays. It is listed below those who play."""
+    """Rounds that were over when it withdrew; absent while it plays. Listed below all that play."""
     def __init__(
         self,
         *,
