@@ -13,8 +13,8 @@ OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults or i
 SHORT := not slow and not ($(OTHERS))
 
 .PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials \
-	test-install lint docs lines bench mutants coverage chaos load mutated strength strength-all \
-	calibration proto screenshots schema constraints clean
+	test-install lint docs lines smoke bench mutants coverage simulations chaos load mutated \
+	strength strength-all calibration proto screenshots schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -73,20 +73,63 @@ lines: $(VENV)/.dev
 	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' \
 		':!arena/store/schema.sql' | xargs cat | wc -l
 
+# Each measurement below has a short form, SMOKE=1, which takes seconds: the real code at its
+# smallest size, so its figures say nothing. `make smoke` runs them all. tests/README.md lists what
+# each target proves and how long it takes.
+ifdef SMOKE
+bench: export BENCH_SECONDS = 1
+bench: export BENCH_ROUNDS = 1
+bench: export BENCH_LUCK_SECONDS = 1
+bench: export BENCH_PAGE_SECONDS = 1
+bench: export BENCH_BOARDS = 4000
+bench: export BENCH_BOTS = 40
+bench: export BENCH_VARIANTS = spades-4
+mutants: SAMPLE = 4
+mutants: ONLY = arena/league/pairs.py
+mutants: TESTS = tests/league/test_pairs.py
+coverage: TRIALS = 20
+coverage: ONLY = gauntlet
+simulations: TRIALS = 1
+chaos: FAULTS = 2
+mutated: COUNT = 500
+load: MINUTES = 0.2
+load: BOTS = 8
+strength: VARIANTS = pinochle-two-handed
+strength: MOST = 20
+calibration: VARIANTS = spades-3
+calibration: BOTS = simple
+calibration: DEALS = 4
+calibration strength-all: PAGES =
+screenshots: PICTURES = build/screenshots
+screenshots: BOARDS = 1
+endif
+SMOKED = bench mutants coverage simulations chaos mutated load strength calibration screenshots
+
+smoke:
+	@for target in $(SMOKED); do \
+		echo "== make $$target SMOKE=1"; $(MAKE) --no-print-directory $$target SMOKE=1 || exit 1; \
+	done
+
 bench: $(VENV)/.dev $(VENV)/.bench
 	@$(VENV)/bin/python -m tests.bench
 
 # SAMPLE=60 tries fewer, ONLY=arena/league one package or file, JOBS=1 one at a time, AGAIN=1 what
-# survived; JSON=1 prints JSON.
+# survived, TESTS=tests/league only tests below that folder; JSON=1 prints JSON.
 mutants: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
-		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) \
-		$(if $(AGAIN),--again) $(if $(JSON),--json)
+		$(if $(ONLY),--only $(ONLY)) $(if $(TESTS),--tests $(TESTS)) \
+		$(if $(JOBS),--jobs $(JOBS)) $(if $(AGAIN),--again) $(if $(JSON),--json)
 
 # TRIALS=400 simulates fewer seasons of each cell, ONLY=swiss some cells, JOBS=1 one at a time.
 coverage: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.coverage $(if $(TRIALS),--trials $(TRIALS)) \
 		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
+
+# The simulations behind docs/explanation/ratings.md and gates.md, TRIALS of each (1000).
+simulations: $(VENV)/.dev
+	@for name in gates findings ratings transfers; do \
+		$(VENV)/bin/python -m tests.bench.$$name $(if $(TRIALS),$(TRIALS),1000) || exit 1; \
+	done
 
 # SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3, PAIR=1 a Postgres with a standby,
 # DISK=1 a small disk, FOLDER=/srv/run a run that can go on, JSON=1.
@@ -116,7 +159,8 @@ STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength 
 BIDDERS = expert search:200
 TWO = spades-4 pinochle-two-handed
 DEEP = spades-3 spades-4
-PAGE = --page docs/explanation/strength.md
+PAGES = docs/explanation
+PAGE = $(if $(PAGES),--page $(PAGES)/strength.md)
 
 strength: compiled
 	@$(STRENGTH) $(if $(VARIANTS),$(VARIANTS),$(TWO))
@@ -133,14 +177,15 @@ strength-all: compiled
 calibration: compiled
 	@PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.calibration $(VARIANTS) \
 		--bots $(if $(BOTS),$(BOTS),$(BIDDERS)) $(if $(DEALS),--deals $(DEALS)) \
-		--page docs/explanation/calibration.md --plots docs/images
+		$(if $(PAGES),--page $(PAGES)/calibration.md --plots docs/images)
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py
 
 # The README's pictures: needs Debian's chromium; takes two minutes.
+PICTURES = docs/images
 screenshots: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.screenshots
+	@$(VENV)/bin/python -m tests.screenshots $(PICTURES) $(if $(BOARDS),--boards $(BOARDS))
 
 # After a new migration: what a database is now.
 schema: $(VENV)/.dev

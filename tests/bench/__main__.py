@@ -5,10 +5,8 @@ the sources as they are, by `tests.compiled`.
 """
 
 import json
-import os
 import sys
 
-from arena.rules import VARIANTS
 from tests.bench import environments, seats
 from tests.bench.luck import Luck
 from tests.bench.luck import show as show_luck
@@ -18,14 +16,12 @@ from tests.bench.scale import table as table_of_scale
 from tests.bench.scaling import show as show_scaling
 from tests.bench.search.speed import Speed
 from tests.bench.search.speed import show as show_search
+from tests.bench.sizes import CHOSEN, LUCK_SECONDS, SECONDS
 from tests.bench.solver.ends import show as show_solving
 from tests.bench.table import Table
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
 from tests.compiled import compiled_core
-
-SECONDS = os.environ.get("BENCH_SECONDS", "3")
-LUCK_SECONDS = os.environ.get("BENCH_LUCK_SECONDS", "10")  # a variant
 
 
 def main() -> None:
@@ -35,7 +31,7 @@ def main() -> None:
     print(machine())
     table = Table(peer)
     compiled = compiled_core()
-    for variant in VARIANTS:
+    for variant in CHOSEN:
         source = run("tests.bench.hands", variant, SECONDS)
         native = run("tests.bench.hands", variant, SECONDS, path=compiled)
         if native["core"] != "compiled":
@@ -59,11 +55,12 @@ def main() -> None:
     show_luck([Luck(**each) for each in luck])
     print()
     double_dummy = run("tests.bench.solver.double_dummy", SECONDS)
-    ends = {variant: run("tests.bench.solver.ends", variant, SECONDS, path=compiled) for variant in VARIANTS}
+    ends = {variant: run("tests.bench.solver.ends", variant, SECONDS, path=compiled) for variant in CHOSEN}
     report["solving"] = {"endplay": double_dummy, **ends}
     show_solving(double_dummy, ends)
     print()
-    report["search"] = searched = run("tests.bench.search.speed", "--json", path=compiled)
+    speeds = ("tests.bench.search.speed", *CHOSEN, "--json", "--seconds", SECONDS)
+    report["search"] = searched = run(*speeds, path=compiled)
     show_search([Speed(**each) for each in searched])
     print()
     seats.main()

@@ -13,10 +13,10 @@ from typing import Final
 from arena.rules import find
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from bots.new.writing import write_project
+from tests.bench.sizes import ROUNDS
 from tests.house import House, open_house
 from tests.runner.closed import closed_house
 
-ROUNDS: Final = 3
 BOARDS: Final = 20
 VARIANT: Final = "spades-4"
 HOUSE: Final = "simple"

@@ -4,16 +4,14 @@
 loops one after another; a figure is the median, in CPU time of one process.
 """
 
-import os
 from statistics import median
 from typing import Final
 
 from tests.bench.machine import machine
 from tests.bench.processes import run
+from tests.bench.sizes import ROUNDS, SECONDS
 from tests.compiled import compiled_core
 
-SECONDS = os.environ.get("BENCH_SECONDS", "3")
-ROUNDS: Final = 3
 PEER: Final = "openspiel"
 DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
 NAMES: Final = {

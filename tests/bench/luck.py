@@ -20,7 +20,6 @@ BOARDS (of a seed) alone gives the same table every time, on any machine; with -
 on how fast it is.
 """
 
-import argparse
 import json
 import random
 import sys
@@ -35,7 +34,9 @@ from arena.rules import VARIANTS, Game, Rules, configure, sides_of
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Card, View
 from bots.sdk.practice.local import board_seed, play_board, play_local, seat_of
+from tests.arguments import Parser
 from tests.bench.machine import machine
+from tests.bench.sizes import CHOSEN
 
 CARELESS = 0.1  # of its cards are played at random
 SEEDS = 6  # of a variant: their range holds the median of all seeds' ratios 97 times of 100, 1 - 2 ** (1 - SEEDS)
@@ -179,7 +180,7 @@ def measured(boards: int, seconds: float) -> list[Luck]:
     *boards* boards and *seconds / SEEDS* each; progress goes to standard error.
     """
     lucks = []
-    for variant in VARIANTS:
+    for variant in CHOSEN:
         lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
         print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
     return lucks
@@ -187,7 +188,7 @@ def measured(boards: int, seconds: float) -> list[Luck]:
 
 def main() -> None:
     """Measure and print: a table, or JSON where `--json` is given."""
-    parser = argparse.ArgumentParser()
+    parser = Parser(prog="python -m tests.bench.luck")
     parser.add_argument("boards", type=int, nargs="?", default=60, help="of a seed")
     parser.add_argument("--seconds", type=float, default=inf, help="for a variant, at most")
     parser.add_argument("--json", action="store_true")

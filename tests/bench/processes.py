@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+LOG = ROOT / "build" / "bench.log"  # what gateways and bots say while they are measured
 
 
 def command(*module: str) -> list[str]:
@@ -40,12 +41,18 @@ def run(*module: str, path: Path | None = None, **settings: str) -> Any:
 
 @contextmanager
 def running(*module: str, path: Path | None, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a benchmark module while the block runs.
+    """Run a benchmark module while the block runs, then kill it.
 
-    It is killed at the end; what it prints may be read.
+    Its standard output may be read; its standard error goes to build/bench.log.
     """
     setting = environment(path) | settings
-    with subprocess.Popen(command(*module), env=setting, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    LOG.parent.mkdir(exist_ok=True)
+    with (
+        LOG.open("a") as log,
+        subprocess.Popen(
+            command(*module), env=setting, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True
+        ) as process,
+    ):
         try:
             yield process
         finally:

@@ -19,8 +19,8 @@ from runner.zygote.messages import Start
 from runner.zygote.runtime import KIT
 from tests.bench import closed
 from tests.bench.machine import machine
+from tests.bench.sizes import ROUNDS
 
-ROUNDS: Final = 3
 SEATS: Final = 100
 AT_ONCE: Final = 8
 MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
+from tests.arguments import Parser, number_from
 from tests.chaos.broken import STATE, broken_house, folder_of, parts_of
 from tests.chaos.check import checked
 from tests.chaos.disk import own_disk
@@ -62,12 +63,12 @@ def _tell(line: str) -> None:
 
 
 def _parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1, help="of the schedule (1)")
-    parser.add_argument("--faults", type=int, default=170, help="how many (170)")
+    parser = Parser(prog="python -m tests.chaos", description=__doc__)
+    parser.add_argument("--seed", type=number_from(0), default=1, help="of the schedule (1)")
+    parser.add_argument("--faults", type=number_from(1), default=170, help="how many (170)")
     parser.add_argument("--every", type=float, default=3.0, help="seconds between two, about, beside recovery (3)")
-    parser.add_argument("--gateways", type=int, default=1, help="(1)")
-    parser.add_argument("--workers", type=int, default=2, help="(2)")
+    parser.add_argument("--gateways", type=number_from(1), default=1, help="(1)")
+    parser.add_argument("--workers", type=number_from(1), default=2, help="(2)")
     parser.add_argument("--pair", action="store_true", help="Postgres has a synchronous standby, and fails over to it")
     parser.add_argument("--disk", action="store_true", help="a small disk, which is filled; gone when the run ends")
     parser.add_argument("--part", dest="parts", action="append", choices=PARTS, help="only of this; may be repeated")

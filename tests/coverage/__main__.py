@@ -4,7 +4,6 @@
 sources: called again it goes on.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -15,6 +14,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
 
+from tests.arguments import Parser, number_from
 from tests.coverage.cells import CELLS, Cell
 from tests.coverage.measuring import Counts, Covered, covered, measure
 
@@ -91,8 +91,8 @@ def _files() -> Iterator[Path]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
-    parser.add_argument("--trials", type=int, default=4000, help="seasons of each cell")
+    parser = Parser(prog="python -m tests.coverage", description=__doc__)
+    parser.add_argument("--trials", type=number_from(1), default=4000, help="seasons of each cell")
     parser.add_argument("--only", default="", help="cells with these words in their names")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="processes")
     sys.exit(main(**vars(parser.parse_args())))

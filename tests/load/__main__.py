@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from arena.local.up import heed_signals
+from tests.arguments import Parser, number_from
 from tests.bench.machine import machine
 from tests.load import herd, knee, steady
 from tests.load.crowd import Crowd
@@ -52,7 +53,7 @@ def _tell(line: str) -> None:
 
 
 def _parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser = Parser(prog="python -m tests.load", description=__doc__)
     parser.add_argument(
         "what",
         nargs="?",
@@ -60,13 +61,13 @@ def _parsed() -> argparse.Namespace:
         choices=("steady", "knee", "herd"),
         help="steady: play for some minutes; knee: more and more seats; herd: the gateway is killed",
     )
-    parser.add_argument("--bots", type=int, default=200, help="beside the 16 that measure (200)")
-    parser.add_argument("--seats", type=int, default=10, help="that each offers (10)")
+    parser.add_argument("--bots", type=number_from(1), default=200, help="beside the 16 that measure (200)")
+    parser.add_argument("--seats", type=number_from(1), default=10, help="that each offers (10)")
     parser.add_argument("--minutes", type=float, default=60.0, help="of a steady run (60)")
-    parser.add_argument("--seed", type=int, default=1, help="of the bots' think times (1)")
+    parser.add_argument("--seed", type=number_from(0), default=1, help="of the bots' think times (1)")
     parser.add_argument("--pace", type=float, default=1.0, help="how many times as long bots think (1)")
-    parser.add_argument("--gateways", type=int, default=1, help="(1)")
-    parser.add_argument("--workers", type=int, default=2, help="(2)")
+    parser.add_argument("--gateways", type=number_from(1), default=1, help="(1)")
+    parser.add_argument("--workers", type=number_from(1), default=2, help="(2)")
     parser.add_argument("--json", action="store_true", help="print JSON, not a table")
     return parser.parse_args()
 

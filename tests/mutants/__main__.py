@@ -4,7 +4,6 @@ For a seeded sample, tried again from where it stopped. cosmic-ray makes the cha
 and keeps the verdicts (in build/mutants); we choose which and by what.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -19,6 +18,7 @@ from pathlib import Path
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, WorkItem
 
+from tests.arguments import Parser, number_from
 from tests.compiled import ROOT, sources_hash
 from tests.mutants.lane import judge, settle, trace
 from tests.mutants.owners import Owners
@@ -34,10 +34,11 @@ STATE = ROOT / "build" / "mutants"
 
 def main() -> None:
     """Draw, try what has no verdict yet, print."""
-    parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.partition("\n")[0])
-    parser.add_argument("--sample", type=int, default=600, help="how many, in equal parts of the packages")
+    parser = Parser(prog="make mutants", description=__doc__.partition("\n")[0])
+    parser.add_argument("--sample", type=number_from(1), default=600, help="how many, in equal parts of the packages")
     parser.add_argument("--only", help="a package or a file, such as arena/league")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--tests", type=Path, default=Path("tests"), help="only tests below this folder (tests)")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="how many at a time")
     parser.add_argument("--again", action="store_true", help="try once more what survived: tests were added")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     given = parser.parse_args()
@@ -50,7 +51,7 @@ def main() -> None:
         kept.add_work_items(WorkItem.single(job, mutant) for job, mutant in sample.items() if job not in known)
         pending = {job: mutant for job, mutant in sample.items() if job not in verdicts}
         if pending:
-            attempt(pending, given.jobs, kept)
+            attempt(pending, given.tests, given.jobs, kept)
         found = report([(sample[job], result) for job, result in kept.results if job in sample], len(sample))
     print(json.dumps(found, indent=2)) if given.json else show(found)
 
@@ -67,19 +68,19 @@ def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
     return sample
 
 
-def attempt(pending: dict[str, MutationSpec], jobs: int, kept: WorkDB) -> None:
-    """Try mutants, *jobs* at a time; keep each verdict as it comes.
+def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: WorkDB) -> None:
+    """Try mutants, *jobs* at a time, by tests below the folder *tests*; keep each verdict as it comes.
 
     Ctrl-C ends it after those under way.
     """
     with tempfile.TemporaryDirectory(dir=STATE) as parent:
         lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
         try:
-            owners = traced(sorted({package(mutant) for mutant in pending.values()}), lanes)
+            owners = traced(sorted({package(mutant) for mutant in pending.values()}), tests, lanes)
             asked = {}
             for job, mutant in pending.items():
-                tests, seconds = owners[package(mutant)].of(mutant)
-                asked[lanes.submit(judge, mutant, tests, seconds)] = job
+                reaching, seconds = owners[package(mutant)].of(mutant)
+                asked[lanes.submit(judge, mutant, reaching, seconds)] = job
             for count, done in enumerate(as_completed(asked), 1):
                 mutant, result = pending[asked[done]], done.result()
                 kept.set_result(asked[done], result)
@@ -91,8 +92,8 @@ def attempt(pending: dict[str, MutationSpec], jobs: int, kept: WorkDB) -> None:
             lanes.shutdown(cancel_futures=True)
 
 
-def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
-    """Return the tests of each package by what they reach.
+def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owners]:
+    """Return the tests of each package, those *below* a folder, by what they reach.
 
     Files of tests that are new or changed are run for it.
     """
@@ -100,6 +101,7 @@ def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
         (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
         for each in packages
         for path, digest in tests_of(each)
+        if path.is_relative_to(below)
     }
     traces = defaultdict(list)
     for count, ((each, path), done) in enumerate(asked.items(), 1):

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any, Final
 
 from arena.store.play.rows import StoredGame
+from tests.arguments import Parser, number_from
 from tests.bench.machine import machine
 from tests.house import House, open_house
 from tests.mutated.siege import ROUND, WATCHED, Siege, charged_ms
@@ -83,11 +84,11 @@ def _told(found: dict[str, Any]) -> str:
 
 
 def _parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutated", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1, help="of the mutations (1)")
-    parser.add_argument("--count", type=int, default=100_000, help="messages (100,000)")
+    parser = Parser(prog="python -m tests.mutated", description=__doc__)
+    parser.add_argument("--seed", type=number_from(0), default=1, help="of the mutations (1)")
+    parser.add_argument("--count", type=number_from(1), default=100_000, help="messages (100,000)")
     rounds = f"the round to begin with, of {ROUND:,} messages each, to go on with a run that was broken off (1)"
-    parser.add_argument("--first", type=int, default=1, help=rounds)
+    parser.add_argument("--first", type=number_from(1), default=1, help=rounds)
     parser.add_argument("--json", action="store_true", help="print JSON")
     return parser.parse_args()
 

@@ -1,6 +1,6 @@
 """Coefficients of `spades_bids`: logistic regressions of what becomes of a bid on the hand and the bids before.
 
-Printed by `python -m tests.bench.fitting.bids`.
+Fitted once to played hands: docs/explanation/house-bots.md.
 """
 
 from typing import Final, NamedTuple

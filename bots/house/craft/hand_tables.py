@@ -1,6 +1,6 @@
 """Coefficients of `hands`: linear regressions of what a declarer's side makes beyond the hand's meld, in counters.
 
-Printed by `python -m tests.bench.fitting.hands`.
+Fitted once to played hands: docs/explanation/house-bots.md.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
 """What each sign of `signs` weighs in points of counters, in its order.
 
-Printed by `python -m tests.bench.fitting.weights`.
+Fitted once to played hands: docs/explanation/house-bots.md.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
 """The tables of `worth`: two digits an entry, hundredths of a trick in spades, tenths of a point in pinochle.
 
-Printed by `python -m tests.bench.fitting.worths`.
+Fitted once to played hands: docs/explanation/house-bots.md.
 """
 
 from typing import Final

@@ -19,7 +19,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from arena.rules import VARIANTS
-from tests.bench.arguments import bot_name, number_from, variant_name
+from tests.arguments import Parser, bot_name, number_from, variant_name
 from tests.bench.calibration.hands import NO_CALL, Line, hands_of, lines
 from tests.bench.calibration.plot import plot
 from tests.bench.machine import machine
@@ -83,7 +83,7 @@ def _table(found: dict[tuple[str, str], list[Line]]) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m tests.bench.calibration", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")

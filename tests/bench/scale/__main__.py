@@ -7,7 +7,6 @@ import asyncio
 import gc
 import hashlib
 import json
-import os
 import sys
 import tempfile
 import time
@@ -30,12 +29,10 @@ from tests.bench.scale.pages import pages
 from tests.bench.scale.reading import reading
 from tests.bench.scale.season import add_season
 from tests.bench.scale.writing import writing
+from tests.bench.sizes import BOARDS, BOTS, PAGE_SECONDS
 
-BOARDS = int(os.environ.get("BENCH_BOARDS", "1000000")) // 8 * 8
-BOTS = 500
-STORED_BOTS = 1_000
-SEASON_BOTS = 200
-WRITING = 5.0  # seconds
+STORED_BOTS = 2 * BOTS
+SEASON_BOTS = 2 * BOTS // 5
 POSTGRES = ("fsync=off", "max_wal_size=8GB")
 
 
@@ -64,10 +61,10 @@ async def measure(dsn: str) -> dict[str, Any]:
     names = [f"bot-{number}" for number in range(BOTS)]
     ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
     few = await writing(
-        store, "ten", names[:10], ids, WRITING, boards=100
+        store, "ten", names[:10], ids, PAGE_SECONDS, boards=100
     )  # 21,000: as many as 500 bots have, or nearly
-    apart = await writing(store, "ten apart", names[:10], ids, WRITING, boards=25, apart=True)
-    many = await writing(store, "all", names, ids, WRITING)
+    apart = await writing(store, "ten-apart", names[:10], ids, PAGE_SECONDS, boards=25, apart=True)
+    many = await writing(store, "all", names, ids, PAGE_SECONDS)
     began = time.perf_counter()
     with psycopg.connect(dsn) as connection:
         connection.execute("TRUNCATE tournaments CASCADE")
@@ -75,7 +72,7 @@ async def measure(dsn: str) -> dict[str, Any]:
     copying = time.perf_counter() - began
     read = await reading(store, dsn, BOARDS)
     page = await pages(dsn)
-    beside = await writing(store, "beside", names, ids, WRITING)
+    beside = await writing(store, "beside", names, ids, PAGE_SECONDS)
     await store.close()
     return {
         "boards": BOARDS,

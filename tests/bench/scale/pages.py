@@ -14,11 +14,11 @@ from statistics import median
 from typing import Any, Final
 
 from tests.bench.processes import ROOT, command, environment
+from tests.bench.sizes import PAGE_SECONDS
 
 PATHS: Final = ("/", "/ladder/spades-4", "/tournaments", "/tournaments/season", "/bots", "/rules/spades-4")
 LADDER: Final = "/ladder/spades-4"
 READERS: Final = 8  # connections that ask one after the other
-SECONDS: Final = float(os.environ.get("BENCH_PAGE_SECONDS", "5"))
 WATCHERS: Final = 500
 WARM: Final = 300.0  # seconds that the first answers may take: the tables are fitted behind them
 END: Final = b"\r\n\r\n"
@@ -91,7 +91,7 @@ async def _milliseconds(port: int, path: str) -> float:
     """Return the median of answers, one every 100 ms: they are made anew now and then."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     taken = []
-    until = time.perf_counter() + SECONDS
+    until = time.perf_counter() + PAGE_SECONDS
     while time.perf_counter() < until:
         began = time.perf_counter()
         writer.write(_asked(path))
@@ -104,7 +104,7 @@ async def _milliseconds(port: int, path: str) -> float:
 
 async def _rate(port: int, path: str) -> float:
     """Return answers a second over `READERS` connections."""
-    until = time.perf_counter() + SECONDS
+    until = time.perf_counter() + PAGE_SECONDS
 
     async def read() -> int:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -116,18 +116,18 @@ async def _rate(port: int, path: str) -> float:
         writer.close()
         return answers
 
-    return sum(await asyncio.gather(*(read() for _ in range(READERS)))) / SECONDS
+    return sum(await asyncio.gather(*(read() for _ in range(READERS)))) / PAGE_SECONDS
 
 
 async def _watched(port: int, pid: int) -> dict[str, float]:
     """Return cores that watchers of the tournament take, and MB more than the first of them."""
     watching = await _watching(port, range(1))
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(PAGE_SECONDS)
     before = _memory(pid)
     watching += await _watching(port, range(1, WATCHERS))
     await asyncio.sleep(1)
     began, used = time.perf_counter(), _processor(pid)
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(PAGE_SECONDS)
     cores = (_processor(pid) - used) / (time.perf_counter() - began)
     more = _memory(pid) - before
     for each in watching:

@@ -4,7 +4,6 @@
 not of the play, and every fifth card, is searched with 200 playouts; the clock is the process's own.
 """
 
-import argparse
 import json
 import time
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from typing import Final
 from arena.rules import VARIANTS, Game, Kind, Search, configure, new_game
 from bots.house.asking import answer_by
 from bots.sdk.practice.local import board_seed
-from tests.bench.arguments import variant_name
+from tests.arguments import Parser, variant_name
 from tests.bench.machine import machine
 
 PLAYOUTS: Final = 200
@@ -85,7 +84,7 @@ def show(found: Sequence[Speed]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.search.speed", description=__doc__)
+    parser = Parser(prog="python -m tests.bench.search.speed", description=__doc__)
     parser.add_argument("variants", nargs="*", type=variant_name, help="all of them unless told")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a variant (2)")
     parser.add_argument("--json", action="store_true")

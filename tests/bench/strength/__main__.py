@@ -17,7 +17,7 @@ from typing import Final
 
 from arena.rules import COMPILED, VARIANTS
 from bots.sdk.practice.local import HOUSE
-from tests.bench.arguments import bot_name, number_from, variant_name
+from tests.arguments import Parser, bot_name, number_from, variant_name
 from tests.bench.machine import machine
 from tests.bench.strength.coverage import check
 from tests.bench.strength.kept import Kept
@@ -63,7 +63,7 @@ def main(words: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m tests.bench.strength", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("variants", nargs="*", type=variant_name, metavar="VARIANT", help="all unless told")

@@ -4,15 +4,15 @@
 """
 
 import json
-import os
 import sys
 
 from tests.bench.processes import ROOT
+from tests.bench.sizes import SECONDS
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
 
 if __name__ == "__main__":
-    seconds = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BENCH_SECONDS", "3")
+    seconds = sys.argv[1] if len(sys.argv) > 1 else SECONDS
     figures = measure(seconds)
     show(figures)
     target = ROOT / "build" / "turns.json"

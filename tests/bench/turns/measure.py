@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from arena.wire.polling import WITHOUT_ENGINE
 from tests.bench.processes import run, running
+from tests.bench.sizes import ROUNDS
 from tests.bench.turns.store import VERSION
 from tests.compiled import compiled_core
 
-ROUNDS: Final = 3
 ROWS: Final = (1, 128)  # tables
 COLUMNS: Final = (512, 2048, 4096)
 MOST_SEATS: Final = "16384"

@@ -1,14 +1,22 @@
-"""What measurements take on their command lines; each raises `argparse.ArgumentTypeError` for anything else."""
+"""Command lines of measurements; whatever is wrong is one line, and exit code 2."""
 
 import argparse
 from collections.abc import Callable
+from typing import NoReturn
 
 from arena.rules import VARIANTS
 from bots.sdk.practice.local import UnknownBot, house_bot
 
 
+class Parser(argparse.ArgumentParser):
+    """Prints an error without the usage, which would be several lines before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def bot_name(word: str) -> str:
-    """Return a house bot's NAME[@N][:BUDGET] as given."""
+    """Return a house bot's NAME[@N][:BUDGET] as given. Raises `ArgumentTypeError`."""
     try:
         house_bot(word)
     except UnknownBot as unknown:
@@ -17,7 +25,7 @@ def bot_name(word: str) -> str:
 
 
 def variant_name(word: str) -> str:
-    """Return the name of a variant as given."""
+    """Return the name of a variant as given. Raises `ArgumentTypeError`."""
     if word not in VARIANTS:
         raise argparse.ArgumentTypeError(f"{word!r} is no variant: accepted is one of {', '.join(VARIANTS)}")
     return word
