@@ -10,7 +10,7 @@ import sys
 from functools import partial
 from typing import Any, Final
 
-from arena.rules import VARIANTS, Game, Kind, Solver, configure, new_game
+from arena.rules import Game, Kind, Solver, configure, new_game
 from arena.rules.search.solver import is_two_sided
 from tests.bench.clock import hands_per_second
 from tests.rules.playing import random_action
@@ -64,11 +64,9 @@ def show(peer: dict[str, float], found: dict[str, dict[str, Any]]) -> None:
     """Print the solves a second of each variant beside the peer's."""
     print(f"{'solves/s, compiled':<21}" + "".join(f"{held:>11} cards" for held in HELD))
     print(f"{'endplay, bridge':<21}" + "".join(f"{peer[str(held)]:>17,.0f}" for held in HELD))
-    for variant in VARIANTS:
+    for variant, solved in found.items():
         cells = [
-            f"{found[variant][str(held)]:,.0f} ({found[variant][str(held)] / peer[str(held)]:.3f})"
-            if str(held) in found[variant]
-            else ""
+            f"{solved[str(held)]:,.0f} ({solved[str(held)] / peer[str(held)]:.3f})" if str(held) in solved else ""
             for held in HELD
         ]
         print(f"{variant:<21}" + "".join(f"{cell:>17}" for cell in cells))
