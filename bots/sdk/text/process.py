@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import os
-import signal
 import subprocess
 from collections.abc import Callable, Sequence
 from typing import IO, Final
 
 from bots.sdk.bot.parsing import UserError
+from bots.sdk.text.groups import guard_group, kill_group
 
 LONGEST: Final = 4096  # bytes of a line that is read; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
@@ -42,6 +42,7 @@ class Process:
             )
         except OSError as error:
             raise BadProgram(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
+        guard_group(self._running.pid)
         self._in, self._out = _fileno(self._running.stdin), _fileno(self._running.stdout)
         self._heard = b""
         self._greeted = False
@@ -136,8 +137,7 @@ class Process:
         """End it, and what it has started, after so many seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._running.wait(seconds)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._running.pid, signal.SIGKILL)
+        kill_group(self._running.pid)
         self._running.wait()
         for pipe in (self._running.stdin, self._running.stdout):
             if pipe is not None:

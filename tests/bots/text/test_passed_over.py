@@ -133,7 +133,8 @@ def test_a_line_that_begins_with_info_is_no_answer(said: str) -> None:
 
 @pytest.mark.parametrize("said", ["AS", "information", "INFO", "hello 1 x", "infoAS"])
 def test_any_other_line_that_nobody_asked_for_is_an_error(said: str) -> None:
-    code = f"{GREETS}; input(); print('AS', {said!r}, sep='\\n', flush=True); input()"
+    together = f"AS\n{said}\n".encode()
+    code = f"import os; {GREETS}; input(); os.write(1, {together!r}); input()"
     with pytest.raises(Died, match="when nothing was asked"):
         asked(code, 60, questions=2)
 
