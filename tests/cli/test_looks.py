@@ -46,5 +46,5 @@ def test_doctor_says_what_is_missing(arena: Command, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
     said = arena("doctor")
     assert said.code == 1
-    assert "MISSING" in said.out
+    assert "FAIL" in said.out
     assert "ARENA_PG_BIN" in said.out

@@ -85,6 +85,8 @@ class Process:
                     raise Died(self._ending()) from None
                 self._refuse_unasked()
             except BrokenPipeError:
+                with contextlib.suppress(Died):
+                    self._refuse_unasked()  # its last words may say why it ended
                 raise Died(self._ending()) from None
 
     def _read(self) -> bytes | None:
