@@ -34,7 +34,10 @@ def test_an_unknown_variant_is_refused_with_those_there_are(arena: Command) -> N
     assert "spades-4" in said.err
 
 
-def test_doctor_finds_the_servers_and_says_which_core(arena: Command) -> None:
+def test_doctor_finds_the_servers_and_says_which_core(
+    arena: Command, monkeypatch: pytest.MonkeyPatch, own_folder: Path
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", str(own_folder))
     said = arena("doctor")
     assert (said.code, said.err) == (0, "")
     assert all(word in said.out for word in ("PostgreSQL", "rules core", "compiled", "state folder"))

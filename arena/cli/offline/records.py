@@ -87,7 +87,7 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
             say(cause)
         for each in summaries:
             say(in_words(each))
-        say(_summary(records, differing))
+        say(_summary(records, differing, bool(found)))
     return 1 if found else 0
 
 
@@ -112,8 +112,10 @@ def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
     return is_record, differences
 
 
-def _summary(records: int, differing: int) -> str:
+def _summary(records: int, differing: int, found: bool) -> str:
     noun = "record" if records == 1 else "records"
+    if found and not differing:
+        return f"{records} {noun}: the differences are not in them, but in the export"
     if not differing:
         return f"{records} {noun}, no difference"
     return f"{records} {noun}, {differing} of them {'differs' if differing == 1 else 'differ'}"

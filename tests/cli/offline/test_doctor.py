@@ -79,13 +79,11 @@ def test_a_state_folder_without_space_is_not_ok(tmp_path: Path) -> None:
     assert f"state folder {tmp_path / 'state'} cannot be used (File too large)" in done.stdout
 
 
-def test_nothing_is_left_of_what_was_tried(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
-    for folder in (tmp_path, tmp_path / "a/b"):
-        try:
-            try_folder(folder)
-        finally:
-            assert list(tmp_path.iterdir()) == []
+def test_nothing_is_left_of_what_was_tried(own_folder: Path) -> None:
+    own_folder.chmod(0o755)
+    for folder in (own_folder, own_folder / "a/b"):
+        try_folder(folder)
+        assert list(own_folder.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -405,7 +405,13 @@ def test_each_cause_of_a_cut_export_is_told_once(four: Served, arena: Command, t
     whole, file = "".join(f"{json.dumps(line)}\n" for line in lines).encode(), tmp_path / "cut.jsonl"
     starts = [sum(len(json.dumps(line)) + 1 for line in lines[:count]) for count in range(len(lines))]
     seen = set[str]()
-    for end in sorted({*starts[1:], *(start + 1 for start in starts), *(start - 1 for start in starts[1:-1:3])}):
+    ends = {
+        *starts[1:20:3],
+        *starts[20::9],
+        *(start + 1 for start in starts[::8]),
+        *(start - 1 for start in starts[1::10]),
+    }
+    for end in sorted(ends):
         file.write_bytes(whole[:end])
         said = arena("verify", str(file))
         assert (said.code, said.err) == (1, ""), (end, said.err)
