@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from arena.cli.database import database, refusing
-from arena.cli.terminal.printing import as_json_option, console, print_json, say, table
+from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
 
 MEBIBYTE = 2**20
 file_argument: Callable[[Any], Any] = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
@@ -60,7 +60,7 @@ def take_(part: int, file: Path, as_json: bool) -> None:
 
     with refusing():
         dsn, _ = database()
-        games = take(dsn, part, file)
+        games = take(dsn, part, file, note)
     _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")
 
 
@@ -73,7 +73,7 @@ def put_(file: Path, as_json: bool) -> None:
 
     with refusing():
         dsn, _ = database()
-        games = put(dsn, file)
+        games = put(dsn, file, note)
     _say(as_json, games, f"{games:,} games are back")
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.database import DSN, database, refusing
-from arena.cli.terminal.printing import as_json_option, print_json, say
+from arena.cli.terminal.printing import as_json_option, note, print_json, say
 
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -29,7 +29,7 @@ def backup(file: Path, as_json: bool) -> None:
 
     with refusing(), _progress("backup") as tell:
         dsn, state = database()
-        about = back_up(dsn, file, state, tell)
+        about = back_up(dsn, file, state, tell, note)
     if as_json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "secrets": list(about.secrets)})
         return

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.refusal import Refusal, Unavailable
 
 if TYPE_CHECKING:
     from arena.local.state import State
@@ -19,17 +19,19 @@ DSN = "ARENA_DSN"
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Turn what can go wrong with a database or a file into a `Refusal` of one line."""
+    """Turn what can go wrong with a database or a backup into a `Refusal` of one line."""
     import psycopg
 
     from arena.local.backup import BadBackup
     from arena.local.problems import CannotStart
     from arena.settings import BadSetting
-    from arena.store.errors import StoreError
+    from arena.store.errors import StoreError, StoreUnavailable
 
     try:
         yield
-    except (BadSetting, CannotStart, StoreError, OSError, BadZipFile, BadBackup, psycopg.Error) as problem:
+    except StoreUnavailable as problem:
+        raise Unavailable(str(problem)) from None
+    except (BadSetting, CannotStart, StoreError, BadZipFile, BadBackup, psycopg.Error) as problem:
         raise Refusal(" ".join(str(problem).split())) from None
 
 

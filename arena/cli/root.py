@@ -9,8 +9,10 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from arena.cli.terminal.refusal import Refusal
 from arena.distribution import NAME
 from arena.escapes import cut, cut_words, escaped
+from arena.files import FULL, explain
 from arena.wire.token import without_tokens
 
 INTERRUPTED = 130
@@ -108,9 +110,13 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            # What is still in the buffer would fail again when Python flushes it at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             ctx.exit(READER_GONE)
+        except OSError as problem:
+            if problem.filename is None and problem.errno in FULL:
+                problem.filename = "standard output"
+                _drop_output()
+            raise
         return code
 
     def resolve_command(
@@ -120,6 +126,11 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"no command {cut(args[0])!r}: there are {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
+
+
+def _drop_output() -> None:
+    """Let go of what is still in the buffer: it would fail again when Python flushes it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -143,7 +154,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
     *arguments* default to this process's.
     0 well, 1 the command found what it looks for (a record that differs), 2 a user's error told in one line,
-    130 after Ctrl-C, 141 when the reader of standard output has gone. All else that goes wrong is our bug, and loud.
+    4 the arena or its database cannot answer just now, 130 after Ctrl-C, 141 when the reader of standard output has
+    gone. All else that goes wrong is our bug, and loud. Every `OSError` that names a file becomes a user's error here.
     """
     try:
         code = arena.main(arguments, prog_name="arena", standalone_mode=False)
@@ -153,7 +165,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 2
     except click.ClickException as problem:
         print(_one_line(problem), file=sys.stderr)
-        return 2
+        return problem.exit_code if isinstance(problem, Refusal) else 2
+    except OSError as problem:
+        if problem.filename is None:
+            raise
+        print(_one_line(Refusal(explain(problem))), file=sys.stderr)
+        return Refusal.exit_code
     except click.Abort:
         return INTERRUPTED
 

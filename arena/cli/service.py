@@ -14,7 +14,7 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
 from arena.cli.terminal.printing import as_json_option, print_json
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.cli.terminal.spreadsheet import as_csv_option
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
@@ -70,7 +70,7 @@ class Service:
             try:
                 yield ArenaServiceStub(channel)
             except grpc.RpcError as problem:
-                raise Refusal(self.explain(problem)) from None
+                raise (Unavailable if is_away(problem) else Refusal)(self.explain(problem)) from None
 
     def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message, as_json: bool = False) -> T:
         """Return the answer of a unary call.
@@ -94,7 +94,7 @@ class Service:
     def explain(self, problem: grpc.RpcError) -> str:
         """A failed call as one line."""
         code, details = status_of(problem)
-        if code is grpc.StatusCode.UNAVAILABLE and not details.startswith("the arena"):
+        if code is grpc.StatusCode.UNAVAILABLE and not is_away(problem):
             nobody = f"no arena answers at {self.address}: start one with `arena up`, or give --server HOST:PORT"
             return diagnose(self.address) or nobody
         if code is grpc.StatusCode.DEADLINE_EXCEEDED:
@@ -110,6 +110,14 @@ def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
     """The status code and the message of a failed call."""
     assert isinstance(problem, grpc.Call)
     return problem.code(), problem.details() or ""
+
+
+def is_away(problem: grpc.RpcError) -> bool:
+    """Return whether there is an arena which cannot answer just now."""
+    code, details = status_of(problem)
+    if code is grpc.StatusCode.UNAVAILABLE:
+        return details.startswith("the arena")  # what gRPC itself says of a gateway that is not there begins otherwise
+    return code is grpc.StatusCode.DEADLINE_EXCEEDED
 
 
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,20 +8,23 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Final
 
-import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from arena.distribution import installed_version
 from arena.escapes import cut
+from arena.files import new_file
 from arena.local.binaries import find_postgres
 from arena.local.postgres import Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
+from arena.store.locks import MIGRATE
 from arena.store.migrate import migrations
+from arena.store.session import SILENT, Say, retry_while_locked, session
 
 ABOUT: Final = "about.json"  # in the file: the release, and the migrations of its database
 DUMP: Final = "database.dump"  # pg_dump's custom format
@@ -43,38 +46,34 @@ class About:
     secrets: tuple[str, ...]
 
 
-def back_up(dsn: str, file: Path, state: State | None, tell: Tell) -> About:
+def back_up(dsn: str, file: Path, state: State | None, tell: Tell, say: Say = SILENT) -> About:
     """Write the database at *dsn*, as it is at one moment, to *file* (new, 0600), with the secrets of *state*.
 
-    Raises `BadBackup`, `FileExistsError`; no file is left then.
+    Migrations wait until it is done, and it waits for a migration; *say* gets a line then.
+    Raises `BadBackup`, `OSError`, `LockedOutError`, `StoreUnavailable`; no file is left then.
     """
     secrets = (
         {name: (state.folder / name).read_text() for name in SECRETS if (state.folder / name).exists()} if state else {}
     )
-    with psycopg.connect(dsn) as session:
-        if session.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
+    with new_file(file, 0o600) as raw, session(dsn, "arena backup", autocommit=True) as guard:
+        # No transaction stays open: its locks would keep others waiting, and this one keeps only migrations.
+        take = partial(guard.execute, "SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
+        retry_while_locked(guard, dsn, "the backup", take, say)
+        if guard.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
             raise BadBackup("that database is none of the arena's: it has no table of migrations")
-        applied: dict[str, str] = dict(session.execute("SELECT name, sha256 FROM migrations").fetchall())
-    about = About(installed_version(), applied, tuple(secrets))
-    raw = open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")  # noqa: SIM115
-    try:
-        with raw, zipfile.ZipFile(raw, "w") as archive:
+        applied: dict[str, str] = dict(guard.execute("SELECT name, sha256 FROM migrations").fetchall())
+        about = About(installed_version(), applied, tuple(secrets))
+        with zipfile.ZipFile(raw, "w") as archive:
             archive.writestr(ABOUT, json.dumps({"release": about.release, "migrations": applied}))
             for name, text in secrets.items():
                 archive.writestr(f"secrets/{name}", text)
             with archive.open(DUMP, "w", force_zip64=True) as into:
                 _dump(dsn, into, tell)
-            archive.close()
-            raw.flush()
-            os.fsync(raw.fileno())
-    except BaseException:
-        file.unlink()
-        raise
     return about
 
 
 def about_of(file: Path) -> About:
-    """Say what is in the backup *file*. Raises `BadBackup`: none of ours, damaged, or of a newer release."""
+    """Say what is in the backup *file*. Raises `OSError`, or `BadBackup`: not ours, damaged, of a newer release."""
     try:
         with zipfile.ZipFile(file) as archive:
             told = json.loads(archive.read(ABOUT))
@@ -84,8 +83,6 @@ def about_of(file: Path) -> About:
                 {str(name): str(digest) for name, digest in told["migrations"].items()},
                 tuple(name for name in SECRETS if f"secrets/{name}" in names),
             )
-    except OSError as problem:
-        raise BadBackup(f"cannot read {file}: {problem.strerror}: give a file of `arena backup`") from None
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, TypeError):
         raise BadBackup(f"{file} is no backup of the arena, or not whole: give a file of `arena backup`") from None
     if DUMP not in names:
@@ -103,8 +100,8 @@ def about_of(file: Path) -> About:
 def restore(dsn: str, file: Path, tell: Tell) -> None:
     """Bring the database of *file* back into the empty one at *dsn*, whole or not at all; raises `BadBackup`."""
     about_of(file)
-    with psycopg.connect(dsn) as session:
-        found = session.execute(_ANYTHING).fetchone()
+    with session(dsn, "arena restore") as connection:
+        found = connection.execute(_ANYTHING).fetchone()
     if found is not None:
         raise BadBackup(f"the database is not empty (it has {found[0]!r}): give one in which nothing was ever made")
     with zipfile.ZipFile(file) as archive, archive.open(DUMP) as dump:
@@ -118,8 +115,8 @@ def restore_state(state: State, file: Path, tell: Tell) -> None:
     """
     about = about_of(file)
     with state.lock(), _server(state) as dsn:
-        with psycopg.connect(dsn) as session:
-            found = session.execute(_ANYTHING).fetchone()
+        with session(dsn, "arena restore") as connection:
+            found = connection.execute(_ANYTHING).fetchone()
         if found is not None:
             raise BadBackup(
                 f"the database in {state.folder} is not empty: move that folder away, or set ARENA_STATE to a new one"

@@ -2,19 +2,24 @@
 
 import os
 import sys
+from functools import partial
 
 from arena.store.accounts.operators import ensure_operator
 from arena.store.errors import StoreError
 from arena.store.migrate import migrate
+from arena.store.session import Say
 from arena.tokens import digest
 
+INTERRUPTED = 130
 
-def prepare(dsn: str, operator_token: str) -> None:
+
+def prepare(dsn: str, operator_token: str, say: Say) -> None:
     """Migrate the database at *dsn* and admit *operator_token*; safe to repeat.
 
-    Raises `EditedMigration`, `StoreUnavailable`, `UnshippedDatabase`.
+    *say* gets a line when other sessions keep a migration waiting. Raises `EditedMigration`,
+    `LockedOutError`, `StoreUnavailable`, `UnshippedDatabase`.
     """
-    migrate(dsn)
+    migrate(dsn, say)
     ensure_operator(dsn, digest(operator_token).hex())
 
 
@@ -25,10 +30,14 @@ def main() -> int:
         print(f"{' and '.join(missing)} must be set in the environment", file=sys.stderr)
         return 2
     try:
-        prepare(os.environ["ARENA_DSN"], os.environ["ARENA_OPERATOR_TOKEN"])
+        prepare(
+            os.environ["ARENA_DSN"], os.environ["ARENA_OPERATOR_TOKEN"], partial(print, file=sys.stderr, flush=True)
+        )
     except StoreError as problem:
         print(problem, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.files import new_file
 from arena.local.problems import StateInUse, StateUnreachable
 
 NOBODY = 65534
@@ -145,10 +146,11 @@ class State:
         return path.read_text().strip()
 
     def write_private(self, name: str, text: str) -> Path:
-        """Write *text* to file *name* (0600), whole or not at all."""
+        """Write *text* to file *name* (0600), whole or not at all. Raises `OSError` with a path in it."""
         draft = self.folder / f".{name}.{os.getpid()}"
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(text + "\n")
+        draft.unlink(missing_ok=True)
+        with new_file(draft, 0o600) as file:
+            file.write(f"{text}\n".encode())
         self.give_to_servers(draft)
         return draft.replace(self.folder / name)
 

@@ -25,7 +25,7 @@ from arena.local.supervisor import Supervisor
 from arena.local.targets import list_targets
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
-from arena.store.errors import EditedMigration, UnshippedDatabase
+from arena.store.errors import StoreError, UnshippedDatabase
 from arena.tokens import new_token
 from arena.wire.address import parse_address
 from runner.confine.machine import why_not_confined
@@ -148,14 +148,14 @@ class Arena:
         self.redis_url = valkey.url
         self.operator_token = self.state.secret("operator.token", lambda: new_token("operator"))
         try:
-            prepare(self.dsn, self.operator_token)
-        except EditedMigration as problem:
-            raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
+            prepare(self.dsn, self.operator_token, tell)
         except UnshippedDatabase:
             raise CannotStart(
                 f"the database in {self.state.folder} was made before the first release, and its data cannot be taken"
                 f" over: move that folder away (mv {self.state.folder} {self.state.folder}.old) to start anew"
             ) from None
+        except StoreError as problem:
+            raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
 
     def _start_postgres(self) -> str:
         if orphan := end_orphan(self.state):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from time import monotonic
 from typing import Any, Self, TypeVar
 
 import psycopg
@@ -12,9 +13,11 @@ from psycopg.rows import TupleRow, class_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.pulse import Pulse
 from arena.store.queries import QUERIES
+from arena.store.timeouts import CALL, LONG
 
-PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
+PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as away
 RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew
 LOOK_EVERY = 0.05  # seconds, at a lock that somebody else holds
 # A standby, or a disk that an operator has closed: whoever takes changes now is at the end of a new connection.
@@ -46,18 +49,24 @@ class Database:
         failures: how many transactions have failed because it was away.
     """
 
-    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
+    def __init__(
+        self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
+    ) -> None:
         self._pool = pool
+        self._pulse = Pulse(address)
+        self._statement_timeout = statement_timeout
         self.failures = 0
 
     @classmethod
-    async def open(cls, dsn: str, size: int = 4) -> Self:
+    async def open(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
         """Connect with up to *size* connections.
 
-        Raises `StoreUnavailable` when the database does not answer within `PATIENCE` seconds.
+        *statement_timeout*: seconds that a statement may take. Raises `StoreUnavailable` when the
+        database does not answer within `PATIENCE` seconds.
         """
+        address = make_conninfo(**CONNECTING | conninfo_to_dict(dsn))
         pool = AsyncConnectionPool(
-            make_conninfo(**CONNECTING | conninfo_to_dict(dsn)),
+            address,
             connection_class=Connection,
             min_size=1,
             max_size=size,
@@ -70,21 +79,23 @@ class Database:
         except UNAVAILABLE as error:
             await pool.close()
             raise _unavailable(error) from error
-        return cls(pool)
+        return cls(pool, address, statement_timeout)
 
     async def close(self) -> None:
         """Close all connections."""
+        await self._pulse.stop()
         await self._pool.close()
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Connection]:
+    async def transaction(self, statement_timeout: float | None = None) -> AsyncIterator[Connection]:
         """Yield a connection in a transaction that commits at the end.
 
-        An exception inside rolls it back. Raises `StoreUnavailable` when the database goes away:
-        whether the transaction was committed is then unknown.
+        An exception inside rolls it back. Raises `StoreUnavailable` when the database goes away,
+        hangs, or takes longer than *statement_timeout* seconds for a statement (by default what
+        `open` was given): whether the transaction was committed is then unknown.
         """
         try:
-            connection = await self._live_connection()
+            connection = await self._live_connection(statement_timeout or self._statement_timeout)
             try:
                 async with connection:
                     yield connection
@@ -92,7 +103,7 @@ class Database:
                 await connection.close()  # the pool makes another, perhaps to another server
                 raise
             finally:
-                await self._pool.putconn(connection)
+                await self._put_back(connection)
         except UNAVAILABLE as error:
             self.failures += 1
             raise _unavailable(error) from error
@@ -105,13 +116,13 @@ class Database:
         *work* raises.
         """
         while True:
-            async with self.transaction() as connection:
+            async with self.transaction(LONG) as connection:
                 if await value(connection, "try_lock", key=key):
                     return await work(connection)
             await asyncio.sleep(LOOK_EVERY)  # with no connection held: others want to read
 
-    async def _live_connection(self) -> Connection:
-        """Return a pooled connection that answers, in a transaction.
+    async def _live_connection(self, statement_timeout: float) -> Connection:
+        """Return a pooled connection that answers, in a transaction with a *statement_timeout*.
 
         Connections that died with an earlier Postgres go back to the pool, which replaces them.
 
@@ -120,17 +131,28 @@ class Database:
         not serve either: it turns autocommit on and off, and a caller cancelled in between would
         leave a connection that never has transactions again.
         """
+        first = f"SET LOCAL statement_timeout = {round(1000 * statement_timeout)}".encode()
+        until = monotonic() + PATIENCE
         while True:
-            connection = await self._pool.getconn()
             try:
-                await connection.execute("")
+                async with self._pulse.interrupting():
+                    connection = await self._pool.getconn(until - monotonic())
+            except TimeoutError:
+                raise PoolTimeout("it hangs") from None
+            self._pulse.watch(connection)
+            try:
+                await connection.execute(first, prepare=False)
             except UNAVAILABLE:
-                await self._pool.putconn(connection)
+                await self._put_back(connection)
             except BaseException:
-                await self._pool.putconn(connection)
+                await self._put_back(connection)
                 raise
             else:
                 return connection
+
+    async def _put_back(self, connection: Connection) -> None:
+        self._pulse.unwatch(connection)
+        await self._pool.putconn(connection)
 
 
 class Room:

@@ -18,6 +18,13 @@ class StoreUnavailable(StoreError):
     """
 
 
+class LockedOutError(StoreError):
+    """Raised when another session held a lock for too long.
+
+    Nothing was done. The text says which session it was.
+    """
+
+
 class EditedMigration(StoreError):
     """Raised when the database's migrations are not this release's.
 

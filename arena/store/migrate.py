@@ -4,12 +4,12 @@ The schema is what the numbered SQL files in `migrations/` make, each applied on
 """
 
 import hashlib
+from functools import partial
 from importlib import resources
 
-import psycopg
-
-from arena.store.errors import EditedMigration, StoreUnavailable, UnshippedDatabase
+from arena.store.errors import EditedMigration, UnshippedDatabase
 from arena.store.locks import MIGRATE
+from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
 UNSHIPPED = "0001_people.sql"  # the first migration of every database from before the first release
 
@@ -29,26 +29,37 @@ def migrations() -> dict[str, bytes]:
     return {entry.name: entry.read_bytes() for entry in files}
 
 
-def migrate(dsn: str) -> list[str]:
+def migrate(dsn: str, say: Say = SILENT) -> list[str]:
     """Apply the missing migrations; return their names in order.
 
-    Safe at any time and from several processes at once.
+    Safe at any time and from several processes at once. While another session holds a lock that is
+    needed, others are answered between tries, and *say* gets a line about it.
 
     Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is
     not in this release; `UnshippedDatabase`, likewise, when the database was made before the first
-    release; `StoreUnavailable` when the database does not answer.
+    release; `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable` when
+    the database does not answer.
     """
-    try:
-        with psycopg.connect(dsn, autocommit=True) as connection:
-            connection.execute("SELECT pg_advisory_lock(%s)", [MIGRATE])
-            connection.execute(_TABLE)
-            return _apply_missing(connection, migrations())
-    except psycopg.OperationalError as error:
-        raise StoreUnavailable(f"the database cannot be migrated: {' '.join(str(error).split())}") from error
+    files = migrations()
+    with session(dsn, "arena migrate", autocommit=True) as connection:
+        if not _missing(connection, files):
+            return []
+        take = partial(connection.execute, "SELECT pg_advisory_lock(%s)", [MIGRATE])
+        retry_while_locked(connection, dsn, "the migration", take, say)
+        connection.execute(_TABLE)
+        missing = _missing(connection, files)
+        for name in missing:
+            retry_while_locked(
+                connection, dsn, f"migration {name}", partial(_apply, connection, name, files[name]), say
+            )
+        return missing
 
 
-def _apply_missing(connection: psycopg.Connection[tuple[str, str]], files: dict[str, bytes]) -> list[str]:
-    applied = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())
+def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
+    """Return the names of the migrations to apply, in order. Raises as `migrate`."""
+    if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
+        return list(files)
+    applied: dict[str, str] = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())
     if UNSHIPPED in applied:
         place = connection.info
         raise UnshippedDatabase(
@@ -57,13 +68,14 @@ def _apply_missing(connection: psycopg.Connection[tuple[str, str]], files: dict[
         )
     for name, sha256 in applied.items():
         _check(name, sha256, files)
-    missing = [name for name in files if name not in applied]
-    for name in missing:
-        with connection.transaction():
-            connection.execute(files[name])
-            record = [name, hashlib.sha256(files[name]).hexdigest()]
-            connection.execute("INSERT INTO migrations (name, sha256) VALUES (%s, %s)", record)
-    return missing
+    return [name for name in files if name not in applied]
+
+
+def _apply(connection: Session, name: str, sql: bytes) -> None:
+    with connection.transaction():
+        connection.execute(sql)
+        record = [name, hashlib.sha256(sql).hexdigest()]
+        connection.execute("INSERT INTO migrations (name, sha256) VALUES (%s, %s)", record)
 
 
 def _check(name: str, sha256: str, files: dict[str, bytes]) -> None:

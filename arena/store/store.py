@@ -39,6 +39,7 @@ from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
 from arena.store.seeds.contributions import Contributions
+from arena.store.timeouts import CALL
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.beacons import Beacons
@@ -98,8 +99,10 @@ class Store(Database):
     `arena.store.errors`, the states of things in the migrations.
     """
 
-    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
-        super().__init__(pool)
+    def __init__(
+        self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
+    ) -> None:
+        super().__init__(pool, address, statement_timeout)
         self.accounts = Accounts(self)
         self.tournaments = Tournaments(self)
         self.play = Play(self)

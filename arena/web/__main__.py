@@ -14,6 +14,7 @@ from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
+from arena.store.timeouts import PAGE
 from arena.web.app import make_app
 from arena.web.figures import Figures
 from arena.web.serving.counted import CountedAnswers
@@ -59,7 +60,7 @@ async def _open_store(dsn: str) -> Store:
     """Open a store; wait for Postgres if it is not up yet."""
     while True:
         try:
-            return await Store.open(dsn, CALLS)
+            return await Store.open(dsn, CALLS, PAGE)
         except StoreUnavailable as problem:
             log.warning("waiting for the store: %s", problem)
             await asyncio.sleep(STORE_RETRY)

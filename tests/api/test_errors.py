@@ -114,7 +114,15 @@ async def test_a_database_that_is_away_says_try_again(house: House) -> None:
     assert "again" in line
 
 
-BESIDE = {"EditedMigration", "UnshippedDatabase", "NotArchivable", "LeaseLost", "BadResult", "JournalGap"}
+BESIDE = {
+    "EditedMigration",
+    "LockedOutError",
+    "UnshippedDatabase",
+    "NotArchivable",
+    "LeaseLost",
+    "BadResult",
+    "JournalGap",
+}
 BESIDE |= {"PracticeFull", "PracticeMoved"}  # the page answers those
 
 

@@ -14,7 +14,7 @@ from tests.chaos.broken import CLOSED_CUP, Broken
 from tests.chaos.disk import fill_bytes, fill_inodes
 from tests.chaos.schedule import Fault
 from tests.gateway.bad_line import Weather
-from tests.local.processes import children_of
+from tests.local.processes import children_of, hung
 
 SLOW: Final = Weather(delay=(0.02, 0.15))
 CALM: Final = Weather()
@@ -45,6 +45,10 @@ def _kill(house: Broken, fault: Fault) -> None:
 
 
 def _stop(house: Broken, fault: Fault) -> None:
+    if fault.part == "postgres":  # with its backends, which would answer those who are connected
+        with hung(pid_of(house, fault)):
+            time.sleep(fault.lasts)
+        return
     pid = _signal(house, fault, signal.SIGSTOP)
     try:
         time.sleep(fault.lasts)

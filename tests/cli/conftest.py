@@ -37,7 +37,16 @@ class Said:
 
         Code 2, nothing on standard output, one line on standard error.
         """
-        return self.code == 2 and not self.out and len(self.err.splitlines()) == 1
+        return self.code == 2 and self._is_one_line
+
+    @property
+    def put_off(self) -> bool:
+        """Whether the arena or its database could not answer: code 4, and one line likewise."""
+        return self.code == 4 and self._is_one_line
+
+    @property
+    def _is_one_line(self) -> bool:
+        return not self.out and len(self.err.splitlines()) == 1
 
 
 Command = Callable[..., Said]

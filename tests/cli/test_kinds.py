@@ -53,6 +53,9 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     found = json.loads(arena("tournament", "rounds", "s", "--json").out)
     assert (found["rounds"], found["variants"][0]["closed_rounds"]) == (2, 1)
     assert "after round 1 of 2" in arena("tournament", "rounds", "s").out
+    assert arena("tournament", "withdraw", "s", "a").code == 0
+    shown = arena("tournament", "rounds", "s").out
+    assert "a@1 (left after round" in shown.strip().splitlines()[-2]  # the last line of the table
     assert "does not promise to be even" in arena("tournament", "balance", "s").out
 
 

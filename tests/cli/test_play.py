@@ -110,7 +110,7 @@ def table_of_code(code: str) -> list[int]:
         (("spades-4", "--deal", "deal-x"), "give one of VARIANT"),
         (("--deal", "deal-x"), "no code of a deal"),
         (("--deal", "deal-x", "--seed", "1"), "go with a VARIANT"),
-        (("--resume", "nowhere.json"), "nowhere.json cannot be read"),
+        (("--resume", "nowhere.json"), "nowhere.json does not exist: give the name of a file that does"),
         (("--resume", "."), "is a directory"),
         (("whist",), "is no variant"),
         (("spades-4", "--preset", "x"), "is no preset"),

@@ -1,4 +1,7 @@
-from contextlib import suppress
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -13,6 +16,23 @@ def children_of(parent: int) -> set[int]:
         (int(folder.name), _status(int(folder.name))) for folder in Path("/proc").iterdir() if folder.name.isdecimal()
     )
     return {pid for pid, (state, above, *_) in found if state != "Z" and int(above) == parent}
+
+
+@contextmanager
+def hung(parent: int) -> Iterator[None]:
+    """Stop *parent* and its children while the block runs: their sockets stay open, and nobody answers."""
+    stopped = [parent]
+    os.kill(parent, signal.SIGSTOP)  # first: it starts no more children
+    try:
+        for pid in children_of(parent):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+                stopped.append(pid)
+        yield
+    finally:
+        for pid in stopped:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
 
 
 def _status(pid: int) -> list[str]:

@@ -1,10 +1,15 @@
 import hashlib
+import os
+import signal
+import subprocess
+import sys
 
 import psycopg
 import pytest
 
 from arena.local import prepare
 from arena.local.postgres import Postgres
+from arena.store.locks import MIGRATE
 
 
 def test_a_database_is_prepared_from_the_environment_and_again(
@@ -26,3 +31,16 @@ def test_what_the_environment_lacks_is_named(
     monkeypatch.delenv("ARENA_OPERATOR_TOKEN", raising=False)
     assert prepare.main() == 2
     assert capsys.readouterr().err == "ARENA_OPERATOR_TOKEN must be set in the environment\n"
+
+
+def test_a_migration_that_waits_says_for_whom_and_ends_with_ctrl_c(postgres: Postgres) -> None:
+    dsn = postgres.make_database("interrupted")
+    env = {**os.environ, "ARENA_DSN": dsn, "ARENA_OPERATOR_TOKEN": "arena-op-1"}
+    with psycopg.connect(dsn, autocommit=True, application_name="arena backup") as holder:
+        holder.execute("SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
+        words = [sys.executable, "-m", "arena.local.prepare"]
+        with subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr
+            assert process.stderr.readline().startswith("the migration waits for ")
+            process.send_signal(signal.SIGINT)
+            assert (process.wait(), process.stderr.read()) == (130, "")

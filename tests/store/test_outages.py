@@ -9,11 +9,14 @@ import psycopg
 import pytest
 
 from arena.local.postgres import Postgres
+from arena.local.state import State
 from arena.local.supervisor import Supervisor
-from arena.store import Store
+from arena.store import Store, pulse
 from arena.store.errors import LeaseLost, StoreUnavailable
+from arena.store.migrate import migrate
 from arena.store.play.rows import Claim
 from arena.store.tournaments.rows import NewVariant
+from tests.local.processes import hung
 from tests.store.house import House, piece, results
 
 T = TypeVar("T")
@@ -158,9 +161,99 @@ async def test_a_connection_that_takes_no_changes_is_made_anew(database: str) ->
 
 
 async def test_a_statement_that_takes_too_long_is_an_outage(database: str) -> None:
-    store = await Store.open(psycopg.conninfo.make_conninfo(database, options="-c statement_timeout=50"))
+    store = await Store.open(database, statement_timeout=0.05)
     with pytest.raises(StoreUnavailable, match="statement timeout"):
         async with store.transaction() as connection:
             await connection.execute("SELECT pg_sleep(60)")
+    async with store.transaction(statement_timeout=60) as connection:
+        await connection.execute("SELECT pg_sleep(0.1)")
     await store.play.see_worker("w")
     await store.close()
+
+
+@pytest.fixture
+def own_postgres(own_state: State, guard: Supervisor) -> Postgres:
+    """A Postgres of this test alone, which may hang."""
+    postgres = Postgres.prepare(own_state)
+    guard.start([postgres.child("fsync=off")])
+    return postgres
+
+
+async def test_a_postgres_that_hangs_is_an_outage_until_it_answers(own_postgres: Postgres, guard: Supervisor) -> None:
+    dsn = own_postgres.make_database()
+    migrate(dsn)
+    store = await Store.open(dsn, size=2)
+    inside, outside = asyncio.Event(), asyncio.Event()
+
+    async def be_in_the_middle() -> None:
+        async with store.transaction() as connection:
+            await connection.execute("DELETE FROM tournaments")
+            inside.set()
+            await outside.wait()
+            await connection.execute("DELETE FROM owners")
+
+    middle = asyncio.create_task(be_in_the_middle())
+    await inside.wait()
+    with hung(guard.pid_of("postgres")):  # it answers again only after everybody else was answered
+        outside.set()
+        calls = [middle, *(asyncio.create_task(store.tournaments.page()) for _ in range(8))]
+        told = await asyncio.gather(*calls, return_exceptions=True)
+        assert {type(each) for each in told} == {StoreUnavailable}
+        with pytest.raises(StoreUnavailable, match="hangs"):
+            await store.play.see_worker("w")
+        with pytest.raises(StoreUnavailable):
+            await Store.open(dsn)
+        with pytest.raises(StoreUnavailable):
+            migrate(dsn)
+    assert await persevere(store.tournaments.page) == []
+    await persevere(lambda: store.play.see_worker("w"))
+    await store.close()
+
+
+async def test_a_reader_who_leaves_while_postgres_hangs_is_let_go(own_postgres: Postgres, guard: Supervisor) -> None:
+    dsn = own_postgres.make_database()
+    migrate(dsn)
+    store = await Store.open(dsn)
+    with hung(guard.pid_of("postgres")):
+        reading = asyncio.create_task(store.tournaments.page())
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises((asyncio.CancelledError, StoreUnavailable)):
+            await reading
+    assert await persevere(store.tournaments.page) == []
+    await store.close()
+
+
+async def test_long_work_on_a_postgres_that_answers_is_left_alone(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probes = 0
+
+    async def counted(dsn: str) -> None:
+        nonlocal probes
+        await probe(dsn)
+        probes += 1
+
+    probe = pulse._probe
+    monkeypatch.setattr(pulse, "SUSPECT_AFTER", 0.01)
+    monkeypatch.setattr(pulse, "PROBE_INTERVAL", 0.01)
+    monkeypatch.setattr(pulse, "PROBE_SLICE", 60.0)
+    monkeypatch.setattr(pulse, "_probe", counted)
+    store = await Store.open(database)
+    async with store.transaction() as connection:
+        while probes < 3:
+            await connection.execute("SELECT pg_sleep(0.01)")
+    await store.close()
+
+
+async def test_a_timer_that_goes_off_early_makes_a_probe(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    probed = asyncio.Event()
+
+    async def noted(dsn: str) -> None:
+        probed.set()
+
+    monkeypatch.setattr(pulse, "_probe", noted)
+    watched = pulse.Pulse(database)
+    watched._suspect()  # although no transaction is old enough
+    await probed.wait()
+    await watched.stop()

@@ -31,7 +31,13 @@ async def get_swiss_standings(call: Call[GetSwissStandingsRequest]) -> GetSwissS
             variant=table.variant,
             closed_rounds=table.rounds,
             lines=[
-                SwissLine(bot=bots[line.place].bot, owner=bots[line.place].owner, score=line.score, byes=line.byes)
+                SwissLine(
+                    bot=bots[line.place].bot,
+                    owner=bots[line.place].owner,
+                    score=line.score,
+                    byes=line.byes,
+                    left_after=line.left_after,
+                )
                 for line in table.lines
             ],
         )

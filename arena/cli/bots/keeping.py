@@ -12,6 +12,7 @@ from arena.cli.service import Service, with_finder
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
+from arena.files import make_folder, replaced
 from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from bots.sdk.packs.logged import packs_of_log
@@ -53,11 +54,9 @@ def keep(
         raise Refusal(str(problem)) from None
     for name, pack in found:
         path = Path(packs) / f"{name}{SUFFIX}"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(str(pack), encoding="utf-8")
-        except OSError as problem:
-            raise Refusal(f"cannot write {path}: {problem.strerror}") from None
+        make_folder(path.parent)
+        with replaced(path) as file:
+            file.write(str(pack))
         print_json({"pack": str(path)}) if as_json else say(str(path))
 
 

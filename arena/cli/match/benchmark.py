@@ -15,6 +15,7 @@ from arena.cli.service import Service, with_finder
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
+from arena.files import make_folder
 from arena.league.benchmark import DEALS, OPPONENT, SPREADS, VERSION, NoSuchVariant, in_order
 from arena.league.ratings.spread import scored
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
@@ -129,14 +130,11 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 
 
 def _file(folder: str | None, settings: Settings) -> RecordFile:
-    """Return the variant's file in the folder, which is made if it is not there. Raises `Refusal`."""
+    """Return the variant's file in the folder, which is made if it is not there. Raises `Refusal`, `OSError`."""
     if folder is None:
         return RecordFile(None, [settings], resumes=False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise Refusal(f"{folder}: {problem.strerror or problem}") from None
+    make_folder(path.parent)
     return RecordFile(str(path), [settings], resumes=path.exists())
 
 

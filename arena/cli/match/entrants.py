@@ -55,13 +55,10 @@ def program_of(word: str) -> Program:
 
 
 def identity_of(word: str, program: Program) -> str:
-    """Return what tells a program from others: its command, and the SHA-256 of a file of the kit. Raises `Refusal`."""
+    """Return what tells a program from others: its command, and the SHA-256 of a file of the kit. Raises `OSError`."""
     if word.startswith(TEXT) or not word.endswith(".py"):
         return program.command
-    try:
-        return f"{program.command} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}"
-    except OSError as problem:
-        raise Refusal(f"{word}: {problem.strerror or problem}") from None
+    return f"{program.command} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}"
 
 
 async def greeted(words: Sequence[str], programs: Sequence[Program], variants: Sequence[str]) -> list[str]:

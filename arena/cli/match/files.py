@@ -8,6 +8,7 @@ from typing import Any
 from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
+from arena.files import naming
 from arena.match.playing import Played
 from arena.match.settings import Settings
 
@@ -21,37 +22,33 @@ class RecordFile:
     """
 
     def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
-        """Read what there is. Raises `Refusal` if that is not of these matches."""
+        """Read what there is. Raises `OSError`, and `Refusal` if that is not of these matches."""
         self.known: dict[str, Played] = {}
-        self._file = None
+        self._path: Path | None = None
         if path is None:
             return
-        file = Path(path)
+        self._path = file = Path(path)
         self._deaths = Path(path + DEATHS)
-        try:
-            if not resumes and file.exists() and file.stat().st_size:
-                raise Refusal(f"{path}: there is something in it; --resume {path} goes on with a match")
-            if resumes:
-                self._read(file, matches)
-            else:
-                self._deaths.unlink(missing_ok=True)
-            self._file = file.open("a", encoding="utf-8", buffering=1)
-        except OSError as problem:
-            raise Refusal(f"{path}: {problem.strerror or problem}") from None
+        if not resumes and file.exists() and file.stat().st_size:
+            raise Refusal(f"{path}: there is something in it; --resume {path} goes on with a match")
+        if resumes:
+            self._read(file, matches)
+        file.open("a").close()  # what cannot be written is refused before anything is played
+        if not resumes:
+            self._deaths.unlink(missing_ok=True)
 
     @property
     def keeps(self) -> bool:
         """Whether records are written."""
-        return self._file is not None
+        return self._path is not None
 
     def keep(self, played: Played) -> None:
         """Write a game's record."""
-        if self._file is None:
+        if self._path is None:
             return
         if any(played.deaths):
-            with self._deaths.open("a", encoding="utf-8") as deaths:
-                deaths.write(_line({"id": played.record["id"], "deaths": list(played.deaths)}))
-        self._file.write(_line(played.record))
+            _append(self._deaths, {"id": played.record["id"], "deaths": list(played.deaths)})
+        _append(self._path, played.record)
 
     def _read(self, file: Path, matches: Sequence[Settings]) -> None:
         _without_half_a_line(file)
@@ -86,8 +83,9 @@ class RecordFile:
             raise Refusal(f"{self._deaths}: accepted is what `arena match` wrote there, or no such file") from None
 
 
-def _line(told: dict[str, Any]) -> str:
-    return json.dumps(told, separators=(",", ":")) + "\n"
+def _append(path: Path, told: dict[str, Any]) -> None:
+    with naming(path), path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(told, separators=(",", ":")) + "\n")
 
 
 def _without_half_a_line(file: Path) -> None:

@@ -11,6 +11,7 @@ from arena.cli.service import Service
 from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
+from arena.files import make_folder, replaced
 from arena.league.benchmark import OPPONENT, SEED, SPREADS, VERSION, deal_seed
 from arena.league.ratings.spread import scored
 from arena.match.benchmark import board_points, rules_of
@@ -113,16 +114,13 @@ def _counted(record: Record) -> Record:
 
 
 def _kept(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield *records*, and write them into FOLDER/NAME.jsonl. Raises `Refusal`."""
+    """Yield *records*, and write them into FOLDER/NAME.jsonl. Raises `OSError`."""
     if folder is None:
         yield from records
         return
     path = Path(folder, f"{name}.jsonl")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", encoding="utf-8") as file:
-            for record in records:
-                file.write(json.dumps(record, separators=(",", ":")) + "\n")
-                yield record
-    except OSError as problem:
-        raise Refusal(f"{path}: {problem.strerror or problem}") from None
+    make_folder(path.parent)
+    with replaced(path) as file:
+        for record in records:
+            file.write(json.dumps(record, separators=(",", ":")) + "\n")
+            yield record

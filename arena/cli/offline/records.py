@@ -14,6 +14,7 @@ from arena.cli.offline.exports.pinned import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
+from arena.files import naming
 from arena.league.seeds.beacons import CannotCheck
 from arena.rules import verify as verify_record
 
@@ -21,15 +22,12 @@ from arena.rules import verify as verify_record
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:
     """Yield the non-blank lines of *path*, numbered from 1.
 
-    ``-`` is standard input. Raises `Refusal`.
+    ``-`` is standard input. Raises `OSError`.
     """
-    try:
-        with click.open_file(path, "rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    yield number, line
-    except OSError as problem:
-        raise Refusal(f"cannot read {path}: {problem.strerror or problem}") from None
+    with click.open_file(path, "rb") as file, naming(path):
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield number, line
 
 
 def name_of(path: str) -> str:

@@ -9,6 +9,7 @@ import click
 from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
+from arena.files import make_folder, replaced
 from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
 from arena.rules.reference import index, pages, rules_page
 
@@ -90,6 +91,7 @@ def rules(variant: str | None, preset: str | None, options: tuple[str, ...], fol
         return
     if variant is not None:
         raise Refusal("--write writes the pages of all variants, with their defaults: leave VARIANT out")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, text in pages().items():
-        (folder / name).write_text(text)
+        with replaced(folder / name) as file:
+            file.write(text)

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from arena.cli.table.person import Person
 from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
+from arena.files import new_file, replaced
 from arena.practice import BadTable, Played, Table, deal_of, from_code, from_text, sit_down, to_text
 
 
@@ -87,27 +89,20 @@ def _until_the_end(given: Given) -> None:
 def _keep(table: Table, path: Path | None) -> Path:
     """Write the table where it was, or to a new file in this folder."""
     text = to_text(table) + "\n"
-    try:
-        if path is not None:
-            path.write_text(text)
-            return path
-        for number in range(1, 1000):
-            fresh = Path(f"arena-{table.deal.rules.name}-{number}.json")
-            try:
-                with fresh.open("x") as file:
-                    file.write(text)
-                return fresh
-            except FileExistsError:
-                continue
-    except OSError as problem:
-        raise Refusal(f"the table cannot be kept: {problem.strerror or problem}") from None
+    if path is not None:
+        with replaced(path) as file:
+            file.write(text)
+        return path
+    for number in range(1, 1000):
+        fresh = Path(f"arena-{table.deal.rules.name}-{number}.json")
+        with suppress(FileExistsError), new_file(fresh) as raw:
+            raw.write(text.encode())
+            return fresh
     raise Refusal("the table cannot be kept: this folder has 999 of its variant already")
 
 
 def _read(path: Path) -> Table:
     try:
         return from_text(path.read_text())
-    except OSError as problem:
-        raise Refusal(f"{path} cannot be read: {problem.strerror or problem}") from None
     except UnicodeDecodeError:
         raise Refusal(f"{path} cannot be read: it is no text") from None

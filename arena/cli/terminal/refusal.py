@@ -10,3 +10,12 @@ class Refusal(click.ClickException):
     """
 
     exit_code = 2
+
+
+class Unavailable(Refusal):
+    """A request that the arena or its database cannot answer just now.
+
+    Repeating the command later may help.
+    """
+
+    exit_code = 4

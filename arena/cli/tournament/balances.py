@@ -108,5 +108,6 @@ def _swiss_tables(answer: GetSwissStandingsResponse) -> Iterator[Table]:
         )
         rows = table(title, "", "bot", "owner", "score", "byes", numbers=2)
         for place, line in enumerate(variant.lines, start=1):
-            rows.add_row(str(place), line.bot, line.owner, f"{line.score:.3f}", str(line.byes))
+            left = f" (left after round {line.left_after})" if line.HasField("left_after") else ""
+            rows.add_row(str(place), f"{line.bot}{left}", line.owner, f"{line.score:.3f}", str(line.byes))
         yield rows

@@ -1,6 +1,7 @@
 """`arena tournament games` and `arena export`: games, results and records."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -9,10 +10,10 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
 from arena.cli.terminal.printing import console, say, table
-from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
+from arena.files import replaced
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest, ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
@@ -108,11 +109,8 @@ def export(name: str, game: str, with_open: bool, output: str | None, service: S
         for line in _lines(service, request):
             say(line)
         return
-    try:
-        with open(output, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in _lines(service, request))
-    except OSError as problem:
-        raise Refusal(f"cannot write {output}: {problem.strerror}") from None
+    with replaced(Path(output)) as file:
+        file.writelines(f"{line}\n" for line in _lines(service, request))
 
 
 def _lines(service: Service, request: ExportRecordsRequest) -> Iterator[str]:

@@ -7,10 +7,11 @@ round follows from the seed and the rounds before it, and from nothing else.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, log2
+from types import MappingProxyType
 
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.neighbours import Pair, evenest, neighbours
@@ -21,6 +22,7 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.derivation import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
+NOBODY_LEFT: Mapping[int, int] = MappingProxyType({})
 MET = 1000  # what a meeting again costs, in squared places of the standings
 SWEEPS = 20  # of exchanges between tables
 
@@ -43,13 +45,15 @@ class SwissLine:
     """A player's line in Swiss standings.
 
     *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat
-    out, with 1/2 each.
+    out, with 1/2 each. *left_after*: the rounds that were over when it withdrew, None while it plays.
+    A round after these counts 0 unless it played in it.
     """
 
     place: int
     score: float
     rounds: int
     byes: int
+    left_after: int | None = None
 
 
 def rounds_for(entrants: int) -> int:
@@ -74,13 +78,18 @@ def next_round(
 
 
 def swiss_standings(
-    entrants: Sequence[Entrant], table: Table, seed: str, played: Sequence[Sequence[BoardScore]]
+    entrants: Sequence[Entrant],
+    table: Table,
+    seed: str,
+    played: Sequence[Sequence[BoardScore]],
+    left_after: Mapping[int, int] = NOBODY_LEFT,
 ) -> list[SwissLine]:
-    """Return the standings, best first.
+    """Return the standings, best first; those who withdrew come below all others.
 
     Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot.
+    *left_after*: place of who withdrew -> the rounds that were over then.
     """
-    return _Draw(entrants, table, seed, played, allow_same_owner=True).standings
+    return _Draw(entrants, table, seed, played, allow_same_owner=True, left_after=left_after).standings
 
 
 class _Draw:
@@ -93,8 +102,10 @@ class _Draw:
         seed: str,
         played: Sequence[Sequence[BoardScore]],
         allow_same_owner: bool,
+        left_after: Mapping[int, int] = NOBODY_LEFT,
     ) -> None:
         self._table = table
+        self._left_after = left_after
         self._played = played
         self._stakes = stakes_of(entrants, allow_same_owner)
         places = {entrant.id: place for place, entrant in enumerate(entrants)}
@@ -122,16 +133,19 @@ class _Draw:
 
     def _standing(self) -> list[SwissLine]:
         scores = [_scores(boards) for boards in self._rounds]
-        lines = [
-            SwissLine(
-                place,
-                sum(score.get(place, BYE) for score in scores),
-                len(scores),
-                sum(place not in score for score in scores),
-            )
-            for place in range(len(self._stakes))
-        ]
-        return sorted(lines, key=lambda line: (-line.score, -self._buchholz(lines, line.place), self._lots[line.place]))
+        lines = [self._line(place, scores) for place in range(len(self._stakes))]
+
+        def order(line: SwissLine) -> tuple[bool, float, float, bytes]:
+            has_left = line.left_after is not None
+            return has_left, -line.score, -self._buchholz(lines, line.place), self._lots[line.place]
+
+        return sorted(lines, key=order)
+
+    def _line(self, place: int, scores: Sequence[Mapping[int, float]]) -> SwissLine:
+        left_after = self._left_after.get(place)
+        byes = sum(place not in score for score in scores[:left_after])
+        score = BYE * byes + sum(score.get(place, 0.0) for score in scores)
+        return SwissLine(place, score, len(scores), byes, left_after)
 
     def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
         """Return the summed scores of all opponents, once per meeting round."""

@@ -2,9 +2,7 @@
 
 from typing import Final, LiteralString
 
-import psycopg
-
-from arena.store.errors import StoreUnavailable
+from arena.store.session import session
 
 _ON_ITS_WAY: Final = "INSERT INTO runner_looks (seen) VALUES (now()) ON CONFLICT (one) DO UPDATE SET seen = now()"
 _INSERT = "INSERT INTO tokens (scope, hash, label) VALUES (%s, %s, 'set-up') ON CONFLICT (hash) DO NOTHING"
@@ -28,10 +26,7 @@ def ensure_runner(dsn: str, token_sha256_hex: str) -> None:
 
 
 def _ensure(dsn: str, scope: str, token_sha256_hex: str, more: LiteralString = "") -> None:
-    try:
-        with psycopg.connect(dsn) as connection:
-            connection.execute(_INSERT, [scope, bytes.fromhex(token_sha256_hex)])
-            if more:
-                connection.execute(more)
-    except psycopg.OperationalError as error:
-        raise StoreUnavailable(f"the database does not answer: {' '.join(str(error).split())}") from error
+    with session(dsn, "arena prepare") as connection:
+        connection.execute(_INSERT, [scope, bytes.fromhex(token_sha256_hex)])
+        if more:
+            connection.execute(more)

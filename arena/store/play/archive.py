@@ -4,24 +4,24 @@ Standings and ratings stay as they are.
 """
 
 import json
-import os
 import zipfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 from psycopg import sql
 
+from arena.files import new_file
 from arena.store.database import Connection, run
 from arena.store.errors import Archived, NotArchivable
 from arena.store.locks import ARCHIVE
+from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
 BOARDS: Final = 1_000_000  # in a partition, as `part_of` has it (migrations/0004_games.sql)
 # In the file: the partition's number, and of each table its columns and how many rows it has.
 ABOUT: Final = "part.json"
 BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
-Session = psycopg.Connection[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -40,61 +40,80 @@ class Part:
 
 def parts(dsn: str) -> list[Part]:
     """Return all partitions that have games, those in files included."""
-    with psycopg.connect(dsn) as session:
-        rows = session.execute(_PARTS).fetchall()
+    with session(dsn, "arena archive") as connection:
+        rows = connection.execute(_PARTS).fetchall()
         return [
-            Part(number, games, size, "" if file else _keeps(session, number), file)
+            Part(number, games, size, "" if file else _keeps(connection, number), file)
             for number, games, size, file in rows
         ]
 
 
-def take(dsn: str, part: int, file: Path) -> int:
+def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
     """Move the games of partition *part* from the database to *file*.
 
-    Returns how many games that were. One transaction: they are dropped once the file is whole and
-    on the disk. Raises `NotArchivable` while anything of the partition may still be played or
-    counted, `FileExistsError` where *file* exists.
+    Returns how many games that were. One transaction, committed once the file is whole and on the
+    disk. *say* gets a line where others keep it waiting. Raises `NotArchivable` while
+    anything of the partition may still be played or counted, `LockedOutError`, and `OSError` where
+    *file* exists or cannot be written; no file is left then.
     """
-    with psycopg.connect(dsn) as session:
-        session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
-        if keeps := _keeps(session, part):
+    with session(dsn, "arena archive") as connection, new_file(file) as raw:
+        _lock(connection, dsn, say)
+        if keeps := _keeps(connection, part):
             raise NotArchivable(f"part {part} cannot be taken off: {keeps}")
-        session.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(_table(part)))
-        with file.open("xb") as raw:
-            with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-                tables = {name: _write(session, archive, name, part) for name in ("games", *BESIDE)}
-                archive.writestr(ABOUT, json.dumps({"part": part, "tables": tables}))
-            raw.flush()
-            os.fsync(raw.fileno())
+        connection.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(_table(part)))
+        with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+            tables = {name: _write(connection, archive, name, part) for name in ("games", *BESIDE)}
+            archive.writestr(ABOUT, json.dumps({"part": part, "tables": tables}))
         for name in BESIDE:
-            session.execute(sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(name), _range(part)))
-        session.execute(sql.SQL("ALTER TABLE games DETACH PARTITION {0}").format(_table(part)))
-        session.execute(sql.SQL("DROP TABLE {0}").format(_table(part)))
+            connection.execute(sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(name), _range(part)))
+        retry_while_locked(connection, dsn, f"taking part {part} off", partial(_detach, connection, part), say)
         games = int(tables["games"]["rows"])
-        session.execute(
+        connection.execute(
             "INSERT INTO archived_parts (part, file, games) VALUES (%s, %s, %s)", [part, str(file.resolve()), games]
         )
-        session.execute(_WHOSE, {"part": part, "first": part * BOARDS, "behind": (part + 1) * BOARDS})
+        connection.execute(_WHOSE, {"part": part, "first": part * BOARDS, "behind": (part + 1) * BOARDS})
         return games
 
 
-def put(dsn: str, file: Path) -> int:
+def put(dsn: str, file: Path, say: Say = SILENT) -> int:
     """Put the games of *file* back into the database.
 
-    Returns how many games that were. Raises `NotArchivable` where the partition is not taken off.
+    Returns how many games that were. *say* as in `take`. Raises `NotArchivable` where the partition
+    is not taken off.
     """
-    with psycopg.connect(dsn) as session, zipfile.ZipFile(file) as archive:
-        session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
+    with session(dsn, "arena archive") as connection, zipfile.ZipFile(file) as archive:
+        _lock(connection, dsn, say)
         about = json.loads(archive.read(ABOUT))
         part, tables = int(about["part"]), about["tables"]
-        if session.execute("DELETE FROM archived_parts WHERE part = %s", [part]).rowcount == 0:
+        if connection.execute("DELETE FROM archived_parts WHERE part = %s", [part]).rowcount == 0:
             raise NotArchivable(f"part {part} of {file} is not taken off: there is nothing to put back")
-        session.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
-        _read(session, archive, "games", _table(part), tables["games"]["columns"])
-        session.execute("SELECT attach_part(%s)", [part])
+        connection.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
+        _read(connection, archive, "games", _table(part), tables["games"]["columns"])
+        retry_while_locked(connection, dsn, f"putting part {part} back", partial(_attach, connection, part), say)
         for name in BESIDE:
-            _read(session, archive, name, sql.Identifier(name), tables[name]["columns"])
+            _read(connection, archive, name, sql.Identifier(name), tables[name]["columns"])
         return int(tables["games"]["rows"])
+
+
+def _lock(connection: Session, dsn: str, say: Say) -> None:
+    """Keep others from moving partitions until the transaction ends."""
+
+    def work() -> None:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
+
+    retry_while_locked(connection, dsn, "the archive", work, say)
+
+
+def _detach(connection: Session, part: int) -> None:
+    with connection.transaction():
+        connection.execute(sql.SQL("ALTER TABLE games DETACH PARTITION {0}").format(_table(part)))
+        connection.execute(sql.SQL("DROP TABLE {0}").format(_table(part)))
+
+
+def _attach(connection: Session, part: int) -> None:
+    with connection.transaction():
+        connection.execute("SELECT attach_part(%s)", [part])
 
 
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
@@ -118,14 +137,14 @@ UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
 """
 
 
-def _keeps(session: Session, part: int) -> str:
+def _keeps(connection: Session, part: int) -> str:
     """Return why a partition has to stay; "" where it may go."""
-    if session.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
+    if connection.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
         return "it is not there"
-    newest = session.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
+    newest = connection.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
     if newest is None or part >= newest[0] // BOARDS:
         return "boards are still added to it"
-    found = session.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
+    found = connection.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
     return "" if found is None else f"tournament {found[0]!r} has boards in it and is not over, or not rated yet"
 
 
@@ -149,25 +168,25 @@ def _range(part: int) -> sql.Composed:
     return sql.SQL("board_id >= {} AND board_id < {}").format(part * BOARDS, (part + 1) * BOARDS)
 
 
-def _write(session: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
+def _write(connection: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
     """COPY a table's rows of a partition into the file.
 
     Returns the table's columns, and how many rows that were.
     """
-    columns = [row[0] for row in session.execute(_COLUMNS, [name]).fetchall()]
+    columns = [row[0] for row in connection.execute(_COLUMNS, [name]).fetchall()]
     query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)
     )
-    with archive.open(name, "w", force_zip64=True) as out, session.cursor() as cursor:
+    with archive.open(name, "w", force_zip64=True) as out, connection.cursor() as cursor:
         with cursor.copy(query) as copy:
             for chunk in copy:
                 out.write(chunk)
         return {"columns": columns, "rows": cursor.rowcount}
 
 
-def _read(session: Session, archive: zipfile.ZipFile, name: str, into: sql.Identifier, columns: list[str]) -> None:
+def _read(connection: Session, archive: zipfile.ZipFile, name: str, into: sql.Identifier, columns: list[str]) -> None:
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(into, sql.SQL(", ").join(map(sql.Identifier, columns)))
-    with archive.open(name) as rows, session.cursor() as cursor, cursor.copy(query) as copy:
+    with archive.open(name) as rows, connection.cursor() as cursor, cursor.copy(query) as copy:
         while chunk := rows.read(1 << 20):
             copy.write(chunk)
 

@@ -17,6 +17,7 @@ from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
 from arena.store.ratings.seat_effects import add_seat_tallies
 from arena.store.scales import BEFORE_ALL, Scale
+from arena.store.timeouts import LONG
 from arena.store.tournaments.absence import look_who_is_away
 
 WAKE_UPS = 64  # at most in a sweep
@@ -143,7 +144,7 @@ class Rater(Room):
         Returns how many boards were folded in and how many ratings changed. Settled tournaments are
         folded in the order they were settled in: their numbers come out the same bit for bit.
         """
-        async with self.transaction() as connection:
+        async with self.transaction(LONG) as connection:
             await run(connection, "lock", key=RATE)
             await run(connection, "forget_reopened")
             return await _rebuild(connection)
@@ -194,7 +195,7 @@ class Rater(Room):
             if await value(connection, "try_lock", key=SWEEP):
                 await run(connection, "provide_parts")
                 await look_who_is_away(connection)
-        async with self.transaction() as connection:
+        async with self.transaction(LONG) as connection:
             if not await value(connection, "try_lock", key=SWEEP):
                 return {}
             if await value(connection, "try_lock", key=RATE):

@@ -218,6 +218,12 @@ WHERE e.tournament_id = %(tournament_id)s ORDER BY e.index;
 SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournament_id)s
 ORDER BY index;
 
+-- name: left_after
+-- By place of who withdrew: the rounds over by then. A round is drawn once the last one is over.
+SELECT e.index, (SELECT greatest(count(*) - 1, 0) FROM epochs o
+    WHERE o.tournament_id = e.tournament_id AND o.opened <= e.withdrawn)
+FROM entrants e WHERE e.tournament_id = %(tournament_id)s AND e.withdrawn IS NOT NULL;
+
 -- name: enter_late
 INSERT INTO entrants (tournament_id, index, version_id, late)
 SELECT %(tournament_id)s, max(index) + 1, %(version_id)s, true FROM entrants

@@ -85,8 +85,11 @@ class Rounds(Room):
             entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
             seed = await value(connection, "seed_of", tournament_id=found.id)
             played = await _played(connection, found.id, len(tables), closed)
+            left_after: dict[int, int] = dict(
+                await (await run(connection, "left_after", tournament_id=found.id)).fetchall()
+            )
         return rounds, [
-            SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index]))
+            SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index], left_after))
             for index, table in enumerate(tables)
         ]
 

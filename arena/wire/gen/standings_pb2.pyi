@@ -482,14 +482,19 @@ class SwissLine(_message.Message):
     OWNER_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     BYES_FIELD_NUMBER: _builtins.int
+    LEFT_AFTER_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
     """The owner's name."""
     score: _builtins.float
-    """The sum over rounds of its mean board score in the round, 0..1; 1/2 for a bye."""
+    """The sum over rounds of its mean board score in the round, 0..1; 1/2 for a bye, 0 for a round
+    after it withdrew.
+    """
     byes: _builtins.int
     """Rounds in which it sat out."""
+    left_after: _builtins.int
+    """Rounds that were over when it withdrew; absent while it plays. Listed below all that play."""
     def __init__(
         self,
         *,
@@ -497,12 +502,15 @@ class SwissLine(_message.Message):
         owner: _builtins.str = ...,
         score: _builtins.float = ...,
         byes: _builtins.int = ...,
+        left_after: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_left_after", b"_left_after", "left_after", b"left_after"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "byes", b"byes", "owner", b"owner", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_left_after", b"_left_after", "bot", b"bot", "byes", b"byes", "left_after", b"left_after", "owner", b"owner", "score", b"score"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__left_after: _TypeAlias = _typing.Literal["left_after"]  # noqa: Y015
+    _WhichOneofArgType__left_after: _TypeAlias = _typing.Literal["_left_after", b"_left_after"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__left_after) -> _WhichOneofReturnType__left_after | None: ...
 
 Global___SwissLine: _TypeAlias = SwissLine  # noqa: Y015
 

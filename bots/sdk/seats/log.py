@@ -21,13 +21,17 @@ class Log:
         self._open()
 
     def write(self, line: str) -> None:
-        """Write a line. Raises `OSError`."""
+        """Write a line. Raises `OSError` with the path in it."""
         if self._file.tell() + len(line.encode()) > self._limit and self._file.tell():
             if self._is_still_here():
                 self._path.replace(self._path.with_name(f"{self._path.name}.1"))
             self._file.close()
             self._open()
-        self._file.write(line)
+        try:
+            self._file.write(line)
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
 
     def _open(self) -> None:
         self._file = self._path.open("a", encoding="utf-8", buffering=1)

@@ -1,6 +1,6 @@
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 import pytest
@@ -144,6 +144,24 @@ def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -
     assert sorted(place for table in drawn.line_ups for place in table.places) == [0, 1, 2, 3]
     lines = {line.place: line.score for line in swiss_standings(later, Table("v", 2), "s", played)}
     assert lines == {0: 0, 1: 1, 2: 0, 3: 0.5}
+
+
+def test_a_round_after_it_left_counts_nothing_and_it_is_below_those_who_play() -> None:
+    entrants = entered(5)  # 4 has a bye, leaves in the second round, and would have 3 half points at the end
+    played = [[closed([100, 101], by_id), closed([102, 103], by_id)] for _ in range(3)]
+
+    def lines(**left: Mapping[int, int]) -> dict[int, tuple[float, int, int | None]]:
+        found = swiss_standings(entrants, Table("v", 2), "s", played, **left)
+        return {line.place: (line.score, line.byes, line.left_after) for line in found}
+
+    assert lines()[4] == (1.5, 3, None)
+    standings = lines(left_after={4: 1})
+    assert standings[4] == (0.5, 1, 1)
+    assert [*standings][-1] == 4  # though two who play have 0
+    before_the_first = lines(left_after={4: 0, 1: 2})
+    assert before_the_first[4] == (0, 0, 0)
+    assert before_the_first[1] == (3, 0, 2)  # what it played counts
+    assert [*before_the_first][-2:] == [1, 4]
 
 
 def test_who_sits_left_of_whom_is_evened_out() -> None:

@@ -75,6 +75,23 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
     assert sum(line.score for line in table.lines) == pytest.approx(6)
 
 
+async def test_a_bot_that_left_has_nothing_from_that_round_on(house: House) -> None:
+    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
+    tournaments = house.store.tournaments
+    await house.play_out()
+    assert await tournaments.draw_rounds() == 1
+    _, (before,) = await tournaments.swiss_tables("cup")
+    gone = before.lines[0].place
+    entrants = (await tournaments.named("cup")).entrants
+    await tournaments.withdraw("cup", entrants[gone].bot, None)
+    while await house.play_out():
+        await tournaments.draw_rounds()
+    _, (after,) = await tournaments.swiss_tables("cup")
+    assert (after.lines[-1].place, after.lines[-1].left_after, after.lines[-1].byes) == (gone, 1, 0)
+    assert after.lines[-1].score == before.lines[0].score
+    assert [line.left_after for line in after.lines[:-1]] == [None] * 3
+
+
 async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
     await house.tournament(boards=1, kind="swiss", rounds=5, variants=[NewVariant(PARTNERS)])
     await house.play_out()

@@ -1,0 +1,103 @@
+"""Write new files whole or not at all, and turn `OSError` into one plain line."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final
+
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Let each `OSError` of the block name *path*: one that comes of writing to an open file names none."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(path)
+        raise
+
+
+@contextmanager
+def new_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
+    """Open *path*, which must not exist; it is on the disk after the block, and gone where the block failed.
+
+    Raises `OSError` with the path in it.
+    """
+    raw = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode), "w+b")  # noqa: SIM115
+    try:
+        with naming(path), raw:
+            yield raw
+            raw.flush()
+            os.fsync(raw.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[IO[str]]:
+    """Open a draft beside *path*, in UTF-8, which takes its place after the block; where the block failed it is gone.
+
+    A device such as `/dev/stdout` is written as it is. Raises `OSError` with the path in it.
+    """
+    if path.exists() and not path.is_file():
+        with naming(path), path.open("w", encoding="utf-8") as file:
+            yield file
+        return
+    draft = path.resolve().with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with naming(path):
+            try:
+                file = draft.open("x", encoding="utf-8")
+            except OSError as problem:
+                problem.filename = str(path)
+                raise
+            with file:
+                yield file
+            draft.replace(path.resolve())
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder *path*, unless it is there. Raises `OSError` with the path in it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from None
+
+
+def explain(problem: OSError) -> str:
+    """Return one line: the path, what is wrong with it, and what to do."""
+    path = Path(os.fsdecode(problem.filename)) if problem.filename is not None else Path("-")
+    match problem.errno:
+        case errno.EEXIST:
+            return f"{path} exists already: give another name, or move it away"
+        case errno.EISDIR:
+            return f"{path} is a folder: give the name of a file"
+        case errno.ENOTDIR | errno.ENOENT if blocker := _not_a_folder(path):
+            return f"{path}: {blocker} is not a folder: give another path"
+        case errno.ENOENT if not os.path.isdir(path.parent):
+            return f"{path}: the folder {path.parent} does not exist: make it, or give another"
+        case errno.ENOENT:
+            return f"{path} does not exist: give the name of a file that does"
+        case errno.EACCES | errno.EPERM:
+            return f"{path}: you have no permission: give another path, or ask its owner for permission"
+        case errno.EROFS:
+            return f"{path} is on a file system that is read-only: give another path"
+        case errno.ENAMETOOLONG:
+            return f"{str(path)[:40]}...: the name is too long: give a shorter one"
+        case number if number in FULL:
+            return f"{path}: no space is left on the disk: free some, or give another path"
+    return f"{path}: {os.strerror(problem.errno) if problem.errno else problem}: give another path"
+
+
+def _not_a_folder(path: Path) -> Path | None:
+    """Return the part of *path* that is a file where a folder has to be."""
+    parts = (*reversed(path.parents), path)
+    return next((each for each in parts if os.path.exists(each) and not os.path.isdir(each)), None)  # which never raise

@@ -1,0 +1,87 @@
+"""One connection for a command, and waits for locks that keep nobody else waiting for long."""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from threading import Event
+from typing import Any, Final, LiteralString, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from arena.escapes import cut, escaped
+from arena.store.errors import LockedOutError, StoreUnavailable
+
+CONNECT_TIMEOUT: Final = 3  # seconds
+LOCK_TIMEOUT: Final = 2.0  # seconds; readers queue behind whoever waits for a table's lock
+RETRY_PAUSE = 1.0  # seconds in which those readers are answered
+MAX_TRIES = 200  # about ten minutes
+REPEAT_EVERY: Final = 10  # tries until the same line is printed again
+BLOCKER_INTERVAL = 0.5  # seconds between looks at who holds a lock
+
+Session = psycopg.Connection[tuple[Any, ...]]
+Say = Callable[[str], None]  # prints a line of progress
+SILENT: Final[Say] = lambda line: None  # noqa: E731
+T = TypeVar("T")
+
+
+@contextmanager
+def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
+    """Connect as the application *name*; commit at the end.
+
+    Raises `StoreUnavailable` when the database does not answer, or cannot do its work just now.
+    """
+    defaults: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
+    try:
+        address = make_conninfo(**defaults | conninfo_to_dict(dsn))
+        with psycopg.connect(address, autocommit=autocommit) as connection:
+            yield connection
+    except psycopg.OperationalError as error:
+        why = "does not answer" if error.sqlstate is None else "cannot do this now"
+        raise StoreUnavailable(f"the database {why}: {' '.join(str(error).split())}") from error
+
+
+def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[[], T], say: Say) -> T:
+    """Return the result of *work*, which is tried again while other sessions hold its locks.
+
+    Each try waits `LOCK_TIMEOUT` seconds at most, and *say* gets a line on who holds the lock.
+    *work* leaves nothing behind when a lock is refused. Raises `LockedOutError` after `MAX_TRIES`.
+    """
+    connection.execute(f"SET lock_timeout = {round(1000 * LOCK_TIMEOUT)}".encode())
+    said = blocker = ""
+    for number in range(MAX_TRIES):
+        with ThreadPoolExecutor(1) as threads:
+            over = Event()
+            looking = threads.submit(_find_blocker, dsn, connection.info.backend_pid, over)
+            try:
+                return work()
+            except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+                pass
+            finally:
+                over.set()
+            blocker = looking.result() or "another session"
+        if said != blocker or number % REPEAT_EVERY == 0:
+            say(f"{what} waits for {blocker} and tries again every few seconds; Ctrl-C stops it")
+            said = blocker
+        time.sleep(RETRY_PAUSE)
+    raise LockedOutError(f"{what} was locked out for {MAX_TRIES} tries by {blocker}: end that session and repeat")
+
+
+def _find_blocker(dsn: str, pid: int, over: Event) -> str:
+    """Return who keeps the session *pid* waiting, as soon as somebody does; "" where nobody did."""
+    with suppress(StoreUnavailable):
+        while not over.wait(BLOCKER_INTERVAL):
+            with session(dsn, "arena lock watch") as look:
+                found = look.execute(_BLOCKER, [pid]).fetchone()
+            if found is not None:
+                blocker, application, state = found
+                return f"Postgres session {blocker} ({escaped(cut(application)) or 'unnamed'}, {state})"
+    return ""
+
+
+_BLOCKER: Final[LiteralString] = """
+SELECT a.pid, a.application_name, coalesce(a.state, 'active')
+FROM unnest(pg_blocking_pids(%s)) AS b (pid) JOIN pg_stat_activity a USING (pid)
+ORDER BY a.xact_start NULLS LAST LIMIT 1
+"""
