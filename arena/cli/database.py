@@ -43,7 +43,7 @@ def database() -> tuple[str, "State | None"]:
 
     if DSN in os.environ:
         return postgres_address(DSN), None
-    if not (default_folder() / "postgres").exists():
+    if not os.path.exists(default_folder() / "postgres"):
         raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
     state = State.open()
     return running_dsn(state), state

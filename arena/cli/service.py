@@ -16,6 +16,7 @@ from google.protobuf.message import Message
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.cli.terminal.spreadsheet import as_csv_option
+from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
@@ -216,8 +217,11 @@ def unless_json_lines(found: Iterable[T], as_json: bool) -> Iterable[T]:
 
 
 def _local_address() -> str:
-    found = _read("server.json", "--server HOST:PORT or ARENA_SERVER")
-    return str(json.loads(found)["gateway"])
+    instead = "--server HOST:PORT or ARENA_SERVER"
+    try:
+        return Addresses.parse(_read(FILE, instead)).gateway
+    except ValueError:
+        raise Refusal(f"{default_folder() / FILE} is damaged: start `arena up` again, or give {instead}") from None
 
 
 def _read(name: str, instead: str) -> str:

@@ -19,7 +19,8 @@ from arena.wire.address import BadAddress, parse_address
     "--port",
     type=click.IntRange(0, 65_535),
     metavar="N",
-    help="Where the first gateway listens; default 7700 where nobody else does. 0: a free one, which is kept.",
+    help="Port of the first gateway, kept in the state folder. Default: the kept one; at the first start 7700, or a"
+    " free one if 7700 is in use. 0: the kept one if it is free, else another.",
 )
 @click.option(
     "--tls",

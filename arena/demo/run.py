@@ -47,7 +47,7 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
     running.callback(bots.stop)  # after the arena: a stopping worker may still want an answer
     stays = sys.stdin.isatty() and sys.stdout.isatty()
     note("starting Postgres, Valkey, the gateway and two workers")
-    arena = running.enter_context(Arena(workers=2, with_page=stays, with_runner=True))
+    arena = running.enter_context(Arena(workers=2, with_page=stays, with_runner=True, port=None))
     service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
@@ -70,7 +70,7 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
         show_progress(service, other, meanwhile)
     report(service, name, arena.state.folder, others)
     if stays:
-        _stay(arena.page, meanwhile)
+        _stay(arena, meanwhile)
 
 
 def _hand_in(service: Service, arena: Arena, variant: str) -> list[str]:
@@ -82,9 +82,11 @@ def _hand_in(service: Service, arena: Arena, variant: str) -> list[str]:
     return hand_in_house(service, variant)
 
 
-def _stay(page: str, meanwhile: Callable[[], None]) -> None:
+def _stay(arena: Arena, meanwhile: Callable[[], None]) -> None:
     """Keep everything up until Ctrl-C."""
-    note(f"Look at all of it at {page} until you press Ctrl-C.")
+    for line in arena.addresses.lines():
+        note(line)
+    note("Look at all of it there until you press Ctrl-C.")
     with suppress(KeyboardInterrupt):
         while True:
             meanwhile()

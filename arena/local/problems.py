@@ -13,6 +13,10 @@ class StateUnreachable(CannotStart):
     """The state folder cannot be made, or the servers can't reach it."""
 
 
+class PortTaken(CannotStart):
+    """Another program listens where this arena would."""
+
+
 class NoServerFound(CannotStart):
     """No program of Postgres or of Valkey is on this machine."""
 

@@ -4,12 +4,14 @@
 Postgres runs as nobody. The hash is of the checkout's path, so that two checkouts never share a state.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
 import secrets
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from arena.files import new_file
 from arena.local.problems import StateInUse, StateUnreachable
 
 NOBODY = 65534
+TRIED = bytes(1 << 16)  # what `try_folder` writes
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
@@ -38,6 +41,49 @@ def default_folder(checkout: Path = CHECKOUT) -> Path:
 def nobody_reaches(path: Path) -> bool:
     """Return whether the user nobody may enter every folder above *path*."""
     return all(_lets_nobody_pass(folder) for folder in path.absolute().parents)
+
+
+def try_folder(folder: Path) -> None:
+    """Make the state folder if it is missing, write and read a file there, and remove both.
+
+    Raises `StateUnreachable` if one of it fails.
+    """
+    missing = [path for path in (*reversed(folder.parents), folder) if not os.path.lexists(path)]
+    made: list[Path] = []
+    try:
+        for path in missing:
+            path.mkdir()
+            made.append(path)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(TRIED)
+            file.flush()
+            os.fsync(file.fileno())
+            file.seek(0)
+            if file.read() != TRIED:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+        closed = servers_user() is not None and not nobody_reaches([*missing, folder][0])
+    except OSError as problem:
+        raise _unusable(folder, problem) from None
+    finally:
+        with suppress(OSError):  # an arena has just begun to use it
+            for path in reversed(made):
+                path.rmdir()
+    if closed:
+        raise _closed(folder)
+
+
+def _unusable(folder: Path, problem: OSError) -> StateUnreachable:
+    return StateUnreachable(
+        f"the state folder {folder} cannot be used ({problem.strerror}): set ARENA_STATE to a folder that you may"
+        " write to, on a disk with space"
+    )
+
+
+def _closed(folder: Path) -> StateUnreachable:
+    return StateUnreachable(
+        f"the state folder {folder} lies in a folder closed to the user nobody, as whom root's servers run:"
+        " set ARENA_STATE to a folder that everybody can reach"
+    )
 
 
 def _make_folder(folder: Path) -> None:
@@ -63,21 +109,16 @@ class State:
     def open(cls, folder: Path | None = None) -> "State":
         """Make the folder if missing; raises `StateUnreachable` if unusable."""
         folder = default_folder() if folder is None else folder.absolute()
+        state = cls(folder)
         try:
             _make_folder(folder)
             (folder / "logs").mkdir(exist_ok=True)
+            if servers_user() is not None and not nobody_reaches(folder):
+                raise _closed(folder)
+            state.give_to_servers(folder)
+            folder.chmod(0o700)
         except OSError as problem:
-            raise StateUnreachable(
-                f"the state folder {folder} cannot be made ({problem.strerror}): set ARENA_STATE to another folder"
-            ) from None
-        if servers_user() is not None and not nobody_reaches(folder):
-            raise StateUnreachable(
-                f"the state folder {folder} lies in a folder closed to the user nobody, as whom root's servers run:"
-                " set ARENA_STATE to a folder that everybody can reach"
-            )
-        state = cls(folder)
-        state.give_to_servers(folder)
-        folder.chmod(0o700)
+            raise _unusable(folder, problem) from None
         return state
 
     def give_to_servers(self, path: Path) -> None:
@@ -116,7 +157,11 @@ class State:
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Lock this state for one supervisor process; raises `StateInUse`."""
-        with open(self.folder / "lock", "a+") as file:
+        try:
+            opened = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as problem:
+            raise _unusable(self.folder, problem) from None
+        with open(opened, "a+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -1,7 +1,6 @@
 """The whole service on this machine, for `arena up` and `arena demo`."""
 
 import hashlib
-import json
 import os
 import secrets
 import signal
@@ -13,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
+from arena.local.addresses import Addresses
 from arena.local.certificates import certify
 from arena.local.child import Child
 from arena.local.orphan import end_orphan
-from arena.local.ports import USUAL, comes_free, is_open, port_of
+from arena.local.ports import USUAL, fix_port, fixed_port_of, is_open, port_of
 from arena.local.postgres import Postgres
 from arena.local.prepare import prepare
 from arena.local.problems import CannotStart, KeepsDying
@@ -71,7 +71,7 @@ class Arena:
         tls: str = "",
         with_page: bool = False,
         with_runner: bool = False,
-        port: int = 0,
+        port: int | None = 0,
         metrics: Path | None = None,
     ) -> None:
         self.state = State.open(folder)
@@ -102,6 +102,13 @@ class Arena:
         """The first gateway, which people's commands speak to."""
         return self.gateways[0]
 
+    @property
+    def addresses(self) -> Addresses:
+        """Where it is reached."""
+        return Addresses(
+            self.gateway, self.gateways[1:], self.tls_gateways, str(self.ca) if self._tls else "", self.page
+        )
+
     def start(self) -> None:
         """Start everything and wait until it is usable; on failure, stop it.
 
@@ -111,6 +118,7 @@ class Arena:
         """
         try:
             self._open.enter_context(self.state.lock())
+            self._choose_ports()
             self._supervisor = Supervisor(tell)
             self._open.callback(self._supervisor.stop)
             self._start_servers()
@@ -157,12 +165,9 @@ class Arena:
         return postgres.make_database()
 
     def _start_service(self) -> None:
-        names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
-        ports = [self._port or port_of("gateway", self.state), *(port_of(name, self.state) for name in names[1:])]
-        self.gateways = [f"127.0.0.1:{port}" for port in ports]
-        self.links = [f"127.0.0.1:{port_of(f'{name}-link', self.state)}" for name in names]
-        listens = self._with_tls(names) if self._tls else self.gateways
-        self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
+        self.links = [f"127.0.0.1:{port_of(f'{name}-link', self.state)}" for name in self._names]
+        listens = self._with_tls() if self._tls else self.gateways
+        self._supervisor.start(list(map(self._gateway, self._names, self.gateways, self.links, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
         if self._with_runner:
@@ -172,8 +177,30 @@ class Arena:
         if self._metrics:
             list_targets(self._metrics, self._metrics_ports)
             self._open.callback(self._metrics.unlink, missing_ok=True)
-        server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
-        self._open.callback(server.unlink, missing_ok=True)
+        self._open.enter_context(self.addresses.written(self.state))
+
+    def _choose_ports(self) -> None:
+        """Choose where bots and people reach this arena: where they did before; raises `PortTaken`."""
+        self._names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
+        ports = [self._first_port(), *(fixed_port_of(name, self.state, self._removed) for name in self._names[1:])]
+        self.gateways = [f"127.0.0.1:{port}" for port in ports]
+        if self._tls:
+            tls = [fixed_port_of(f"{name}-tls", self.state, self._removed) for name in self._names]
+            self.tls_gateways = [str(parse_address(f"grpcs://{self._tls}:{port}")) for port in tls]
+        if self._with_page:
+            self._page_listens = os.environ.get("ARENA_WEB_LISTEN") or (
+                f"127.0.0.1:{fixed_port_of('web', self.state, 'set ARENA_WEB_LISTEN')}"
+            )
+            self.page = f"http://{self._page_listens}"
+
+    def _first_port(self) -> int:
+        if self._port is None:
+            return fixed_port_of("gateway", self.state, "run `arena up --port N`", USUAL)
+        return fix_port("gateway", self._port, self.state) if self._port else port_of("gateway", self.state)
+
+    @property
+    def _removed(self) -> str:
+        return f"remove it from {self.state.folder / 'ports.json'}"
 
     def _start_runner(self) -> None:
         self.no_runner = why_not_confined()
@@ -191,17 +218,16 @@ class Arena:
         self._supervisor.start([replace(child, env={**told, **self._env})])
 
     def _start_page(self) -> None:
-        listen = os.environ.get("ARENA_WEB_LISTEN") or f"127.0.0.1:{port_of('web', self.state)}"
+        listen = self._page_listens
         child = self._child("web", "arena.web")
         env = {**child.env, "ARENA_WEB_LISTEN": listen, **self._env}
         self._supervisor.start([replace(child, ready=lambda: is_open(parse_address(listen).port), env=env)])
-        self.page = f"http://{listen}"
 
-    def _with_tls(self, names: list[str]) -> list[str]:
-        """Choose TLS ports, make the certificate; return each gateway's listen addresses."""
-        addresses = [parse_address(f"grpcs://{self._tls}:{port_of(f'{name}-tls', self.state)}") for name in names]
+    def _with_tls(self) -> list[str]:
+        """Make the certificate; return each gateway's listen addresses."""
+        addresses = list(map(parse_address, self.tls_gateways))
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
-        self.tls_gateways, self.ca = [str(address) for address in addresses], files.ca
+        self.ca = files.ca
         self._tls_files = {"ARENA_TLS_CERT": str(files.chain), "ARENA_TLS_KEY": str(files.key)}
         ports = [f"grpcs://{'127.0.0.1' if address.is_local else '0.0.0.0'}:{address.port}" for address in addresses]
         return [f"{plain},{port}" for plain, port in zip(self.gateways, ports, strict=True)]
@@ -250,15 +276,6 @@ def ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _free(port: int | None) -> int:
-    """Return *port* as of `up`, 0 for any free one; raises `CannotStart` for one that is taken."""
-    if port is None:
-        return USUAL if comes_free(USUAL) else 0
-    if port and not comes_free(port):
-        raise CannotStart(f"--port {port}: somebody listens there already; give another, or 0 for a free one")
-    return port
-
-
 def up(
     workers: int = 2,
     gateways: int = 1,
@@ -269,25 +286,19 @@ def up(
 ) -> int:
     """Run the service until interrupted; return 0, or 1 after `KeepsDying`.
 
-    *port*: the first gateway's; None: the usual one if it is free; 0: a free one, which is kept.
+    *port*: the first gateway's from now on; None: where it was, at first the usual one if it is free; 0: where it was
+    if that is free, else a free one.
     *tls* and *metrics* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
-    arena = Arena(
-        folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=_free(port), metrics=metrics
-    )
+    arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=port, metrics=metrics)
     try:
         arena.start()
-        token = arena.state.folder / "operator.token"
-        tell(f"The arena is up at {','.join(arena.gateways)}; the operator's token is in {token}; Ctrl-C stops it.")
-        if arena.tls_gateways:
-            tell(
-                f"With TLS: python my_bot.py --arena {','.join(arena.tls_gateways)} --ca {arena.ca}"
-                " (bots need that file)."
-            )
+        for line in arena.addresses.lines():
+            tell(line)
         if arena.no_runner:
             tell(f"Bots that are handed in are not played here: {arena.no_runner}; `arena doctor` tells more.")
-        tell(f"The page is at {arena.page}")
+        tell(f"The operator's token is in {arena.state.folder / 'operator.token'}; Ctrl-C stops the arena.")
         arena.wait()
     except KeepsDying as problem:
         tell(str(problem))

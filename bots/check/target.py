@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.sdk.bot.parsing import UserError
+from bots.sdk.text.groups import guard_group, kill_group
 
 LAST_LINES: Final = 40  # of what the bot printed in a case that failed
 SIGNALS: Final = hasattr(os, "killpg")  # POSIX; elsewhere a process is ended at once, and cannot be asked to leave
@@ -40,6 +41,7 @@ class Target:
     async def start(self) -> None:
         """Start the process, unless it runs. Raises `OSError`."""
         if self.ours and not self.running:
+            await self.kill()  # what it left behind
             with self._output.open("ab") as output:
                 self._process = await asyncio.create_subprocess_exec(
                     *self.command,
@@ -49,6 +51,8 @@ class Target:
                     stderr=output,
                     start_new_session=SIGNALS,
                 )
+            if SIGNALS:
+                guard_group(self._process.pid)
 
     @property
     def running(self) -> bool:
@@ -65,7 +69,9 @@ class Target:
 
     async def terminated(self, within: float) -> int | None:
         """Send TERM, where there are `SIGNALS`; return the exit code, None if still running *within* seconds."""
-        self._signal(signal.SIGTERM)
+        if self.running:
+            assert self._process is not None
+            os.killpg(self._process.pid, signal.SIGTERM)
         return await self.exited(within)
 
     async def exited(self, within: float) -> int | None:
@@ -81,16 +87,11 @@ class Target:
         """Kill the process and its children; its children only where there are `SIGNALS`."""
         if self._process is not None:
             if SIGNALS:
-                self._signal(signal.SIGKILL)
+                kill_group(self._process.pid)
             elif self.running:
                 self._process.kill()
             await self._process.wait()
-
-    def _signal(self, number: signal.Signals) -> None:
-        """Signal the process and its children, which a shell may have."""
-        assert self._process is not None
-        if self.running:
-            os.killpg(self._process.pid, number)
+            self._process = None
 
 
 def command_of(words: Sequence[str]) -> list[str]:

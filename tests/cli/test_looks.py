@@ -34,7 +34,10 @@ def test_an_unknown_variant_is_refused_with_those_there_are(arena: Command) -> N
     assert "spades-4" in said.err
 
 
-def test_doctor_finds_the_servers_and_says_which_core(arena: Command) -> None:
+def test_doctor_finds_the_servers_and_says_which_core(
+    arena: Command, monkeypatch: pytest.MonkeyPatch, own_folder: Path
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", str(own_folder))
     said = arena("doctor")
     assert (said.code, said.err) == (0, "")
     assert all(word in said.out for word in ("PostgreSQL", "rules core", "compiled", "state folder"))
@@ -46,5 +49,5 @@ def test_doctor_says_what_is_missing(arena: Command, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
     said = arena("doctor")
     assert said.code == 1
-    assert "MISSING" in said.out
+    assert "FAIL" in said.out
     assert "ARENA_PG_BIN" in said.out

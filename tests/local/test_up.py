@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.local.ports import is_open, port_of
+from arena.local.ports import is_open, kept_port_of, port_of
 from arena.local.postgres import running_dsn
 from arena.local.problems import StateInUse
 from arena.local.state import State
@@ -82,11 +82,29 @@ def test_a_port_that_is_taken_is_told_in_a_line(own_folder: Path) -> None:
     assert done.stderr == f"arena: --port {port}: somebody listens there already; give another, or 0 for a free one\n"
 
 
+def test_bots_find_the_arena_where_it_was_or_it_does_not_start(own_folder: Path) -> None:
+    with Arena(own_folder, workers=0, port=None) as arena:
+        port, before = gateway_in(own_folder), arena.gateway
+        environment = {**os.environ, "ARENA_STATE": str(own_folder)}
+        twice = subprocess.run(COMMAND[:-2], env=environment, capture_output=True, text=True)
+        assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
+        assert f"the arena of {own_folder} is already up (process {os.getpid()})" in twice.stderr
+    with socket.create_server(("127.0.0.1", port)):
+        refused = subprocess.run(COMMAND[:-2], env=environment, capture_output=True, text=True)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert f"port {port}, where this arena is reached (gateway), is in use: stop the program" in refused.stderr
+    assert "or run `arena up --port N` for another port" in refused.stderr
+    with Arena(own_folder, workers=0, port=None) as arena:
+        assert arena.gateway == before
+
+
 def test_the_first_gateway_listens_where_it_was_told(own_folder: Path) -> None:
     port = port_of("told", State.open(own_folder))
+    (own_folder / "ports.json").unlink()
     with Arena(own_folder, workers=1, gateways=2, port=port) as arena:
         assert arena.gateway == f"127.0.0.1:{port}"
         assert arena.gateways[1] != arena.gateway
+    assert kept_port_of("gateway", State.open(own_folder)) == port
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])

@@ -11,7 +11,7 @@ from tests.tutorials.page import Step, steps
 from tests.tutorials.terminal import Terminal
 
 WRITTEN: Final = "127.0.0.1:7700"  # where an arena is up unless somebody else has that port
-UP: Final = r"is up at (\S+?);"
+UP: Final = r"is up at (\S+)"
 VARIES: Final = r"\d+(?:\.\d+)? (?:s|ms)\b"  # how long something took
 CHECKOUT: Final = re.compile(r"\bPATH\b(?!=)")
 

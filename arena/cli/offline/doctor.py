@@ -1,10 +1,10 @@
 """`arena doctor`: show versions, the loaded core, servers and state."""
 
-import json
 import platform
 import subprocess
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -13,13 +13,20 @@ import click
 from arena import rules
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.distribution import NAME, install_command
+from arena.local.addresses import FILE, Addresses
 from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
-from arena.local.problems import NoServerFound
-from arena.local.state import default_folder
+from arena.local.problems import NoServerFound, StateUnreachable
+from arena.local.state import default_folder, try_folder
 from runner.confine.machine import checks
 
-PACKAGES = (NAME, "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
+PACKAGES = {  # of a distribution the module that is imported
+    NAME: "arena.rules",
+    "grpcio": "grpc",
+    "protobuf": "google.protobuf",
+    **{name: name for name in ("click", "rich", "celery", "redis", "psycopg")},
+}
+WITHIN = 10.0  # seconds that a program has to say its version
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ def doctor(as_json: bool) -> int:
     Exit code 1 when something it needs is missing.
     """
     python = Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
-    servers = _server("Postgres", find_postgres, "postgres"), _server("Valkey or Redis", find_valkey)
+    servers = _server("Postgres", find_postgres, "postgres", "initdb"), _server("Valkey or Redis", find_valkey)
     findings = [python, *map(_package, PACKAGES), _core(), *servers, *_confinement(), *_state()]
     if as_json:
         print_json([asdict(finding) for finding in findings])
@@ -51,7 +58,7 @@ def doctor(as_json: bool) -> int:
 
 
 def _mark(finding: Finding) -> str:
-    return "ok" if finding.good else "MISSING" if finding.is_needed else "no"
+    return "ok" if finding.good else "FAIL" if finding.is_needed else "no"
 
 
 def _confinement() -> list[Finding]:
@@ -68,9 +75,12 @@ def _confinement() -> list[Finding]:
 
 def _package(name: str) -> Finding:
     try:
+        import_module(PACKAGES[name])
         return Finding(name, version(name))
     except PackageNotFoundError:
         return Finding(name, f"not installed: {install_command('server')}", good=False)
+    except Exception as problem:  # whatever an import raises
+        return Finding(name, f"cannot be imported ({problem}): {install_command('server')}", good=False)
 
 
 def _core() -> Finding:
@@ -78,35 +88,59 @@ def _core() -> Finding:
     return Finding("rules core", f"{how}, {Path(rules.__file__).parent}")
 
 
-def _server(what: str, find: Callable[[], Path], program: str = "") -> Finding:
-    """What *find* finds: a program, or the folder of *program*."""
+def _server(what: str, find: Callable[[], Path], *programs: str) -> Finding:
+    """Run what *find* finds: a program, or *programs* of a folder."""
     try:
         found = find()
-    except NoServerFound as problem:
+        said = [_version_of(found / program) for program in programs or ("",)]
+    except (NoServerFound, DoesNotRun) as problem:
         return Finding(what, str(problem), good=False)
-    return Finding(what, f"{_version_of(found / program)}, {found}")
+    return Finding(what, f"{said[0]}, {found}")
+
+
+class DoesNotRun(Exception):
+    """Raised for a program that cannot say its version; the text says why."""
 
 
 def _version_of(program: Path) -> str:
-    """The first line the program says of itself."""
-    said = subprocess.run([program, "--version"], capture_output=True, text=True)
-    if said.returncode:
-        return f"does not run ({(said.stderr.splitlines() or ['no reason given'])[0]})"
-    return said.stdout.splitlines()[0]
+    """Return the first line that the program says of itself. Raises `DoesNotRun`."""
+    why = "no reason given"
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, errors="replace", timeout=WITHIN)
+        if said.returncode == 0 and said.stdout.strip():
+            return said.stdout.splitlines()[0]
+        why = (said.stderr.splitlines() or [why])[0]
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+    except subprocess.TimeoutExpired:
+        why = f"no answer to --version within {WITHIN:.0f} s"
+    raise DoesNotRun(f"{program} does not run ({why}): {install_command('server')}")
 
 
 def _state() -> list[Finding]:
+    """Try the state folder, and the service that runs over it."""
     folder = default_folder()
-    server = folder / "server.json"
     try:
-        address = str(json.loads(server.read_text())["gateway"])
+        try_folder(folder)
+    except StateUnreachable as problem:
+        return [Finding("state folder", str(problem), good=False)]
+    there = "" if folder.is_dir() else " (made by the first `arena up`)"
+    return [Finding("state folder", f"{folder}{there}"), *_service(folder / FILE)]
+
+
+def _service(file: Path) -> list[Finding]:
+    """Connect to the service whose addresses are in *file*: the arena is good without."""
+
+    def finding(found: str, good: bool) -> Finding:
+        return Finding("service here", found, good, is_needed=False)
+
+    try:
+        addresses = Addresses.parse(file.read_text())
+        running = is_open(int(addresses.gateway.rpartition(":")[2]))
     except FileNotFoundError:
-        there = "" if folder.is_dir() else " (made by the first `arena up`)"
-        return [Finding("state folder", f"{folder}{there}"), Finding("service here", "not running")]
-    except OSError as problem:
-        return [Finding("state folder", f"{folder}, not open to you ({problem.strerror})")]
-    running = is_open(int(address.rpartition(":")[2]))
-    return [
-        Finding("state folder", str(folder)),
-        Finding("service here", f"running at {address}" if running else f"does not answer at {address}"),
-    ]
+        return [finding("not running: `arena up` starts it", False)]
+    except (OSError, ValueError) as problem:
+        return [finding(f"{file} cannot be read ({problem}): start `arena up` again", False)]
+    if not running:
+        return [finding(f"nothing answers at {addresses.gateway}, which {file} names: start `arena up` again", False)]
+    return [finding(line, True) for line in addresses.lines()]

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from arena.cli.offline.causes import causes
 from arena.cli.offline.exports.check import differences as broken
 from arena.cli.offline.exports.check import in_words, summary
 from arena.cli.offline.exports.export import KINDS, Export
@@ -13,7 +14,6 @@ from arena.cli.offline.exports.pinned import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
-from arena.escapes import cut
 from arena.files import naming
 from arena.league.seeds.beacons import CannotCheck
 from arena.rules import verify as verify_record
@@ -40,7 +40,8 @@ def parse_record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as problem:
-        raise ValueError(f"is not JSON: {problem}") from None
+        end = "" if line.endswith(b"\n") else "is cut off where the file ends: it "
+        raise ValueError(f"{end}is not JSON: {problem}") from None
     if not isinstance(record, dict):
         raise ValueError(f"is not a record, but a JSON {type(record).__name__}")
     return record
@@ -80,12 +81,11 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
     if as_json:
         print_json({"records": records, "differing": differing, "differences": found, "exports": summaries})
     else:
-        for each in found:
-            where = f"line {each['line']}" if "line" in each else cut(each["tournament"])
-            say(f"{where}: {each['difference']}")
+        for cause in causes(found):
+            say(cause)
         for each in summaries:
             say(in_words(each))
-        say(_summary(records, differing))
+        say(_summary(records, differing, bool(found)))
     return 1 if found else 0
 
 
@@ -110,8 +110,10 @@ def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
     return is_record, differences
 
 
-def _summary(records: int, differing: int) -> str:
+def _summary(records: int, differing: int, found: bool) -> str:
     noun = "record" if records == 1 else "records"
+    if found and not differing:
+        return f"{records} {noun}: the differences are not in them, but in the export"
     if not differing:
         return f"{records} {noun}, no difference"
     return f"{records} {noun}, {differing} of them {'differs' if differing == 1 else 'differ'}"

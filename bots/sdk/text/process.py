@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import os
-import signal
 import subprocess
 from collections.abc import Callable, Sequence
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from bots.sdk.bot.parsing import UserError
+from bots.sdk.text.groups import guard_group, kill_group
 
 LONGEST: Final = 4096  # bytes of a line that is read; the longest answer has 20
+PIPE: Final = 1 << 16  # bytes that a full pipe holds
 SHOWN: Final = 80
+INFO: Final = "info"  # the first word of a line that is no answer
 LAST_WORDS: Final = 1.0  # seconds that a program has after `quit`
 
 
@@ -29,16 +31,22 @@ class Process:
     It belongs to no loop: games in several loops, one after the other, may use it.
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        """Start it in a session of its own, which Ctrl-C does not reach. Raises `BadProgram`."""
+    def __init__(self, words: Sequence[str], pass_over: Callable[[str], None]) -> None:
+        """Start it in a session of its own, which Ctrl-C does not reach; raises `BadProgram`.
+
+        *pass_over* is called with each line that is no answer: a banner before the greeting, and `info ...`.
+        """
         try:
             self._running = subprocess.Popen(
                 list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as error:
             raise BadProgram(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None
+        guard_group(self._running.pid)
         self._in, self._out = _fileno(self._running.stdin), _fileno(self._running.stdout)
         self._heard = b""
+        self._greeted = False
+        self._pass_over = pass_over
 
     @property
     def runs(self) -> bool:
@@ -48,20 +56,18 @@ class Process:
     async def ask(self, lines: Sequence[str], seconds: float) -> str:
         """Tell *lines*, the last of which is a question; return the answer.
 
-        Raises `Died`, and `TimeoutError` after *seconds*, the telling among them.
+        The first question is the greeting. Raises `Died`, and `TimeoutError` after *seconds*, the telling among them.
         """
-        if unasked := self._read():
-            raise Died(f"it said {_shown(unasked)} when nothing was asked")
         async with asyncio.timeout(seconds):
+            if self._greeted:
+                self._refuse_unasked()
             await self._write(lines)
-            while b"\n" not in self._heard:
-                if len(self._heard) > LONGEST:
-                    raise Died(f"its line is longer than {LONGEST} bytes")
-                await _ready(asyncio.get_running_loop().add_reader, self._out)
-                if self._read() is None:
+            while (answer := self._next_answer()) is None:
+                await _ready(self._out)
+                if self._read() == b"":
                     raise Died(self._ending())
-        line, _, self._heard = self._heard.partition(b"\n")
-        return line.decode("ascii", "backslashreplace").strip()
+        self._greeted = True
+        return answer
 
     async def tell(self, lines: Sequence[str], seconds: float = LAST_WORDS) -> None:
         """Tell *lines*, to which it says nothing. Raises as `ask`."""
@@ -74,18 +80,46 @@ class Process:
             try:
                 left = left[os.write(self._in, left) :]
             except BlockingIOError:
-                await _ready(asyncio.get_running_loop().add_writer, self._in)
+                await _ready(self._out, self._in)  # a program that waits to be read does not read
+                if self._read() == b"":
+                    raise Died(self._ending()) from None
+                self._refuse_unasked()
             except BrokenPipeError:
+                with contextlib.suppress(Died):
+                    self._refuse_unasked()  # its last words may say why it ended
                 raise Died(self._ending()) from None
 
     def _read(self) -> bytes | None:
-        """Take in what it has said; return all that is unread, or None at its end."""
-        with contextlib.suppress(BlockingIOError):
+        """Take in some of what it has said and return it: None if that is nothing now, b"" at its end."""
+        try:
             said = os.read(self._out, LONGEST)
-            if not said:
-                return None
-            self._heard += said
-        return self._heard
+        except BlockingIOError:
+            return None
+        self._heard += said
+        return said
+
+    def _next_answer(self) -> str | None:
+        """Return the first whole line that is an answer, None if there is none yet. Raises `Died`."""
+        while b"\n" in self._heard:
+            said, _, self._heard = self._heard.partition(b"\n")
+            line = said.decode("ascii", "backslashreplace").strip()
+            first = line.split(maxsplit=1)[:1]
+            if first != [INFO] and (self._greeted or first == ["hello"]):
+                return line
+            self._pass_over(line)
+        if len(self._heard) > LONGEST:
+            raise Died(f"its line is longer than {LONGEST} bytes")
+        return None
+
+    def _refuse_unasked(self) -> None:
+        """Pass over what it has said by itself. Raises `Died` if that may not be passed over."""
+        for _ in range(PIPE // LONGEST):
+            if (answer := self._next_answer()) is not None:
+                raise Died(f"it said {answer[:SHOWN]!r} when nothing was asked")
+            if not self._read():
+                break
+        if not INFO.encode().startswith(self._heard[: len(INFO)]):
+            raise Died(f"it said {_shown(self._heard)} when nothing was asked")
 
     def _ending(self) -> str:
         """Say how it ended; it closed a pipe, and so is given no time."""
@@ -105,8 +139,7 @@ class Process:
         """End it, and what it has started, after so many seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._running.wait(seconds)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._running.pid, signal.SIGKILL)
+        kill_group(self._running.pid)
         self._running.wait()
         for pipe in (self._running.stdin, self._running.stdout):
             if pipe is not None:
@@ -119,16 +152,19 @@ def _fileno(pipe: IO[bytes] | None) -> int:
     return pipe.fileno()
 
 
-async def _ready(add: Callable[..., Any], file: int) -> None:
-    """Wait until *file* can be read or written, as *add* watches for."""
+async def _ready(readable: int, writable: int | None = None) -> None:
+    """Wait until one file can be read, or the other one written."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
-    add(file, ready.set)
+    loop.add_reader(readable, ready.set)
+    if writable is not None:
+        loop.add_writer(writable, ready.set)
     try:
         await ready.wait()
     finally:
-        loop.remove_reader(file)
-        loop.remove_writer(file)
+        loop.remove_reader(readable)
+        if writable is not None:
+            loop.remove_writer(writable)
 
 
 def _shown(said: bytes) -> str:

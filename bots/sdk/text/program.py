@@ -5,6 +5,7 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
+from bots.sdk.text.passed_over import PassedOver
 from bots.sdk.text.process import BadProgram, Died, Process
 from bots.sdk.text.words import VERSION
 
@@ -34,6 +35,7 @@ class Program:
         self.command = command
         self.name = ""
         self.variants: tuple[str, ...] = ()
+        self._passed_over = PassedOver()
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
 
@@ -42,8 +44,11 @@ class Program:
         try:
             self.give_back(await self.take(START))
         except (Died, TimeoutError) as problem:
-            why = f"it said nothing for {START:g} s" if isinstance(problem, TimeoutError) else problem
-            raise BadProgram(f"{self.command!r} is no text program: {why}; it is to answer {GREETING!r}") from None
+            why = f"it did not answer for {START:g} s" if isinstance(problem, TimeoutError) else problem
+            said = f", and said {self._passed_over.lines[0]!r}" if self._passed_over.lines else ""
+            raise BadProgram(
+                f"{self.command!r} is no text program: {why}{said}; it is to answer {GREETING!r}"
+            ) from None
 
     async def take(self, seconds: float) -> Process:
         """Return a process that plays no game. Raises `Died`, `TimeoutError`, `BadProgram`."""
@@ -53,7 +58,7 @@ class Program:
                 self._busy.add(process)
                 return process
             process.kill()
-        process = Process(self.words)
+        process = Process(self.words, self._passed_over.add)
         self._busy.add(process)
         try:
             self._know(await process.ask([GREETING], min(seconds, START)))
@@ -81,6 +86,7 @@ class Program:
         for process in self._busy:
             process.kill()
         self._idle, self._busy = [], set()
+        self._passed_over.end()
 
     def _know(self, answer: str) -> None:
         """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
@@ -91,3 +97,4 @@ class Program:
             if name not in VARIANTS:
                 raise BadProgram(f"{self.command!r} plays {name[:80]!r}: accepted is one of {', '.join(VARIANTS)}")
         self.name, self.variants = words[2][:40], tuple(words[3:]) or tuple(VARIANTS)
+        self._passed_over.show(self.name)

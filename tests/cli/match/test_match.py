@@ -17,6 +17,8 @@ from arena.play import TimeControl
 from arena.rules import configure
 from bots.sdk.practice.local import HOUSE
 from tests.bots.text.session import SHELL
+from tests.local.processes import is_running
+from tests.local.waiting import comes_true
 from tests.programs import ROOT
 
 ONE_HAND = 'format={"kind":"hands","count":1}'
@@ -244,7 +246,7 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     assert "interrupted: the same command with --seed a and --resume FILE goes on" in errors
     assert "Traceback" not in errors
     assert out == "no board is played to its end yet\n"
-    assert not [each for each in started if Path(f"/proc/{each}").exists()], "the programs that it started"
+    assert comes_true(lambda: not any(is_running(int(each)) for each in started)), "the programs that it started"
     assert len(file.read_text().splitlines()) == 1
     go.touch()
     rest = told(*words, "--resume", str(file))

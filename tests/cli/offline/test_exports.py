@@ -3,6 +3,7 @@
 And no part of them can be changed.
 """
 
+import gzip
 import hashlib
 import json
 import subprocess
@@ -397,3 +398,43 @@ def test_a_drawing_that_was_cancelled_can_be_checked(four: Served, arena: Comman
     key = four.store.tournaments.keys[0].public_key().public_bytes_raw().hex()
     assert "0 signed" in arena("verify", str(file), "--key", key).out
     assert "for which " + "00" * 32 in arena("verify", str(file), "--key", "00" * 32).out
+
+
+def test_each_cause_of_a_cut_export_is_told_once(four: Served, arena: Command, tmp_path: Path) -> None:
+    lines = exported(four, arena)
+    whole, file = "".join(f"{json.dumps(line)}\n" for line in lines).encode(), tmp_path / "cut.jsonl"
+    starts = [sum(len(json.dumps(line)) + 1 for line in lines[:count]) for count in range(len(lines))]
+    seen = set[str]()
+    ends = {
+        *starts[1:20:3],
+        *starts[20::9],
+        *(start + 1 for start in starts[::8]),
+        *(start - 1 for start in starts[1::10]),
+    }
+    for end in sorted(ends):
+        file.write_bytes(whole[:end])
+        said = arena("verify", str(file))
+        assert (said.code, said.err) == (1, ""), (end, said.err)
+        assert len(said.out.splitlines()) <= 10, said.out
+        seen.update(said.out.splitlines())
+    for told in ("epochs were exported, and", "games have no record, and could not be checked", "where the file ends"):
+        assert any(told in line for line in seen), seen
+
+
+@pytest.mark.parametrize("what", ["no header", "no boards", "no games", "no seeds", "compressed"])
+def test_each_cause_of_a_damaged_export_is_told_once(four: Served, arena: Command, tmp_path: Path, what: str) -> None:
+    lines, file = exported(four, arena), tmp_path / "damaged.jsonl"
+    kept = {
+        "no header": lines[1:],
+        "no boards": [line for line in lines if line["format"] != "arena-board/1"],
+        "no games": [
+            line for line in lines if line["format"].split("/")[0] in ("arena-tournament", "arena-epoch", "arena-board")
+        ],
+        "no seeds": [line | {"seed": ""} if line["format"] == "arena-board/1" else line for line in lines],
+        "compressed": lines,
+    }[what]
+    data = "".join(f"{json.dumps(line)}\n" for line in kept).encode()
+    file.write_bytes(gzip.compress(data)[:-20] if what == "compressed" else data)
+    said = arena("verify", str(file))
+    assert (said.code, said.err) == (1, ""), said.err
+    assert len(said.out.splitlines()) <= 10, said.out

@@ -19,11 +19,16 @@ STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, 
 def differences(export: Export) -> list[str]:
     """Every difference, a line each. Nothing that is in the export raises."""
     found: list[str] = []
+    unchecked: dict[str, str] = {}
     for check in (missing_parts, broken_promises, strange_lists, strange_records, strange_line_ups):
         try:
-            found += map(cut_words, check(export))
+            for difference in check(export):
+                found.append(cut_words(difference))
         except STRANGE as problem:
-            found.append(f"the export is not whole ({check.__name__.replace('_', ' ')}: {cut(repr(problem))})")
+            unchecked[check.__name__.replace("_", " ")] = cut(repr(problem))
+    if unchecked:
+        why = next(iter(unchecked.values()))
+        found.append(f"the export is not whole, so not all was checked: {', '.join(unchecked)} ({why})")
     return found
 
 

@@ -14,6 +14,13 @@ def strange_records(export: Export) -> Iterator[str]:
     for board in export.boards.values():
         if board["games"] is not None:
             yield from _of_board(export, board, variants[board["variant"]])
+    games = [(game, board["number"]) for board in export.boards.values() for game in board["games"] or ()]
+    if absent := [(game, number) for game, number in games if game not in export.games]:
+        game, number = absent[0]
+        yield (
+            f"{len(absent)} of {len(games)} games have no record, and could not be checked: "
+            f"the first is game {game} of board {number}"
+        )
 
 
 def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) -> Iterator[str]:
@@ -24,7 +31,6 @@ def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) ->
     for index, game in enumerate(board["games"]):
         played = export.games.get(game)
         if played is None:
-            yield f"{what}: there is no record of game {game}"
             continue
         if (played.seed, played.variant, played.options) != (board["seed"], variant["variant"], variant["options"]):
             yield f"{what}: game {game} is of another deal, variant or options"

@@ -45,8 +45,11 @@ def _difference(settings: Settings, board: dict[str, Any], expected: Expected) -
     sits = [settings.names[player] for player in expected.sitting or ()]
     if (board["variant"], board["deal"], board["line_up"], board["sitting"]) == (*expected[:2], line_up, sits):
         return None
-    was = f"{board['variant']}, {', '.join(board['line_up'])}"
-    return f"board {board['number']}: {was}, and {expected.variant}, {', '.join(line_up)} was to be drawn"
+    was, drawn = (
+        ", ".join([variant, *names])
+        for variant, names in ((board["variant"], board["line_up"]), (expected.variant, line_up))
+    )
+    return f"board {board['number']}: another line-up than was to be drawn ({was}, and not {drawn})"
 
 
 def _planned(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:

@@ -13,7 +13,7 @@ def missing_parts(export: Export) -> Iterator[str]:
     told = export.tournament
     for what, count in (("epochs", len(export.epochs)), ("boards", len(export.boards))):
         if told[what] != count:
-            yield f"{told[what]} {what} were exported, and {count} are here"
+            yield f"{told[what]} {what} were exported, and {count} are here: the others could not be checked"
     if not told["root"] and export.epochs and (export.epochs[0]["root"] or export.epochs[0]["signature"]):
         yield "there is no root, and boards of the first epoch lie under one"
     first = 0

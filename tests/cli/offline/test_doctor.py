@@ -1,0 +1,114 @@
+"""`arena doctor` says "ok" only of what it tried."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.local.state import try_folder
+from tests.cli.conftest import Command
+from tests.programs import ROOT
+
+LONG = "a" * 300
+
+
+def findings(arena: Command) -> tuple[int, dict[str, Any]]:
+    said = arena("doctor", "--json")
+    assert said.err == ""
+    return said.code, {each["what"]: each for each in json.loads(said.out)}
+
+
+@pytest.fixture
+def bad_state(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A value of ARENA_STATE with which no arena can start."""
+    file, gone = tmp_path / "file", tmp_path / "gone"
+    file.write_text("")
+    gone.symlink_to(tmp_path / "nowhere")
+    places = {"device": "/dev/full", "file": file, "below a file": file / "state", "link to nothing": gone}
+    return str({**places, "not writable": "/proc/state", "too long": tmp_path / LONG}[request.param])
+
+
+BAD = pytest.mark.parametrize(
+    "bad_state", ["device", "file", "below a file", "link to nothing", "not writable", "too long"], indirect=True
+)
+
+
+@BAD
+def test_a_state_folder_that_cannot_be_used_is_not_ok(
+    arena: Command, bad_state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", bad_state)
+    code, found = findings(arena)
+    assert code == 1
+    assert not found["state folder"]["good"]
+    assert f"{bad_state} cannot be used (" in found["state folder"]["found"]
+    assert "set ARENA_STATE to a folder that you may write to" in found["state folder"]["found"]
+    said = arena("doctor")
+    assert "FAIL    state folder" in said.out
+
+
+@BAD
+@pytest.mark.parametrize(
+    "words", ["up", "tournament list", "audit", "demo --variants spades-3", "backup FILE", "archive list"]
+)
+def test_other_commands_refuse_such_a_folder_in_a_line(
+    arena: Command, bad_state: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", bad_state)
+    for name in ("ARENA_SERVER", "ARENA_TOKEN", "ARENA_DSN"):
+        monkeypatch.delenv(name, raising=False)
+    command = [sys.executable, "-m", "arena", *words.replace("FILE", str(tmp_path / "backup")).split()]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2, done.stderr
+    refused = [
+        line for line in done.stderr.splitlines() if line != "starting Postgres, Valkey, the gateway and two workers"
+    ]
+    assert len(refused) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_state_folder_without_space_is_not_ok(tmp_path: Path) -> None:
+    environment = {**os.environ, "ARENA_STATE": str(tmp_path / "state")}
+    limited = f"ulimit -f 0; exec {sys.executable} -m arena doctor"
+    done = subprocess.run(["sh", "-c", limited], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert f"state folder {tmp_path / 'state'} cannot be used (File too large)" in done.stdout
+
+
+def test_nothing_is_left_of_what_was_tried(own_folder: Path) -> None:
+    own_folder.chmod(0o755)
+    for folder in (own_folder, own_folder / "a/b"):
+        try_folder(folder)
+        assert list(own_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [("exit 3", "no reason given"), ("echo broken >&2; exit 1", "broken"), ("exit 0", "no reason given")],
+)
+def test_a_postgres_that_does_not_run_is_not_ok(
+    arena: Command, script: str, why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("postgres", "initdb"):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
+    code, found = findings(arena)
+    assert code == 1
+    assert not found["Postgres"]["good"]
+    assert f"{tmp_path / 'postgres'} does not run ({why})" in found["Postgres"]["found"]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"gateway": "nowhere"}', '{"gateway": "127.0.0.1:1"}'])
+def test_a_service_that_is_not_there_is_not_ok(
+    arena: Command, text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", str(tmp_path))
+    (tmp_path / "server.json").write_text(text)
+    _, found = findings(arena)
+    service = found.get("service here")
+    assert service is None or (not service["good"] and "start `arena up` again" in service["found"])
