@@ -3,7 +3,7 @@
 docs/how-to/hand-in-a-bot.md
 """
 
-from arena.bundles.apart import open_apart, tidy_apart
+from arena.bundles.apart import compare_apart, open_apart, tidy_apart
 from arena.bundles.errors import BadBundle
 from arena.bundles.files import MOST_FILES, MOST_UNPACKED, ContentHash, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
@@ -24,6 +24,7 @@ __all__ = [
     "Manifest",
     "Opened",
     "Packed",
+    "compare_apart",
     "files_in",
     "is_whole",
     "manifest_of",

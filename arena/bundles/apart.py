@@ -1,4 +1,4 @@
-"""Unpack in a process apart: whatever an archive does, it ends there."""
+"""Unpack and compare archives in a process of their own, with bounds on memory and time."""
 
 import asyncio
 import json
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from arena.bundles.comparing import Comparison, compare
 from arena.bundles.errors import BadBundle
 from arena.bundles.manifest import manifest_of
 from arena.bundles.tidying import tidied
@@ -18,6 +19,7 @@ CPU: Final = 30  # seconds
 WITHIN: Final = 120.0  # seconds on the wall
 MEMORY: Final = 512 * 2**20  # bytes of data
 OURS: Final = str(Path(__file__).resolve().parents[2])
+LENGTH: Final = 8  # bytes, of a number
 LARGEST_FILE: Final = 128 * 2**20
 REFUSED: Final = 3  # exit code: the line on standard output says why
 
@@ -32,6 +34,12 @@ async def tidy_apart(data: bytes) -> tuple[str, bytes]:
     """Tidy as `tidied` does, in a process with limits of its own. Raises `BadBundle`."""
     hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
     return hash.decode(), archive
+
+
+async def compare_apart(old: bytes, new: bytes) -> Comparison:
+    """Compare as `compare` does, in a process with limits of its own. Raises `BadBundle`."""
+    told = json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare"))
+    return Comparison(*told)
 
 
 async def _apart(data: bytes, *words: str) -> bytes:
@@ -61,7 +69,8 @@ async def _apart(data: bytes, *words: str) -> bytes:
 def work(words: Sequence[str]) -> int:
     """Do what *words* say with standard input, under limits; print what comes of it, or why not.
 
-    "unpack FOLDER" prints what it is as JSON; "tidy" its hash, then an archive.
+    "unpack FOLDER" prints what it is as JSON; "tidy" its hash, then an archive; "compare", of the
+    length of an archive, the archive and another one, prints a `Comparison` as JSON.
     """
     for limit, most in (
         (resource.RLIMIT_CPU, CPU),
@@ -77,11 +86,14 @@ def work(words: Sequence[str]) -> int:
             case ["tidy"]:
                 hash, archive = tidied(data)
                 said = hash.encode() + b"\n" + archive
+            case ["compare"]:
+                cut = LENGTH + int.from_bytes(data[:LENGTH])
+                said = json.dumps(compare(data[LENGTH:cut], data[cut:])).encode()
             case ["unpack", folder]:
                 opened = unpack(data, Path(folder))
                 said = json.dumps(opened._asdict() | {"manifest": opened.manifest.to_json()}).encode()
             case _:
-                raise ValueError(f"{words}: unpack FOLDER, or tidy")
+                raise ValueError(f"{words}: unpack FOLDER, tidy, or compare")
     except BadBundle as problem:
         print(problem, end="")
         return REFUSED

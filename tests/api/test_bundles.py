@@ -1,5 +1,6 @@
 """Hand a bot in over the socket: upload, version, check, logs."""
 
+import asyncio
 import hashlib
 from datetime import timedelta
 from pathlib import Path
@@ -8,7 +9,8 @@ import grpc
 import psycopg
 import pytest
 
-from arena.bundles import Packed, pack
+from arena.bundles import BadBundle, Packed, compare_apart, pack
+from arena.bundles.comparing import Comparison
 from arena.store.accounts.tokens import NewToken
 from arena.store.bundles.submitting import PART
 from arena.tokens import digest
@@ -219,6 +221,46 @@ async def test_versions_are_compared_and_withdrawn(house: House, ann: Metadata, 
     for _ in range(2):
         gone = await house.people.WithdrawVersion(pb.WithdrawVersionRequest(bot="first@1"), metadata=ann)
         assert (gone.version.bot, gone.version.state) == ("first@1", "withdrawn")
+
+
+async def test_an_owner_compares_one_pair_at_a_time_and_others_go_on(
+    house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, done = asyncio.Event(), asyncio.Event()
+
+    async def compare(old: bytes, new: bytes) -> Comparison:
+        begun.set()
+        await done.wait()
+        return await compare_apart(old, new)
+
+    monkeypatch.setattr("arena.api.bundles.versions.compare_apart", compare)
+    await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
+    asked = pb.CompareVersionsRequest(old="first@1", new="first@1")
+    first = asyncio.ensure_future(house.people.CompareVersions(asked, metadata=ann))
+    await begun.wait()
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await house.people.CompareVersions(asked, metadata=ann)
+    assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert refused.value.details() == "a comparison of yours is still running: wait until it is done"
+    bob = await house.owner("bob")
+    assert (await house.people.ListBotVersions(pb.ListBotVersionsRequest(bot="first"), metadata=bob)).versions
+    done.set()
+    assert (await first).same == 2
+    assert (await house.people.CompareVersions(asked, metadata=ann)).same == 2
+
+
+async def test_a_comparison_that_takes_too_much_memory_is_refused(
+    house: House, ann: Metadata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_much(_old: bytes, _new: bytes) -> Comparison:
+        raise BadBundle("it takes too much memory or time to unpack")
+
+    monkeypatch.setattr("arena.api.bundles.versions.compare_apart", too_much)
+    await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await house.people.CompareVersions(pb.CompareVersionsRequest(old="first@1", new="first@1"), metadata=ann)
+    assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "cannot be compared: it takes too much memory or time" in str(refused.value.details())
 
 
 async def test_where_no_runner_is_nothing_is_taken(house: House, tmp_path: Path) -> None:

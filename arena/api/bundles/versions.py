@@ -1,9 +1,6 @@
 """Versions that were handed in: list, withdraw, compare."""
 
 import asyncio
-import difflib
-import io
-import zipfile
 from typing import Final
 
 from grpc import StatusCode
@@ -11,14 +8,15 @@ from grpc import StatusCode
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import LARGEST_INT, Page
+from arena.bundles import BadBundle, compare_apart
 from arena.guards.refused import Refused
 from arena.store.accounts.rows import Principal
 from arena.store.bundles.rows import BundleRow
 from arena.wire.gen import bundles_pb2 as pb
 
-MOST_DIFFS: Final = 50  # files
-LONGEST_DIFF: Final = 20_000  # characters
-MOST_LINES: Final = 1_000  # of a text that is compared
+COMPARISONS: Final = asyncio.Semaphore(2)  # at once in this process, of all owners
+BUSY_RETRY_MS: Final = 1_000
+_comparing: Final[set[int | None]] = set()  # owners whose comparison runs or waits
 
 
 async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBotVersionsResponse:
@@ -37,24 +35,24 @@ async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.Withdraw
 
 
 async def compare_versions(call: Call[pb.CompareVersionsRequest]) -> pb.CompareVersionsResponse:
-    """Tell two versions' files apart. Raises `UnknownBot`, `NotYourBot`, `Refused`."""
-    old, new = [await _packed(call, bot) for bot in (call.request.old, call.request.new)]
-    return await asyncio.to_thread(_compared, old, new)
+    """Compare the files of two versions of the caller's own; one comparison of an owner at a time.
 
-
-def _compared(old_packed: bytes, new_packed: bytes) -> pb.CompareVersionsResponse:
-    old, new = _contents(old_packed), _contents(new_packed)
-    both = old.keys() & new.keys()
-    changed = sorted(name for name in both if old[name] != new[name])
-    return pb.CompareVersionsResponse(
-        added=sorted(new.keys() - old.keys()),
-        removed=sorted(old.keys() - new.keys()),
-        changed=[
-            pb.FileChange(name=name, diff=_diff(name, old[name], new[name]) if place < MOST_DIFFS else "")
-            for place, name in enumerate(changed)
-        ],
-        same=len(both) - len(changed),
-    )
+    Raises `UnknownBot`, `NotYourBot`, `Refused`.
+    """
+    owner = call.caller.owner_id
+    if owner in _comparing:
+        line = "a comparison of yours is still running: wait until it is done"
+        raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, BUSY_RETRY_MS)
+    _comparing.add(owner)
+    try:
+        async with COMPARISONS:
+            found = await compare_apart(*[await _packed(call, bot) for bot in (call.request.old, call.request.new)])
+    except BadBundle as problem:
+        raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"the versions cannot be compared: {problem}") from None
+    finally:
+        _comparing.discard(owner)
+    changed = [pb.FileChange(name=name, diff=diff) for name, diff in found.changed]
+    return pb.CompareVersionsResponse(added=found.added, removed=found.removed, changed=changed, same=found.same)
 
 
 def _told(row: BundleRow, caller: Principal) -> pb.BotVersion:
@@ -73,19 +71,3 @@ async def _packed(call: Call[pb.CompareVersionsRequest], bot: str) -> bytes:
     if packed is None:
         raise Refused(StatusCode.UNAVAILABLE, f"the archive of {row.bot} cannot be read just now", 1000)
     return packed
-
-
-def _contents(packed: bytes) -> dict[str, bytes]:
-    """Return the files of an archive, which was unpacked before and is bounded."""
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
-
-
-def _diff(name: str, old: bytes, new: bytes) -> str:
-    try:
-        before, after = old.decode().splitlines(), new.decode().splitlines()
-    except UnicodeDecodeError:
-        return ""
-    if max(len(before), len(after)) > MOST_LINES:
-        return ""
-    return "\n".join(difflib.unified_diff(before, after, f"{name} (old)", f"{name} (new)", lineterm=""))[:LONGEST_DIFF]
