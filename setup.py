@@ -76,7 +76,7 @@ def core_extensions() -> list[Any]:
     _try_compiler()
     print("compiling the rules core: one to three minutes; ARENA_COMPILE=0 skips it", flush=True)
     try:
-        extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3")
+        extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3", debug_level="0")
     except SystemExit:  # mypy has printed its errors
         raise NotCompiled("mypy reports errors") from None
     for extension in extensions:
