@@ -6,7 +6,7 @@ They do so over a real socket.
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import grpc
@@ -177,8 +177,8 @@ class Bot:
         try:
             async for message in self.call:
                 await self._receive(message)
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            pass  # the call has ended, perhaps before a ping's pong could be written
+        except grpc.aio.AioRpcError:
+            pass  # the call has ended
         await self.inbox.end((await self.call.code(), await self.call.details() or ""))
 
     async def _receive(self, message: seat_pb2.ToBot) -> None:
@@ -190,7 +190,9 @@ class Bot:
         assert member
         await self.inbox.put(getattr(message, member))
         if member == "ping" and self.pongs:
-            await self.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
+            # A bot that leaves writes nothing more, but reads on: what it does not read holds the end of the call back.
+            with suppress(asyncio.InvalidStateError):
+                await self.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
 
 
 class Worker:
