@@ -1,8 +1,10 @@
 """The rest of a hand with all cards known, solved exactly.
 
 Where two sides play, alpha-beta with a table of positions finds the points in tricks that each side takes if both play
-their best (J. Pearl, Heuristics, 1984, ch. 9). Where each plays for itself, max^n does (C. Luckhardt and K. Irani,
-AAAI 1986): every seat takes what is worth most to it, and of equals the first in the order of legal answers.
+their best (J. Pearl, Heuristics, 1984, ch. 9); more points are never worth less. While a side without a trick has a
+meld that only a trick saves, points do not decide, and the same search goes by the score. Where each plays for itself,
+max^n does (C. Luckhardt and K. Irani, AAAI 1986): every seat takes what is worth most to it, and of equals the first in
+the order of legal answers.
 
 A hand is worth to a seat its change of score less the mean of those of the other sides.
 """
@@ -16,7 +18,14 @@ from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT, Layout
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
-from arena.rules.search.counting import counted, points_left, points_so_far
+from arena.rules.search.counting import (
+    counted,
+    hangs_on_a_trick,
+    lead_by_points,
+    lead_of,
+    points_left,
+    points_so_far,
+)
 from arena.rules.sides import side_of
 
 if TYPE_CHECKING:
@@ -88,13 +97,15 @@ class Solver:
     def __init__(self) -> None:
         self.nodes: int = 0
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._leads: dict[tuple[int, ...], tuple[int, int]] = {}
         self._values: dict[tuple[int, ...], list[float]] = {}
         self._taken: dict[tuple[int, ...], bool] = {}
 
     def answers(self, game: Game) -> list[tuple[int, float]]:
         """Return each legal card with what it is worth to the seat to act, in the order of legal answers.
 
-        In points of tricks where two sides play, else in worth of the hand. The game is in the play of the cards.
+        In points of tricks where two sides play and nothing hangs on a trick, else in worth of the hand. The game is in
+        the play of the cards.
         """
         return [(card, self.worth(game, card)) for card in game.legal().actions]
 
@@ -104,27 +115,24 @@ class Solver:
         other = game.copy()
         over = tricks.play(other, card, game.layout.bit[card])
         if is_two_sided(game):
-            own = self._side_points(other, over, -MOST, MOST)
+            if hangs_on_a_trick(game):
+                own = self._side_lead(other, over, -MOST, MOST)
+            else:
+                own = self._side_points(other, over, -MOST, MOST)
             return float(own if seat % 2 == 0 else -own)
         if over:
             other.next_phase()
         return self._each(other)[seat]
 
     def hand_worth(self, game: Game, card: int) -> float:
-        """Return what the whole hand is worth to the seat to act after a legal card, if all play their best from there.
-
-        Where two sides play, more points in tricks are never worth less, so that the best play for points is the best.
-        """
+        """Return what the hand is worth to the seat to act after a legal card, if all play their best from there."""
         if not is_two_sided(game):
             return self.worth(game, card)
         seat = game.to_act
         other = game.copy()
         over = tricks.play(other, card, game.layout.bit[card])
-        while not over:
-            best = max(self.answers(other), key=answer_worth)[0]
-            over = tricks.play(other, best, game.layout.bit[best])
-        other.next_phase()
-        return worths(other)[seat]
+        lead = self._side_lead(other, over, -MOST, MOST)
+        return float(lead if seat % 2 == 0 else -lead)
 
     def takes_the_rest(self, game: Game, seat: i64, most: int) -> bool:
         """Whether a seat can take every trick from here on, whatever the others play.
@@ -160,7 +168,7 @@ class Solver:
         if over:
             return here
         if game.trick:
-            return self._best(game, low, high)
+            return self._best(game, low, high, False)
         left = points_left(game)
         if here - left >= high:
             return here - left
@@ -172,7 +180,7 @@ class Solver:
             return least + here
         if most + here <= low:
             return most + here
-        value = self._best(game, low, high)
+        value = self._best(game, low, high, False)
         least, most = self._bounds.get(key, (-left, left))
         if value > low:
             least = max(least, value - here)
@@ -181,8 +189,35 @@ class Solver:
         self._bounds[key] = (least, most)
         return value
 
-    def _best(self, game: Game, low: int, high: int) -> int:
-        """Return the best answer's value for the side to act."""
+    def _side_lead(self, game: Game, over: bool, low: int, high: int) -> int:
+        """Return the score that seats 0 and 2 get for the hand less that of the others, within the bounds."""
+        self.nodes += 1
+        if over:
+            game.next_phase()
+            return lead_of(game)
+        if not hangs_on_a_trick(game):
+            return lead_by_points(game, self._side_points(game, False, -MOST, MOST))
+        if game.trick:
+            return self._best(game, low, high, True)
+        key = (int(game.leader), points_so_far(game, False), *[int(seat.cards) for seat in game.seats])
+        for seat in game.seats:
+            key = (*key, int(seat.tricks > 0))
+        least, most = self._leads.get(key, (-MOST, MOST))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        value = self._best(game, low, high, True)
+        least, most = self._leads.get(key, (-MOST, MOST))
+        if value > low:
+            least = max(least, value)
+        if value < high:
+            most = min(most, value)
+        self._leads[key] = (least, most)
+        return value
+
+    def _best(self, game: Game, low: int, high: int, by_score: bool) -> int:
+        """Return the best answer's value for the side to act, in points in tricks or *by_score*."""
         gains = game.to_act % 2 == 0
         best = -MOST if gains else MOST
         rest: i64 = distinct(game)
@@ -192,7 +227,7 @@ class Solver:
             rest ^= bit
             other = game.copy()
             over = tricks.play(other, layout.at[bit % LONE_BIT], bit)
-            value = self._side_points(other, over, low, high)
+            value = self._side_lead(other, over, low, high) if by_score else self._side_points(other, over, low, high)
             if gains:
                 best = max(best, value)
                 low = max(low, best)
@@ -233,11 +268,6 @@ class Solver:
         if fresh:
             self._values[key] = best
         return best
-
-
-def answer_worth(answer: tuple[int, float]) -> float:
-    """Return what an answer is worth."""
-    return answer[1]
 
 
 def likeliest(game: Game, cards: i64) -> i64:

@@ -6,6 +6,7 @@ import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Solver, configure, worths
 from arena.rules.phases import tricks
+from arena.rules.search.counting import hangs_on_a_trick
 from arena.rules.search.dealing import one_hand
 from arena.rules.search.solver import is_two_sided
 from tests.rules.search.views import under_play
@@ -68,6 +69,51 @@ def test_a_hand_is_worth_what_plain_recursion_says(variant: str) -> None:
             other = last.copy()
             other.apply(card)
             assert Solver().hand_worth(last, card) == pytest.approx(by_worth(other)[game.to_act])
+
+
+WITHOUT_TRICK = sized(40, 400)
+OPTIONS = {"pinochle-racehorse": {"save_meld": "trick"}}
+SAVED_BY_A_TRICK = ("pinochle-single-deck", "pinochle-double-deck", "pinochle-racehorse")
+
+
+def without_a_trick(variant: str, most: int) -> Iterator[Game]:
+    """Leads to the last three tricks of random hands in which one side has taken nothing.
+
+    Chance seldom makes one: the tricks of a side are given to the other.
+    """
+    rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}, **OPTIONS.get(variant, {})})
+    looked = 0
+    for number in range(10 * most):
+        for game in under_play(rules, number, 1):
+            if game.layout.total(game.seats[game.to_act].cards) == 3 and not game.trick:
+                loser = number % 2
+                for seat in game.seats[loser::2]:
+                    taker = game.seats[1 - loser]
+                    taker.tricks, taker.taken = taker.tricks + seat.tricks, taker.taken + seat.taken
+                    seat.tricks, seat.taken = 0, 0
+                yield game
+                looked += 1
+                break
+        if looked == most:
+            return
+    raise AssertionError(f"{looked} of {most} ends of {variant}")
+
+
+@pytest.mark.parametrize("variant", [name for name, rules in VARIANTS.items() if rules.contract])
+def test_a_meld_that_a_trick_saves_is_worth_what_plain_recursion_says(variant: str) -> None:
+    hanging = 0
+    for game in without_a_trick(variant, WITHOUT_TRICK):
+        hanging += is_two_sided(game) and hangs_on_a_trick(game)
+        last = game.copy()
+        last.rules = one_hand(game.rules)
+        for card in game.legal().actions:
+            other = last.copy()
+            other.apply(card)
+            worth = by_worth(other)[game.to_act]
+            assert Solver().hand_worth(last, card) == pytest.approx(worth)
+            if is_two_sided(game) and hangs_on_a_trick(game):
+                assert Solver().worth(last, card) == pytest.approx(worth)
+    assert (hanging > 0) == (variant in SAVED_BY_A_TRICK)
 
 
 def by_worth(game: Game) -> list[float]:
