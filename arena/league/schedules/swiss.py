@@ -143,9 +143,11 @@ class _Draw:
 
     def _line(self, place: int, scores: Sequence[Mapping[int, float]]) -> SwissLine:
         left_after = self._left_after.get(place)
-        byes = sum(place not in score for score in scores[:left_after])
-        score = BYE * byes + sum(score.get(place, 0.0) for score in scores)
-        return SwissLine(place, score, len(scores), byes, left_after)
+        present = len(scores) if left_after is None else left_after
+        # Round by round: another order of the sum would round, and so break ties, in another way.
+        points = [score.get(place, BYE if number < present else 0.0) for number, score in enumerate(scores)]
+        byes = sum(place not in score for score in scores[:present])
+        return SwissLine(place, sum(points), len(scores), byes, left_after)
 
     def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
         """Return the summed scores of all opponents, once per meeting round."""
