@@ -40,7 +40,11 @@ class Desk:
         """
         try:
             call = Call(self._store, self._wake, caller, request)
-            return await answered(_name(request), self._operation(request, caller), call)
+            operation = self._operation(request, caller)
+            if caller.scope not in Scopes.PEOPLE.value:
+                return await answered(_name(request), operation, call)
+            async with self._rates.turn(caller):
+                return await answered(_name(request), operation, call)
         except PROBLEMS as problem:
             raise refused(problem) from None
 

@@ -62,6 +62,7 @@ UNASKED_RETRY_MS: Final = 10_000
 # People's calls, by token.
 CALLS_BURST: Final = 200
 CALLS_RATE: Final = 50  # a second
+CALLS_AT_ONCE: Final = 8  # of a caller; the others wait
 STREAMS: Final = 100  # streamed answers at once: each polls the store
 
 # Practice tables on the page, by address; a whole office may be behind one.

@@ -10,6 +10,7 @@ import pytest
 from arena.rules import VARIANTS
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
+from arena.web.pages.tournaments import tournament
 from arena.web.serving.headers import HEADERS
 from arena.web.serving.words import WORDS
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
@@ -137,6 +138,13 @@ async def test_the_crosstable_is_the_apis_seen_from_both_sides(played: Web) -> N
     for meeting in of.crosstable:
         assert cells[meeting.bot, meeting.opponent]["score"] == meeting.score
         assert cells[meeting.opponent, meeting.bot]["score"] == pytest.approx(1 - meeting.score)
+
+
+async def test_a_crosstable_is_of_the_first_bots(played: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament, "MOST_IN_CROSSTABLE", 2)
+    (table, *_) = (await played.get("/tournaments/cup.json")).json()["tables"]
+    assert [len(row) for row in table["cells"]] == [2, 2]
+    assert len(table["lines"]) > 2
 
 
 async def test_names_are_text(played: Web) -> None:

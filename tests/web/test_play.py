@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -11,9 +12,11 @@ import httpx
 import psycopg
 import pytest
 
-from arena.practice import BadTable, show
+from arena.practice import BadTable, Shown, Table, show
 from arena.rules import VARIANTS, presets_of
+from arena.web.play import house
 from arena.web.play.moves import MOVES
+from tests.gateway.clients import until
 from tests.web.conftest import Web
 from tests.web.tables import FORM, always_the_same_cards, kept, move, person, sat_down
 
@@ -176,6 +179,28 @@ async def test_old_tables_go_and_the_house_fills_up(web: Web, database: str, mon
         answer = await client.post("/play", data=FORM)
         assert answer.status_code == 429
         assert "all 1 practice tables are taken" in answer.text
+
+
+async def test_bots_of_a_few_tables_think_at_once(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking: list[int] = []
+    most, may_go = 0, threading.Event()
+
+    def slow(table: Table) -> Shown:
+        nonlocal most
+        thinking.append(1)
+        most = max(most, len(thinking))
+        may_go.wait()
+        thinking.pop()
+        return show(table)
+
+    async with person(web) as client:
+        path = await sat_down(client)
+        monkeypatch.setattr(house, "show", slow)
+        looks = [asyncio.create_task(client.get(f"{path}.json")) for _ in range(6)]
+        await until(lambda: len(thinking) == house.AT_ONCE)
+        may_go.set()
+        assert {(await look).status_code for look in looks} == {200}
+    assert most == house.AT_ONCE
 
 
 async def test_nothing_rated_is_touched(web: Web, database: str) -> None:

@@ -2,6 +2,7 @@
 
 from grpc import StatusCode
 
+from arena.api.accounts.quotas import check_versions
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
@@ -28,9 +29,10 @@ async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse
 
 
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
-    """Make a bot's first or next version with a new token."""
+    """Make a bot's first or next version with a new token. Raises `Refused`."""
     token = new_token("bot")
     owner = owner_for(call.caller, call.request.owner)
+    await check_versions(call)
     await call.store.accounts.register_bot(
         call.request.name, call.request.version, owner, digest(token), call.caller.token_id
     )

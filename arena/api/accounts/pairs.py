@@ -1,5 +1,6 @@
 """Register and list pairs."""
 
+from arena.api.accounts.quotas import check_pairs
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
@@ -10,8 +11,9 @@ from arena.wire.gen import accounts_pb2 as pb
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
     """Make a pair, or note the wish of its first owner.
 
-    It is a pair once the other owner asks too.
+    It is a pair once the other owner asks too. Raises `Refused`.
     """
+    await check_pairs(call)
     return pb.RegisterPairResponse(
         pair=_pair(await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id))
     )

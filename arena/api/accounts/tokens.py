@@ -8,6 +8,7 @@ from typing import Final
 
 from grpc import StatusCode
 
+from arena.api.accounts.quotas import check_tokens
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
@@ -37,6 +38,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
         raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner, bot or runner")
+    await check_tokens(call)
     lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     token = new_token(scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
@@ -67,6 +69,7 @@ async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenRespo
     """
     overlap = span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
     lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
+    await check_tokens(call)
     old = await call.store.accounts.token(call.request.id or call.caller.token_id, _own(call.caller))
     token = new_token(old.scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)

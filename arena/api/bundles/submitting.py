@@ -10,6 +10,7 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.api.accounts.owners import owner_for
+from arena.api.accounts.quotas import check_versions
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
@@ -44,6 +45,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
     same = await store.same_version(owner, asked.bot, asked.hash)
     if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
         return _answer(same)
+    await check_versions(call)
     if not await store.has_runner(RUNNER_WITHIN):
         raise Refused(StatusCode.FAILED_PRECONDITION, NO_RUNNER)
     if missing := await store.missing_parts(owner, asked.packed_sha256, asked.packed_bytes):

@@ -63,7 +63,8 @@ class Door:
         async def one(_requests: object, context: Context) -> Message:
             try:
                 call = await self._let_in(method, operation.scopes, context)
-                answer: Message = await answered(method.name, operation, call)
+                async with self._rates.turn(call.caller, self._proxies.caller_of(context)):
+                    answer: Message = await answered(method.name, operation, call)
                 return answer
             except PROBLEMS as problem:
                 await refuse(context, refused(problem))

@@ -1,7 +1,7 @@
 """Owners, bots and their versions."""
 
 from arena.escapes import cut
-from arena.store.accounts.rows import BotRow, OwnerRow
+from arena.store.accounts.rows import BotRow, Holdings, OwnerRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import NameTaken, NotYourBot, UnknownOwner, VersionExists
@@ -41,6 +41,12 @@ class People(Room):
         """
         async with self.transaction() as connection:
             return str(await value(connection, "keep_build", version_id=version_id, build=build))
+
+    async def holdings(self, owner_id: int) -> Holdings:
+        """Count what the owner has made."""
+        async with self.transaction() as connection:
+            (found,) = await fetch(connection, Holdings, "holdings", owner_id=owner_id)
+        return found
 
     async def owners(self, limit: int | None = None, name: str = "") -> list[OwnerRow]:
         """Return owners by name: at most *limit* (None: all) that come after *name*."""

@@ -12,6 +12,16 @@ SELECT o.name, count(DISTINCT b.id) AS bots, count(v.id) AS versions, (
 FROM owners o LEFT JOIN bots b ON b.owner_id = o.id LEFT JOIN bot_versions v ON v.bot_id = b.id
 WHERE o.name > %(name)s GROUP BY o.id ORDER BY o.name LIMIT %(limit)s;
 
+-- name: holdings
+SELECT
+    (
+        SELECT count(*) FROM bots b JOIN bot_versions v ON v.bot_id = b.id
+        WHERE b.owner_id = %(owner_id)s AND NOT b.is_pair
+    ) AS versions,
+    (SELECT count(*) FROM pairs p WHERE %(owner_id)s = ANY (p.owner_ids))
+    + (SELECT count(*) FROM pair_offers f WHERE f.owner_id = %(owner_id)s) AS pairs,
+    (SELECT count(*) FROM named_tokens t WHERE t.whose_id = %(owner_id)s AND t.ended IS NULL) AS tokens;
+
 -- name: create_bot
 INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (name) DO NOTHING;
 

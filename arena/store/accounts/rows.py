@@ -54,6 +54,15 @@ class OwnerRow:
 
 
 @dataclass(frozen=True)
+class Holdings:
+    """How many versions, pairs (those that wait for another owner too) and live tokens an owner has."""
+
+    versions: int
+    pairs: int
+    tokens: int
+
+
+@dataclass(frozen=True)
 class BotRow:
     """A bot version, and what is connected of it now.
 
