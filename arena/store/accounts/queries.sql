@@ -20,7 +20,9 @@ SELECT
     ) AS versions,
     (SELECT count(*) FROM pairs p WHERE %(owner_id)s = ANY (p.owner_ids))
     + (SELECT count(*) FROM pair_offers f WHERE f.owner_id = %(owner_id)s) AS pairs,
-    (SELECT count(*) FROM named_tokens t WHERE t.whose_id = %(owner_id)s AND t.ended IS NULL) AS tokens;
+    (
+        SELECT count(*) FROM named_tokens t WHERE t.whose_id = %(owner_id)s AND t.ended IS NULL
+    ) AS tokens;
 
 -- name: create_bot
 INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (name) DO NOTHING;

@@ -42,6 +42,16 @@ MATCH = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "a", "--
 CODES = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1, signal.SIGKILL: -9}
 
 
+@pytest.fixture(autouse=True)
+def no_signal_is_ignored() -> Iterator[None]:
+    """A command under `nohup`, or in the background of a script, is born deaf, and so are its tests."""
+    numbers = [number for number in CODES if number is not signal.SIGKILL]
+    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
 @pytest.fixture(params=["a bot of the kit", "a shell script and its child"])
 def bot(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, int]:
     """A bot that hangs and heeds no signal, as a command, and how many processes it is."""
