@@ -46,7 +46,7 @@ test-tongues: $(VENV)/.dev
 test-browser: $(VENV)/.dev
 	$(PYTEST) -m "browser and not slow"
 
-# The tutorials, followed as they are written: docs/tutorials.
+# The tutorials as they are written, and the command blocks of README and docs with small numbers.
 test-tutorials: $(VENV)/.dev
 	$(PYTEST) -m "tutorial and not slow"
 

@@ -5,7 +5,7 @@ A block that is not run says so above it, with the reason: `<!-- not run: REASON
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ __all__ = ["environment"]
 
 pytestmark = [pytest.mark.tutorial, pytest.mark.timeout(600)]
 
+FOLLOWED: Final = ("docs/tutorials/first-bot.md", "docs/tutorials/first-tournament.md")  # by test_tutorials.py
 # A smaller number for a larger one, wherever it is documented.
 SMALL: Final = (
     (r"--boards \d+", "--boards 2"),
@@ -28,8 +29,10 @@ SMALL: Final = (
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),
     (r"(bot|bots) check ", r"\1 check --variants spades-4 --quick "),
+    (r"(arena gate (?!show).*)$", r"\1 --most 128"),
+    (r"(arena (gate|challenge) .*)$", r"\1 || decided $?"),
 )
-# A bot that stays at an arena: it is ended when it is in.
+# A bot that stays at an arena is ended when it is in; a gate says by its exit code what it found.
 PREAMBLE: Final = r"""
 seat() {
     "$@" > seat.log 2>&1 &
@@ -40,6 +43,7 @@ seat() {
     kill -INT $!
     wait $! || true
 }
+decided() { [ "$1" = 1 ] || [ "$1" = 3 ]; }
 """
 # The text bot of docs/reference/text-seat.md, which answers each question with its sixth word.
 LAZY: Final = r"""#!/bin/sh
@@ -50,16 +54,12 @@ while read -r kind _ _ _ _ answer _; do
     esac
 done
 """
-Words = Mapping[str, str]  # what a page says -> what it is here
+Words = dict[str, str]  # what a page says -> what it is here
 
 HERE: Final[dict[str, Words]] = {
     "bots/examples/neural/README.md": {},
     "docs/how-to/add-a-variant.md": {"arena rules": "mkdir -p docs/rules docs/reference; arena rules"},
     "docs/how-to/check-a-bot.md": {"node bot.js": "python red_fox.py", "python -m bots check --port 7701": "true"},
-    "docs/reference/benchmark.md": {
-        "--out results     #": "--out results --boards 1 --variants spades-3 #",
-        "' --json": "' --boards 1 --variants spades-3 --json",
-    },
     "docs/reference/command.md": {"--gate": "--gate --most 2 || [ $? = 3 ]"},
 }
 
@@ -70,9 +70,9 @@ def lines_of(step: Step, words: Words) -> Iterator[str]:
     for said, here in words.items():
         text = text.replace(said, here)
     for line in re.sub(r"\\\n\s*", "", text).splitlines():
-        for large, small in SMALL:
-            line = re.sub(large, small, line)
         command = re.sub(r"(^|\s)# .*$", "", line).rstrip()
+        for large, small in SMALL:
+            command = re.sub(large, small, command)
         stays = "--arena" in command and not command.endswith("&")
         yield f"seat env {command}" if stays else command
 
@@ -88,7 +88,8 @@ def follow(page: str, terminal: Terminal, folder: Path, words: Words) -> None:
 
 def furnish(folder: Path) -> None:
     """Put the programs into *folder* that pages speak of, and the environment of the checkout."""
-    (folder / ".venv").symlink_to(ROOT / ".venv")
+    for name in (".venv", "bots"):
+        (folder / name).symlink_to(ROOT / name)
     for name in ("my_bot", "old_my_bot", "red_fox", "new", "old"):
         shutil.copy(ROOT / "bots/examples/first_bot.py", folder / f"{name}.py")
     script = folder / "bot.sh"
@@ -105,3 +106,98 @@ def test_a_page_without_a_service(page: str, tmp_path: Path, environment: dict[s
         follow(page, terminal, tmp_path, HERE[page])
     finally:
         terminal.close()
+
+
+GAWK: Final = "gawk" if shutil.which("gawk") else "mawk -W interactive"
+# Names, files and places as they are in the arena of these tests; in the order in which pages are followed.
+GAME: Final = "arena tournament games spring --limit 1 --json | grep -o '\"game\": \"[0-9]*' | grep -o '[0-9]*'"
+SERVED: Final[dict[str, Words]] = {
+    "README.md": {"=TOKEN": "=$MY_TOKEN"},
+    "docs/how-to/run-a-tournament.md": {
+        "pinochle-chips:1 ...": "pinochle-chips:1 --bot a --bot b --bot c --bot d --boards 2 --allow-same-owner",
+        "--bot d \\\n": "--bot d --allow-same-owner ",
+        "NAME": "spring",
+        "ratings VARIANT": "ratings pinochle-cutthroat",
+    },
+    "docs/how-to/find-out-why-you-lost.md": {
+        "bot losses my-bot": f"bot losses first; GAME=$({GAME})",
+        "--bot my-bot": "--bot first",
+        "--game 17": "--game $GAME",
+        "17:3:42": "$GAME:2:1",  # these games have three hands
+        "17:3": "$GAME:2",
+        "--hand 3": "--hand 2",
+        "keep --log decisions.jsonl  ": "keep --log decisions.jsonl || [ $? = 2 ]  ",  # there is no fault in it
+        "> 17.jsonl": "> 17.jsonl; python my_bot.py --local spades-4 --boards 2 --log decisions.jsonl",
+    },
+    "docs/explanation/gates.md": {
+        "spades-4,pinochle-two-handed": "pinochle-two-handed",
+        "arena owner create house\n": "",
+        "arena owner create house ": "true ",
+        "register simple --version 1 --owner me": "register simple --version 2 --owner grace",
+        "simple@1 ": "simple@2 ",
+    },
+    "docs/how-to/challenge-a-bot.md": {
+        # Where two meet nobody fills seats.
+        "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --boards=128",
+        "pinochle-cutthroat --boards 400": "pinochle-two-handed --boards=128",
+        "arena challenge": "ARENA_TOKEN=$ME arena challenge",
+    },
+    "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},
+    "docs/how-to/the-page.md": {"curl http": "curl -sSf http"},
+    "docs/how-to/train-a-bot.md": {"NEURAL_WEIGHTS": "ARENA_TOKEN=$MY_TOKEN NEURAL_WEIGHTS"},
+    "docs/how-to/hand-in-a-bot.md": {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
+    "docs/reference/benchmark.md": {
+        "--out results     #": "--out results --boards 1 --variants spades-3 #",
+        "' --json": "' --boards 1 --variants spades-3 --json",
+    },
+    "docs/reference/columns.md": {"--arena": "--token $MY_TOKEN --arena"},
+    "docs/reference/game-line.md": {
+        "arena1.Rc8sV2x...": "$(arena export spring | arena replay - --portable | head -1)"
+    },
+    "docs/reference/text-seat.md": {"@FILE": "$MY_TOKEN", "gawk": GAWK},
+}
+# Who is there before the first page.
+PEOPLE: Final = """
+ME=$(arena owner create me); arena owner create house
+for bot in a b c d; do arena bot register $bot --version 1 --owner me; done
+for version in 1 2; do
+    TOKEN=$(arena bot register mine --version $version --owner me)
+    ARENA_TOKEN=$TOKEN python -m bots.house.simple --arena HOST:PORT &
+done
+"""
+
+
+def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> None:
+    up, typing = Terminal(ROOT, environment), Terminal(tmp_path, environment)
+    try:
+        printed = up.type(". .venv/bin/activate\narena up", re.escape("Ctrl-C stops the arena"))
+        arena = re.search(r"is up at (\S+)", printed)
+        page = re.search(r"page is at (\S+)", printed)
+        assert arena
+        assert page
+        here = {"HOST:PORT": arena[1], "127.0.0.1:7700": arena[1], "http://127.0.0.1:25010": page[1]}
+        typing.type(PREAMBLE + f". {ROOT}/.venv/bin/activate" + PEOPLE.replace("HOST:PORT", arena[1]))
+        for number, (name, words) in enumerate(SERVED.items()):  # each page has its own bot: a version never changes
+            folder = tmp_path / name.replace("/", "-")
+            folder.mkdir()
+            furnish(folder)
+            typing.type(
+                f"cd {folder}; unset ARENA_TOKEN\nMY_TOKEN=$(arena bot register my-{number} --version 1 --owner me)"
+            )
+            follow(name, typing, folder, words | here)
+    finally:
+        typing.close()
+        up.close()
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    files = ["README.md", "CONTRIBUTING.md", *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
+    files += [str(path.relative_to(ROOT)) for path in ROOT.glob("bots/**/README.md")]
+    others = set(files) - {*HERE, *SERVED, *FOLLOWED}
+    silent = {
+        (name, step.text)
+        for name in sorted(others)
+        for step in steps(ROOT / name)
+        if step.language == "sh" and not step.note.startswith("not run: ")
+    }
+    assert silent == set()
