@@ -167,6 +167,7 @@ done
 """
 
 
+@pytest.mark.timeout(1800)  # it awaits some hundred commands, beside whatever else the machine does
 def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> None:
     up, typing = Terminal(ROOT, environment), Terminal(tmp_path, environment)
     try:

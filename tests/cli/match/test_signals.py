@@ -44,7 +44,7 @@ CODES = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1, signal.SIGK
 
 @pytest.fixture(autouse=True)
 def no_signal_is_ignored() -> Iterator[None]:
-    """A command under `nohup`, or in the background of a script, is born deaf, and so are its tests."""
+    """Signals that `nohup` or a script's background job ignores would be ignored by the commands, too."""
     numbers = [number for number in CODES if number is not signal.SIGKILL]
     before = [signal.signal(number, signal.default_int_handler) for number in numbers]
     yield
