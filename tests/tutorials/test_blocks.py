@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from runner.confine.machine import why_not_confined
 from tests.programs import ROOT
 from tests.tutorials.page import Step, steps
 from tests.tutorials.terminal import Terminal
@@ -111,6 +112,7 @@ def test_a_page_without_a_service(page: str, tmp_path: Path, environment: dict[s
 GAWK: Final = "gawk" if shutil.which("gawk") else "mawk -W interactive"
 # Names, files and places as they are in the arena of these tests; in the order in which pages are followed.
 GAME: Final = "arena tournament games spring --limit 1 --json | grep -o '\"game\": \"[0-9]*' | grep -o '[0-9]*'"
+HAND_IN: Final = "docs/how-to/hand-in-a-bot.md"  # needs a machine that can confine bots
 SERVED: Final[dict[str, Words]] = {
     "README.md": {"=TOKEN": "=$MY_TOKEN"},
     "docs/how-to/run-a-tournament.md": {
@@ -145,7 +147,7 @@ SERVED: Final[dict[str, Words]] = {
     "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},
     "docs/how-to/the-page.md": {"curl http": "curl -sSf http"},
     "docs/how-to/train-a-bot.md": {"NEURAL_WEIGHTS": "ARENA_TOKEN=$MY_TOKEN NEURAL_WEIGHTS"},
-    "docs/how-to/hand-in-a-bot.md": {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
+    HAND_IN: {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
     "docs/reference/benchmark.md": {
         "--out results     #": "--out results --boards 1 --variants spades-3 #",
         "' --json": "' --boards 1 --variants spades-3 --json",
@@ -185,7 +187,8 @@ def test_the_pages_of_a_service(tmp_path: Path, environment: dict[str, str]) -> 
             typing.type(
                 f"cd {folder}; unset ARENA_TOKEN\nMY_TOKEN=$(arena bot register my-{number} --version 1 --owner me)"
             )
-            follow(name, typing, folder, words | here)
+            if name != HAND_IN or not why_not_confined():
+                follow(name, typing, folder, words | here)
     finally:
         typing.close()
         up.close()
