@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.match.chosen import rules_of
@@ -30,6 +31,7 @@ from bots.sdk.text.program import Program
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
+GATE_ONLY = ("above", "below", "alpha", "beta", "most")
 PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
 TOLD = f"""Play duplicate boards between programs of this machine.
 
@@ -140,11 +142,19 @@ def _with_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[
 
 def _terms(given: Any) -> Terms | None:
     """Return what a gate is judged by; None for a round robin. Raises `Refusal`."""
+    if given["gate"] and _is_typed("boards"):
+        raise Refusal("--boards has no effect with --gate: use --most to limit the deals of a gate")
     if not given["gate"]:
+        if useless := next(filter(_is_typed, GATE_ONLY), None):
+            raise Refusal(f"--{useless} has an effect only with --gate: add --gate or leave it out")
         return None
     if given["above"] >= given["below"]:
         raise Refusal(f"--above {given['above']:g} --below {given['below']:g}: above is to be less than below")
     return Terms(given["above"], given["below"], given["alpha"], given["beta"])
+
+
+def _is_typed(option: str) -> bool:
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def _settings(

@@ -122,6 +122,8 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
         (("simple", "not_there.py"), "no such file"),
         (("simple", "text:true"), "is no text program"),
         (("simple", "random", "simple", "--gate"), "--gate takes two bots"),
+        (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --most"),
+        (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),
         (("simple", "random", "--gate", "--above", "30"), "above is to be less than below"),
         (("simple", "random", "--out", "a", "--resume", "b"), "give one"),
         (("simple", "random", "--resume", "/not/there"), "No such file"),
