@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 import uuid
@@ -42,6 +43,9 @@ def _keep_files_in_memory() -> None:
 
 
 _keep_files_in_memory()
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Shells start background jobs so, and the commands that tests interrupt would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.disable()  # while tests are collected: nearly all that is made then stays
 
 # No verdict hangs on how soon the rater is done, or a gateway answers: here they are waited for.
