@@ -14,7 +14,7 @@ SHORT := not slow and not ($(OTHERS))
 
 .PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials \
 	test-install lint docs lines smoke bench mutants coverage simulations chaos load mutated \
-	strength strength-all calibration proto screenshots schema constraints clean
+	strength strength-all calibration proto screenshots constraints clean
 
 venv: $(VENV)/.server
 
@@ -70,8 +70,7 @@ docs: $(VENV)/.dev
 lines: $(VENV)/.dev
 	@$(VENV)/bin/ruff format -q --check . || \
 		{ echo "not formatted: run $(VENV)/bin/ruff format ."; exit 1; }
-	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' \
-		':!arena/store/schema.sql' | xargs cat | wc -l
+	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' | xargs cat | wc -l
 
 # Each measurement below has a short form, SMOKE=1, which takes seconds: the real code at its
 # smallest size, so its figures say nothing. `make smoke` runs them all but SKIP's. tests/README.md
@@ -186,10 +185,6 @@ proto: $(VENV)/.dev
 PICTURES = docs/images
 screenshots: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.screenshots $(PICTURES) $(if $(BOARDS),--boards $(BOARDS))
-
-# After a new migration: what a database is now.
-schema: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.store.schema
 
 # Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before
 # committing it.

@@ -79,7 +79,8 @@ def test_the_sdist_has_what_a_build_needs() -> None:
     (sdist,) = built_wheel().parent.glob("trick_arena-*.tar.gz")
     with tarfile.open(sdist) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    assert {"setup.py", "pyproject.toml", "docs/index.md", "arena/store/schema.sql", "LICENSE", "NOTICE"} <= names
+    packed_too = {"docs/index.md", "arena/store/migrations/0001_schema.sql", "LICENSE", "NOTICE"}
+    assert {"setup.py", "pyproject.toml", *packed_too} <= names
 
 
 def test_the_command_and_a_house_bot_start(terminal: Terminal) -> None:

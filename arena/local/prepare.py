@@ -17,7 +17,7 @@ def prepare(dsn: str, operator_token: str, say: Say) -> None:
     """Migrate the database at *dsn* and admit *operator_token*; safe to repeat.
 
     *say* gets a line when other sessions keep a migration waiting. Raises `EditedMigration`,
-    `LockedOutError`, `StoreUnavailable`, `UnshippedDatabase`.
+    `LockedOutError`, `OldDatabaseError`, `StoreUnavailable`.
     """
     migrate(dsn, say)
     ensure_operator(dsn, digest(operator_token).hex())

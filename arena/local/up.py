@@ -25,7 +25,8 @@ from arena.local.supervisor import Supervisor
 from arena.local.targets import list_targets
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
-from arena.store.errors import StoreError, UnshippedDatabase
+from arena.store.errors import OldDatabaseError, StoreError
+from arena.store.migrate import KEEP_RECORDS
 from arena.tokens import new_token
 from arena.wire.address import parse_address
 from runner.confine.machine import why_not_confined
@@ -149,10 +150,10 @@ class Arena:
         self.operator_token = self.state.secret("operator.token", lambda: new_token("operator"))
         try:
             prepare(self.dsn, self.operator_token, tell)
-        except UnshippedDatabase:
+        except OldDatabaseError:
             raise CannotStart(
-                f"the database in {self.state.folder} was made before the first release, and its data cannot be taken"
-                f" over: move that folder away (mv {self.state.folder} {self.state.folder}.old) to start anew"
+                f"the database in {self.state.folder} has an older schema, which this release cannot migrate:"
+                f" {KEEP_RECORDS}, then move the folder away (mv {self.state.folder} {self.state.folder}.old)"
             ) from None
         except StoreError as problem:
             raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None

@@ -32,10 +32,10 @@ class EditedMigration(StoreError):
     """
 
 
-class UnshippedDatabase(StoreError):
-    """Raised for a database from before the first release.
+class OldDatabaseError(StoreError):
+    """Raised for a database whose schema is older than release 1.0.
 
-    Nothing can be taken over from it.
+    This release cannot migrate it.
     """
 
 

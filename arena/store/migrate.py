@@ -7,11 +7,13 @@ import hashlib
 from functools import partial
 from importlib import resources
 
-from arena.store.errors import EditedMigration, UnshippedDatabase
+from arena.store.errors import EditedMigration, OldDatabaseError
 from arena.store.locks import MIGRATE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
-UNSHIPPED = "0001_people.sql"  # the first migration of every database from before the first release
+SCHEMA = "0001_schema.sql"  # the schema of release 1.0, edited in place until then
+
+KEEP_RECORDS = "save its tournaments with `arena export` of the old checkout"
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS migrations (
@@ -36,9 +38,9 @@ def migrate(dsn: str, say: Say = SILENT) -> list[str]:
     needed, others are answered between tries, and *say* gets a line about it.
 
     Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is
-    not in this release; `UnshippedDatabase`, likewise, when the database was made before the first
-    release; `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable` when
-    the database does not answer.
+    not in this release; `OldDatabaseError`, likewise, when the database has a schema from before
+    release 1.0; `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable`
+    when the database does not answer.
     """
     files = migrations()
     with session(dsn, "arena migrate", autocommit=True) as connection:
@@ -60,11 +62,11 @@ def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
     if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
         return list(files)
     applied: dict[str, str] = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())
-    if UNSHIPPED in applied:
+    if applied and applied.get(SCHEMA) != hashlib.sha256(files[SCHEMA]).hexdigest():
         place = connection.info
-        raise UnshippedDatabase(
-            f"the database {place.dbname} at {place.host}:{place.port} was made before the first release,"
-            " and its data cannot be taken over: give an empty database, or move the state folder that holds it away"
+        raise OldDatabaseError(
+            f"the database {place.dbname} at {place.host}:{place.port} has an older schema, which this release"
+            f" cannot migrate: {KEEP_RECORDS}, then give an empty database here"
         )
     for name, sha256 in applied.items():
         _check(name, sha256, files)

@@ -117,7 +117,7 @@ async def test_a_database_that_is_away_says_try_again(house: House) -> None:
 BESIDE = {
     "EditedMigration",
     "LockedOutError",
-    "UnshippedDatabase",
+    "OldDatabaseError",
     "NotArchivable",
     "LeaseLost",
     "BadResult",

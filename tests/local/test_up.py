@@ -166,14 +166,15 @@ def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_f
         assert is_running(arena.pid_of("gateway"))
 
 
-def test_a_state_from_before_the_first_release_is_refused_in_one_line(own_folder: Path) -> None:
+def test_a_state_with_an_older_schema_is_refused_in_one_line(own_folder: Path) -> None:
     with Arena(own_folder, workers=0) as arena, psycopg.connect(arena.dsn) as connection:
-        connection.execute("UPDATE migrations SET name = '0001_people.sql' WHERE name LIKE '0001%'")
+        connection.execute("UPDATE migrations SET name = '0001_accounts.sql'")
     environment = {**os.environ, "ARENA_STATE": str(own_folder)}
     refused = subprocess.run(COMMAND, env=environment, capture_output=True, text=True)
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1), refused.stderr
-    assert f"the database in {own_folder} was made before the first release" in refused.stderr
-    assert f"move that folder away (mv {own_folder} " in refused.stderr
+    assert f"the database in {own_folder} has an older schema" in refused.stderr
+    assert "save its tournaments with `arena export` of the old checkout" in refused.stderr
+    assert f"move the folder away (mv {own_folder} " in refused.stderr
 
 
 def test_several_gateways_run_side_by_side_where_they_were(own_folder: Path) -> None:

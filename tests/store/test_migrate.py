@@ -6,7 +6,7 @@ import pytest
 from arena.local.postgres import Postgres
 from arena.store import Store
 from arena.store import migrate as module
-from arena.store.errors import EditedMigration, StoreUnavailable, UnshippedDatabase
+from arena.store.errors import EditedMigration, OldDatabaseError, StoreUnavailable
 from arena.store.migrate import migrate, migrations
 
 ADD_BOARDS = (
@@ -25,22 +25,34 @@ def test_two_processes_at_once_share_the_work(empty: str) -> None:
     assert sorted(name for names in applied for name in names) == sorted(migrations())
 
 
+LATER = "0002_later.sql"
+
+
+def with_one_more(sql: bytes) -> dict[str, bytes]:
+    """The migrations of a release with one more."""
+    return {**migrations(), LATER: sql}
+
+
 def test_an_edited_migration_is_refused_in_one_line(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    edited = {name: sql + b"\n-- harmless" if "tournaments" in name else sql for name, sql in migrations().items()}
-    monkeypatch.setattr(module, "migrations", lambda: edited)
-    with pytest.raises(EditedMigration, match=r"^migration 0002_tournaments\.sql was edited[^\n]+$"):
+    versions = [with_one_more(sql) for sql in (b"CREATE TABLE later ()", b"CREATE TABLE latest ()")]
+    monkeypatch.setattr(module, "migrations", lambda: versions[0])
+    assert migrate(database) == [LATER]
+    monkeypatch.setattr(module, "migrations", lambda: versions[1])
+    with pytest.raises(EditedMigration, match=r"^migration 0002_later\.sql was edited[^\n]+$"):
         migrate(database)
 
 
 def test_a_database_of_a_newer_release_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fewer = dict(list(migrations().items())[:-1])
-    monkeypatch.setattr(module, "migrations", lambda: fewer)
+    more = with_one_more(b"CREATE TABLE later ()")
+    with monkeypatch.context() as newer:
+        newer.setattr(module, "migrations", lambda: more)
+        migrate(database)
     with pytest.raises(EditedMigration, match="not in this release"):
         migrate(database)
 
 
 def test_a_migration_that_fails_leaves_nothing(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = {**migrations(), "0099_broken.sql": b"CREATE TABLE half (); SELECT 1 / 0"}
+    broken = with_one_more(b"CREATE TABLE half (); SELECT 1 / 0")
     monkeypatch.setattr(module, "migrations", lambda: broken)
     with pytest.raises(psycopg.errors.DivisionByZero):
         migrate(empty)
@@ -54,13 +66,14 @@ def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
         migrate("postgresql://arena@127.0.0.1:1/arena")
 
 
-def test_a_database_from_before_the_first_release_is_refused_in_one_line(empty: str) -> None:
+@pytest.mark.parametrize("first", ["0001_accounts.sql", "0001_schema.sql"])
+def test_a_database_from_before_release_1_is_refused_in_one_line(empty: str, first: str) -> None:
     with psycopg.connect(empty) as connection:
         connection.execute("CREATE TABLE migrations (name text PRIMARY KEY, sha256 text NOT NULL)")
-        connection.execute("INSERT INTO migrations VALUES ('0001_people.sql', 'a'), ('0002_tournaments.sql', 'b')")
+        connection.execute("INSERT INTO migrations VALUES (%s, 'a'), ('0002_tournaments.sql', 'b')", [first])
     name = empty.rpartition("/")[2]
-    line = rf"^the database {name} at 127\.0\.0\.1:\d+ was made before the first release, [^\n]+$"
-    with pytest.raises(UnshippedDatabase, match=line):
+    line = rf"^the database {name} at 127\.0\.0\.1:\d+ has an older schema, [^\n]+`arena export` of the old[^\n]+$"
+    with pytest.raises(OldDatabaseError, match=line):
         migrate(empty)
 
 
@@ -104,19 +117,3 @@ async def test_partitions_are_there_before_they_are_needed(database: str) -> Non
             assert connection.execute(count).fetchone() == (6,)
     finally:
         await store.close()
-
-
-def test_versions_that_end_like_a_format_of_the_page_are_renamed(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = migrations()
-    monkeypatch.setattr(module, "migrations", lambda: {name: sql for name, sql in whole.items() if name < "0041"})
-    migrate(empty)
-    with psycopg.connect(empty, autocommit=True) as connection:
-        connection.execute("INSERT INTO owners (name) VALUES ('ann')")
-        connection.execute("INSERT INTO bots (name, owner_id) SELECT 'fox', id FROM owners")
-        versions = ("1.json", "1-json", "2.csv", "v3.live", "4.json5")
-        for version in versions:
-            connection.execute("INSERT INTO bot_versions (bot_id, version) SELECT id, %s FROM bots", [version])
-        monkeypatch.setattr(module, "migrations", lambda: whole)
-        migrate(empty)
-        found = connection.execute("SELECT version, id FROM bot_versions ORDER BY id").fetchall()
-    assert [version for version, _ in found] == [f"1-json-{found[0][1]}", "1-json", "2-csv", "v3-live", "4.json5"]

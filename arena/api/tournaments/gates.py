@@ -80,12 +80,7 @@ async def stands(store: Store, name: str) -> pb.Gate:
 
 
 def _judged_by(row: GateRow) -> dict[str, float]:
-    """Return the test's terms and what its bets have won.
-
-    Nothing where the test of an earlier release decided.
-    """
-    if row.terms is None:
-        return {}
+    """Return the test's terms and what its bets have won."""
     stronger, not_stronger = row.evidence.log_wealths(row.terms)
     return asdict(row.terms) | {"log_wealth_stronger": stronger, "log_wealth_not_stronger": not_stronger}
 
@@ -98,6 +93,6 @@ def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
         old_score=estimate.old,
         difference=estimate.difference,
         elo=ELO * estimate.difference,
-        low=None if estimate.low is None else ELO * estimate.low,
-        high=None if estimate.high is None else ELO * estimate.high,
+        low=ELO * estimate.low,
+        high=ELO * estimate.high,
     )

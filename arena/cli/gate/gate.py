@@ -29,15 +29,6 @@ def gate() -> None:
     """
 
 
-def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | None) -> None:
-    """Refuse the former unit: standard deviations of a deal's difference."""
-    if given is not None:
-        raise Refusal(
-            f"{option.opts[0]} {given} is normalised Elo, which gates no longer know: give --above and --below, "
-            "in board Elo (0 and 20 if you give none)"
-        )
-
-
 @gate.command
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
@@ -49,8 +40,6 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 @click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="How often `stronger` may be wrong.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="How often `not stronger` may be wrong.")
-@click.option("--elo0", hidden=True, callback=_refuse_deviations, expose_value=False)
-@click.option("--elo1", hidden=True, callback=_refuse_deviations, expose_value=False)
 @click.option(
     "--most",
     "most_boards",

@@ -93,8 +93,6 @@ def _looks(service: Service, made: pb.Gate) -> Iterator[pb.Gate]:
 
 
 def _judged_by(gate: pb.Gate) -> str:
-    if not gate.HasField("above"):
-        return "judged by the test of an earlier release"
     return (
         f"{_won(gate)}: more than {gate.above:g} or less than {gate.below:g} board Elo,"
         f" alpha {gate.alpha:g}, beta {gate.beta:g}"
@@ -116,8 +114,6 @@ def _part(log_wealth: float, error: float) -> float:
 
 
 def _elo(estimate: pb.GateEstimate) -> str:
-    if not estimate.HasField("low"):
-        return f"board Elo {estimate.elo:+.0f}"
     return f"board Elo {estimate.elo:+.0f} [{estimate.low:+.0f}, {estimate.high:+.0f}]"
 
 

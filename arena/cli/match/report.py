@@ -186,7 +186,7 @@ def _gate(settings: Settings, results: Results, decision: str) -> list[str]:
         f" more than {terms.above:g} or less than {terms.below:g} board Elo, {evidence.deals} deals"
     )
     estimate = evidence.pooled()
-    if estimate is not None and estimate.low is not None and estimate.high is not None:
+    if estimate is not None:
         elo, low, high = (ELO * each for each in (estimate.difference, estimate.low, estimate.high))
         score = f"score {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]"
         lines.append(

@@ -22,7 +22,7 @@ DEALS_MARKS = {
     "undrawn": "deals not drawn",
     "known": "deals that anybody knows",
 }
-NO_ROOT = "none: a benchmark, or made before there were any"
+NO_ROOT = "none: a benchmark"
 NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 

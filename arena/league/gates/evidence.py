@@ -71,15 +71,15 @@ class Estimate:
     """By how much the new version is stronger. *new*, *old*: the versions' mean scores, in [0, 1].
 
     *difference*: of scores, what the new version takes more than the old one in its place. *low* and *high* bound its
-    mean by a 95% confidence sequence, None where there is no whole block.
+    mean by a 95% confidence sequence.
     """
 
     deals: int
     new: float
     old: float
     difference: float
-    low: float | None
-    high: float | None
+    low: float
+    high: float
 
 
 class Evidence:
@@ -147,11 +147,12 @@ def _shares(tallies: Sequence[DealTally]) -> Shares:
 
 def _estimate(tallies: Sequence[DealTally]) -> Estimate:
     count, reach, shares = len(tallies), _reach(tallies), _shares(tallies)
-    ends = [(2 * end - 1) * reach for end in interval(shares, 1 - CONFIDENCE)] if shares else [None, None]
+    low, high = ((2 * end - 1) * reach for end in interval(shares, 1 - CONFIDENCE))
     return Estimate(
         sum(tally.deals for tally in tallies),
         fsum(tally.new / tally.most / tally.deals for tally in tallies) / count,
         fsum(tally.old / tally.most / tally.deals for tally in tallies) / count,
         fsum(tally.difference for tally in tallies) / count,
-        *ends,
+        low,
+        high,
     )

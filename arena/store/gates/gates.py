@@ -39,8 +39,8 @@ class _Gate:
     """A row of `gates`, locked, with what its tournament says."""
 
     tournament_id: int
-    above: float | None
-    below: float | None
+    above: float
+    below: float
     alpha: float
     beta: float
     deals: int
@@ -51,10 +51,8 @@ class _Gate:
     seed: str  # the schedule's
 
     @property
-    def terms(self) -> Terms | None:
-        """The test's terms; None where an earlier release's test decided."""
-        if self.above is None or self.below is None:
-            return None
+    def terms(self) -> Terms:
+        """The test's terms."""
         return Terms(self.above, self.below, self.alpha, self.beta)
 
 
@@ -164,7 +162,6 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
 
 
 async def _note_wealths(connection: Connection, gate: _Gate, judged: int, evidence: Evidence) -> None:
-    assert gate.terms, "only a gate that is not decided is judged"
     stronger, not_stronger = evidence.log_wealths(gate.terms)
     step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
     await run(connection, "note_gate_step", tournament_id=gate.tournament_id, **step)
@@ -177,7 +174,6 @@ def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> 
     in which a variant has no deal that counts is left out, so that each variant counts equally.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
-    assert terms, "the table has them of each gate that is not decided"
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
         judged += BLOCK * len(tallies)
         if all(blocks):

@@ -51,16 +51,16 @@ class GateRow:
 
     *decision*: "" while it goes on, "stronger", "not stronger", "undecided". The evidence is that
     of the deals before deal *judged*, of at most *deals*; deals of which one board of two was
-    voided are not in it. *terms*: None where it was decided by the test of an earlier release.
+    voided are not in it.
     """
 
     tournament: TournamentRow
-    terms: Terms | None
+    terms: Terms
     decision: str
     judged: int
     deals: int
     tallies: Sequence[DealTally]  # by variant
-    path: Sequence[GateStep]  # in order; of gates of before migration 0017 what came later
+    path: Sequence[GateStep]  # in order
 
     @property
     def evidence(self) -> Evidence:

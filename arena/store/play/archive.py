@@ -18,7 +18,7 @@ from arena.store.errors import Archived, NotArchivable
 from arena.store.locks import ARCHIVE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
 
-BOARDS: Final = 1_000_000  # in a partition, as `part_of` has it (migrations/0004_games.sql)
+BOARDS: Final = 1_000_000  # in a partition, as `part_of` has it (migrations/0001_schema.sql)
 # In the file: the partition's number, and of each table its columns and how many rows it has.
 ABOUT: Final = "part.json"
 BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games

@@ -10,7 +10,7 @@ from typing import Any
 class Secrets:
     """What all seeds of a tournament follow from.
 
-    Its master is never told. *root* None: made before there was any.
+    Its master is never told. *root* None: a benchmark.
     """
 
     tournament_id: int
@@ -26,7 +26,7 @@ class EpochRow:
     """Boards that were added together.
 
     *secret* only when none of them can be played any more, with its *proof*. *root* over its
-    boards; None where the tournament was made before there was one. *signer*: the key whose
+    boards; None in a benchmark. *signer*: the key whose
     *signature* it is; both are None until a gateway has signed. *occasion*: first, extension, late
     entry, round, batch, deals.
     """

@@ -88,7 +88,7 @@ class TournamentRow:
     cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
     forfeited: int = 0  # boards that will not be played, since one of their bots did not come
     priority: int = 0
-    root: bytes | None = None  # over its secrets; None: a benchmark, or made before there was one
+    root: bytes | None = None  # over its secrets; None: a benchmark
     test_seed: str = ""  # whoever knows it knows all deals
     next_season: str = ""  # of a ladder whose season is over: the tournament that goes on from it
     deals: str = "operators"

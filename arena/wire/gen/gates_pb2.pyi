@@ -243,12 +243,10 @@ class Gate(_message.Message):
     """
     old_bot: _builtins.str
     above: _builtins.float
-    """What is told apart, in board Elo; absent where the test of an earlier release decided, which
-    told other things apart.
-    """
+    """What is told apart, in board Elo."""
     below: _builtins.float
     alpha: _builtins.float
-    """How often it may be mistaken; 0 where `above` is absent."""
+    """How often it may be mistaken."""
     beta: _builtins.float
     decision: _builtins.str
     """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty
@@ -256,7 +254,7 @@ class Gate(_message.Message):
     """
     log_wealth_stronger: _builtins.float
     """The natural logarithms of what bets on either have won: it is "stronger" once the first is
-    -ln alpha, "not stronger" once the second is -ln beta. Absent as `above` is.
+    -ln alpha, "not stronger" once the second is -ln beta.
     """
     log_wealth_not_stronger: _builtins.float
     deals: _builtins.int
@@ -299,13 +297,13 @@ class Gate(_message.Message):
         new_bot: _builtins.str = ...,
         old_bot: _builtins.str = ...,
         fillers: _abc.Iterable[_builtins.str] | None = ...,
-        above: _builtins.float | None = ...,
-        below: _builtins.float | None = ...,
+        above: _builtins.float = ...,
+        below: _builtins.float = ...,
         alpha: _builtins.float = ...,
         beta: _builtins.float = ...,
         decision: _builtins.str = ...,
-        log_wealth_stronger: _builtins.float | None = ...,
-        log_wealth_not_stronger: _builtins.float | None = ...,
+        log_wealth_stronger: _builtins.float = ...,
+        log_wealth_not_stronger: _builtins.float = ...,
         deals: _builtins.int = ...,
         most_deals: _builtins.int = ...,
         estimate: Global___GateEstimate | None = ...,
@@ -315,26 +313,11 @@ class Gate(_message.Message):
         failed: _builtins.int = ...,
         path: _abc.Iterable[Global___GateStep] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "below", b"below", "estimate", b"estimate", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["estimate", b"estimate", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "path", b"path", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "path", b"path", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
-    _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
-    _WhichOneofReturnType__below: _TypeAlias = _typing.Literal["below"]  # noqa: Y015
-    _WhichOneofArgType__below: _TypeAlias = _typing.Literal["_below", b"_below"]  # noqa: Y015
-    _WhichOneofReturnType__log_wealth_not_stronger: _TypeAlias = _typing.Literal["log_wealth_not_stronger"]  # noqa: Y015
-    _WhichOneofArgType__log_wealth_not_stronger: _TypeAlias = _typing.Literal["_log_wealth_not_stronger", b"_log_wealth_not_stronger"]  # noqa: Y015
-    _WhichOneofReturnType__log_wealth_stronger: _TypeAlias = _typing.Literal["log_wealth_stronger"]  # noqa: Y015
-    _WhichOneofArgType__log_wealth_stronger: _TypeAlias = _typing.Literal["_log_wealth_stronger", b"_log_wealth_stronger"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__above) -> _WhichOneofReturnType__above | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__below) -> _WhichOneofReturnType__below | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__log_wealth_not_stronger) -> _WhichOneofReturnType__log_wealth_not_stronger | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__log_wealth_stronger) -> _WhichOneofReturnType__log_wealth_stronger | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Gate: _TypeAlias = Gate  # noqa: Y015
 
@@ -392,9 +375,7 @@ class GateEstimate(_message.Message):
     elo: _builtins.float
     """That in board Elo: a difference of 1 is 1600 / ln 10."""
     low: _builtins.float
-    """The ends of its 95% interval, which holds whenever one looks; absent where the test of an
-    earlier release decided.
-    """
+    """The ends of its 95% interval, which holds whenever one looks."""
     high: _builtins.float
     def __init__(
         self,
@@ -405,20 +386,13 @@ class GateEstimate(_message.Message):
         old_score: _builtins.float = ...,
         difference: _builtins.float = ...,
         elo: _builtins.float = ...,
-        low: _builtins.float | None = ...,
-        high: _builtins.float | None = ...,
+        low: _builtins.float = ...,
+        high: _builtins.float = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "deals", b"deals", "difference", b"difference", "elo", b"elo", "high", b"high", "low", b"low", "new_score", b"new_score", "old_score", b"old_score", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deals", b"deals", "difference", b"difference", "elo", b"elo", "high", b"high", "low", b"low", "new_score", b"new_score", "old_score", b"old_score", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
-    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
-    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
-    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GateEstimate: _TypeAlias = GateEstimate  # noqa: Y015

@@ -237,8 +237,8 @@ class Epoch(_message.Message):
     """The number of its first board, and how many there are."""
     boards: _builtins.int
     root: _builtins.str
-    """Merkle root over its boards, with their line-ups and the seeds of all eight attempts; empty: it
-    was made before there were any.
+    """Merkle root over its boards, with their line-ups and the seeds of all eight attempts; empty: a
+    benchmark.
     """
     signature: _builtins.str
     """The signature of the epoch's statement, and the key that made it; empty: not signed yet."""

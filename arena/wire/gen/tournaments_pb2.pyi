@@ -439,8 +439,8 @@ class Tournament(_message.Message):
     priority: _builtins.int
     """-10..10."""
     root: _builtins.str
-    """Merkle root over the hashes of its secrets, hex; empty: it was made before there were any, or
-    is a benchmark, whose deals anybody knows.
+    """Merkle root over the hashes of its secrets, hex; empty: a benchmark, whose deals
+    anybody knows.
     """
     test_seed: _builtins.str
     """Of a test: whoever knows it knows all deals. Empty: it is none."""

@@ -5,7 +5,6 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-import psycopg
 import pytest
 
 from arena.cli.gate import report
@@ -101,20 +100,6 @@ def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -
     assert (shown.code, json.loads(shown.out)["decision"]) == (1, "not stronger")
 
 
-def test_a_verdict_of_an_earlier_release_is_told_without_numbers_it_did_not_have(house: Served, arena: Command) -> None:
-    with Player(house, 4):
-        assert arena(*GATE).code == 0
-    with psycopg.connect(house.dsn) as connection:
-        connection.execute("UPDATE gates SET above = NULL, below = NULL")
-        connection.execute("DELETE FROM gate_blocks")
-    said = arena("gate", "show", "gate-1")
-    assert said.code == 0
-    assert "new@1 is stronger than old@1\njudged by the test of an earlier release" in said.out
-    told = json.loads(arena("gate", "show", "gate-1", "--json").out)
-    assert told.keys().isdisjoint({"above", "log_wealth_stronger"})
-    assert "low" not in told["estimate"]
-
-
 def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     main, follows = threading.main_thread().ident, threading.Event()
     assert main
@@ -157,8 +142,6 @@ def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: p
         ((*GATE, "--fillers", "h1"), "spades-3 has seats for 2"),
         ((*GATE, "--fillers", "h1,old"), "under test"),
         ((*GATE, "--above", "100"), "below"),
-        ((*GATE, "--elo1", "30"), "give --above and --below, in board Elo"),
-        ((*GATE, "--elo0=-5"), "--elo0 -5 is normalised Elo"),
         ((*GATE, "--alpha", "0.7"), "alpha"),
         ((*GATE, "--most", "10"), "have 16"),
         ((*GATE, "--move-time", "100000"), "move_time"),

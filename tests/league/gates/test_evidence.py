@@ -60,7 +60,6 @@ def test_bets_and_interval_by_hand() -> None:
     found = pooled(made)
     assert (found.deals, found.new, found.old) == pytest.approx((800, 16 / 24, 14 / 24))
     assert math.isclose(found.difference, 1 / 12)
-    assert found.low is not None
     assert found.high is not None
     assert math.isclose(log_wealth({5 / 8: 50, 11 / 24: 50}, (1 + found.low) / 2), math.log(40), abs_tol=1e-6)
     assert math.isclose(log_wealth({3 / 8: 50, 13 / 24: 50}, (1 - found.high) / 2), math.log(40), abs_tol=1e-6)
@@ -93,9 +92,3 @@ def test_a_variant_is_told_of_when_it_has_a_deal() -> None:
     assert first.deals == 8
     assert second is None
     assert Evidence([some, none]).pooled() is None
-
-
-def test_scores_that_an_earlier_release_judged_have_no_interval() -> None:
-    found = pooled(DealTally(24, False, deals=100, new=1300, old=1200))
-    assert (found.low, found.high) == (None, None)
-    assert math.isclose(found.difference, 1 / 24)

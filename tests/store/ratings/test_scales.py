@@ -1,12 +1,7 @@
 """Live Elo is of one variant, rules revision, pool and format: boards of another move none of it."""
 
-import asyncio
-
-import psycopg
-
 from arena.league.ratings import elo
 from arena.store import Store
-from arena.store.migrate import migrate
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House
 
@@ -64,36 +59,3 @@ async def test_pages_of_tables_go_on_behind_a_scale(house: House, store: Store) 
     assert {(row.pool, row.format) for row in first} == {("test", "hands 4")}
     rest = await store.ratings.elo(limit=5, after=(await store.ratings.scales_of(3))[SPADES])
     assert [*first, *rest] == every
-
-
-BEFORE = """
-    DROP TABLE ratings; DROP TABLE arena_lag; DROP FUNCTION pool_of(tournaments);
-    ALTER TABLE play_counts DROP fallbacks; ALTER TABLE gateways DROP held;
-    ALTER TABLE tournaments ADD CONSTRAINT tournaments_check CHECK (settled IS NULL OR NOT reopened);
-    CREATE TABLE ratings (
-        variant text NOT NULL, revision integer NOT NULL, version_id bigint NOT NULL REFERENCES bot_versions,
-        elo float8 NOT NULL, boards integer NOT NULL, settled_elo float8 NOT NULL, settled_boards integer NOT NULL,
-        PRIMARY KEY (variant, revision, version_id)
-    );
-    INSERT INTO ratings SELECT 'spades-4', 1, id, 1600, 18, 1600, 18 FROM bot_versions;
-    DELETE FROM migrations WHERE name ~ '_(scales|marks)[.]sql$'
-"""
-
-
-async def test_what_an_earlier_release_mixed_is_folded_anew(house: House, store: Store, database: str) -> None:
-    await house.connect(seats=100)
-    await play_cups(house)
-    before, settled = await tables(store), await order(database)
-    with psycopg.connect(database) as sql:
-        sql.execute(BEFORE)
-    assert len(await asyncio.to_thread(migrate, database)) == 2
-    await store.ratings.rate()
-    assert await tables(store) == before
-    assert await order(database) == settled
-    assert await store.ratings.rebuild() == (18, 0)
-
-
-async def order(database: str) -> list[tuple[int, int]]:
-    """In which the tournaments were settled."""
-    with psycopg.connect(database) as sql:
-        return sql.execute("SELECT settled, id FROM tournaments ORDER BY settled").fetchall()

@@ -20,13 +20,13 @@ class Estimate:
     new_score: float
     old_score: float
     elo: float
-    low: float | None
-    high: float | None
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
 class GatePage:
-    """A gate as it stands; *verdict* says it in a sentence. *drawn*: None for a test of an earlier release."""
+    """A gate as it stands; *verdict* says it in a sentence."""
 
     tournament: Listed
     new_bot: str
@@ -34,13 +34,13 @@ class GatePage:
     fillers: list[str]
     verdict: str
     decision: str
-    above: float | None
-    below: float | None
+    above: float
+    below: float
     alpha: float
     beta: float
     deals: int
     most_deals: int
-    drawn: Walls | None
+    drawn: Walls
     estimates: list[Estimate]
     offline: list[str]
 
@@ -62,7 +62,6 @@ async def gate(desk: Desk, name: str) -> GatePage:
     estimates = [_estimate(each) for each in found.variants]
     if found.HasField("estimate") and len(estimates) != 1:
         estimates = [_estimate(found.estimate), *estimates]
-    has_terms = found.HasField("above")
     return GatePage(
         listed(found.tournament),
         found.new_bot,
@@ -70,13 +69,13 @@ async def gate(desk: Desk, name: str) -> GatePage:
         list(found.fillers),
         VERDICTS[found.decision],
         found.decision,
-        found.above if has_terms else None,
-        found.below if has_terms else None,
+        found.above,
+        found.below,
         found.alpha,
         found.beta,
         found.deals,
         found.most_deals,
-        _drawn(found) if has_terms else None,
+        _drawn(found),
         estimates,
         list(found.offline),
     )
@@ -91,13 +90,12 @@ def _drawn(found: Gate) -> Walls:
 
 
 def _estimate(found: GateEstimate) -> Estimate:
-    has_ends = found.HasField("low")
     return Estimate(
         found.variant,
         found.deals,
         found.new_score,
         found.old_score,
         found.elo,
-        found.low if has_ends else None,
-        found.high if has_ends else None,
+        found.low,
+        found.high,
     )

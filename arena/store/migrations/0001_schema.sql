@@ -1,0 +1,1540 @@
+-- Who there is: owners, bots, their versions and pairs, and the tokens that let them in.
+
+CREATE TABLE owners (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL CONSTRAINT owners_name_unique UNIQUE
+        CONSTRAINT owners_name_format CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,39}$')
+);
+
+CREATE TABLE bots (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL CONSTRAINT bots_name_unique UNIQUE,
+    owner_id bigint REFERENCES owners,  -- null: a pair of two owners' bots
+    is_pair boolean NOT NULL DEFAULT false,
+    open_to_challenges boolean NOT NULL DEFAULT false,
+    CONSTRAINT bots_owned CHECK (is_pair OR owner_id IS NOT NULL),
+    CONSTRAINT bots_name_format CHECK (CASE WHEN is_pair
+        THEN name ~ '^[a-z0-9][a-z0-9_-]{0,39}\+[a-z0-9][a-z0-9_-]{0,39}$'
+        ELSE name ~ '^[a-z0-9][a-z0-9_-]{0,39}$' END)
+);
+
+-- A version is what is rated. A claim locks its row (in order of id) to count its seats.
+CREATE TABLE bot_versions (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    bot_id bigint NOT NULL REFERENCES bots,
+    version text NOT NULL,
+    created timestamptz NOT NULL DEFAULT now(),
+    build text CONSTRAINT bot_versions_build CHECK (build ~ '^[ -~]{1,128}$'),
+    is_pair boolean NOT NULL DEFAULT false,
+    CONSTRAINT bot_versions_version_unique UNIQUE (bot_id, version),
+    CONSTRAINT bot_versions_version_format CHECK (CASE WHEN is_pair
+        THEN version ~ '^[a-z0-9._-]{1,40}\+[a-z0-9._-]{1,40}$'
+        ELSE version ~ '^[a-z0-9._-]{1,40}$' END)
+);
+
+-- Ratings belong to a version, so a version never changes: not its name, not its owner, and not
+-- its build once it has told one.
+CREATE FUNCTION guard_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% %: a version never changes', TG_TABLE_NAME, OLD.id
+        USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW
+    WHEN ((NEW.id, NEW.bot_id, NEW.version) <> (OLD.id, OLD.bot_id, OLD.version)
+        OR (OLD.build IS NOT NULL AND NEW.build IS DISTINCT FROM OLD.build))
+    EXECUTE FUNCTION guard_version();
+CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW
+    WHEN ((NEW.id, NEW.name, NEW.owner_id) <> (OLD.id, OLD.name, OLD.owner_id))
+    EXECUTE FUNCTION guard_version();
+
+-- Two bots that enter as one where partners play (docs/explanation/pairs.md). A pair is a version
+-- of its own, which nobody connects as: it enters, is scored and is rated; its two members sit.
+CREATE TABLE pairs (
+    version_id bigint PRIMARY KEY REFERENCES bot_versions,
+    first_id bigint NOT NULL REFERENCES bot_versions,  -- members, in the order of their names
+    second_id bigint NOT NULL REFERENCES bot_versions CHECK (second_id <> first_id),
+    owner_ids bigint[] NOT NULL,  -- the members' owners, each once, ascending
+    UNIQUE (first_id, second_id)
+);
+CREATE INDEX pairs_of_second ON pairs (second_id);
+
+-- Pairs that one owner has asked for. Once the other member's owner asks for the same, the pair is
+-- made and its offers are deleted.
+CREATE TABLE pair_offers (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    first_id bigint NOT NULL REFERENCES bot_versions,
+    second_id bigint NOT NULL REFERENCES bot_versions,
+    owner_id bigint NOT NULL REFERENCES owners,
+    UNIQUE (first_id, second_id, owner_id)
+);
+
+-- "name@version" of every version. Of a pair of two owners' bots `owner_id` is null and `owner`
+-- names both.
+CREATE VIEW named_versions AS
+    SELECT v.id, b.name || '@' || v.version AS bot, b.name, v.version, b.id AS bot_id,
+        o.id AS owner_id,
+        coalesce(o.name, (SELECT string_agg(w.name, '+' ORDER BY w.name)
+            FROM owners w WHERE w.id = ANY (p.owner_ids))) AS owner,
+        coalesce(p.owner_ids, ARRAY[o.id]) AS owner_ids
+    FROM bot_versions v JOIN bots b ON b.id = v.bot_id LEFT JOIN owners o ON o.id = b.owner_id
+    LEFT JOIN pairs p ON p.version_id = v.id;
+
+-- Who sits for a version, and on how many of the seats of its side (null: all of them): the
+-- version itself, or both members of a pair.
+CREATE VIEW sitters AS
+    SELECT v.id AS version_id, v.id AS sitter_id, NULL::integer AS seats
+    FROM bot_versions v WHERE NOT v.is_pair
+    UNION ALL SELECT version_id, first_id, 1 FROM pairs
+    UNION ALL SELECT version_id, second_id, 1 FROM pairs;
+
+-- The versions of a line-up, and the members of its pairs.
+CREATE FUNCTION with_members(line_up bigint[]) RETURNS bigint[] LANGUAGE sql STABLE COST 1 AS $$
+    SELECT line_up || ARRAY(SELECT unnest(ARRAY[p.first_id, p.second_id])
+        FROM pairs p WHERE p.version_id = ANY (line_up))
+$$;
+
+-- Every version whose line-ups one of this line-up's bots would sit in.
+CREATE FUNCTION sharing(line_up bigint[]) RETURNS bigint[] LANGUAGE sql STABLE AS $$
+    SELECT m.ids || ARRAY(SELECT p.version_id
+        FROM pairs p WHERE p.first_id = ANY (m.ids) OR p.second_id = ANY (m.ids))
+    FROM (SELECT with_members(line_up) AS ids) m
+$$;
+
+-- The pairs whose members are both among *versions*.
+CREATE FUNCTION pairs_among(versions bigint[]) RETURNS bigint[] LANGUAGE sql STABLE AS $$
+    SELECT ARRAY(SELECT p.version_id
+        FROM pairs p WHERE p.first_id = ANY (versions) AND p.second_id = ANY (versions))
+$$;
+
+-- Operators, owners and bots have as many tokens as they want, so that a new one can be there
+-- before the old one goes. A runner's token stands for nobody's bot: it may ask what runners ask,
+-- and open streams for versions that were handed in and admitted. Only the SHA-256 (32 bytes) of a
+-- token is stored.
+-- A live token is revoked, for good, or ends when it expires. Its row stays, so that a refusal can
+-- say why.
+CREATE TABLE tokens (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    scope text NOT NULL CHECK (scope IN ('operator', 'owner', 'bot', 'runner')),
+    owner_id bigint REFERENCES owners,
+    version_id bigint REFERENCES bot_versions,
+    hash bytea NOT NULL CONSTRAINT tokens_hash_unique UNIQUE CHECK (length(hash) = 32),
+    label text NOT NULL DEFAULT '' CONSTRAINT tokens_label_length CHECK (length(label) <= 60),
+    created timestamptz NOT NULL DEFAULT now(),
+    expires timestamptz,
+    used timestamptz,  -- to the minute
+    revoked timestamptz,
+    made_by bigint REFERENCES tokens,  -- null: whoever set the arena up
+    CONSTRAINT tokens_of_somebody CHECK (
+        (scope = 'owner') = (owner_id IS NOT NULL) AND (scope = 'bot') = (version_id IS NOT NULL)
+    )
+);
+
+-- A token is looked up by eight bytes of its hash; the code compares all 32 in constant time.
+CREATE INDEX tokens_looked_up ON tokens (substring(hash FROM 1 FOR 8));
+CREATE INDEX tokens_of_owner ON tokens (owner_id);
+CREATE INDEX tokens_of_version ON tokens (version_id);
+
+-- Whose each token is. `ended`: why it lets nobody in; null while it does.
+CREATE VIEW named_tokens AS
+    SELECT t.*, coalesce(o.id, n.owner_id) AS whose_id, coalesce(o.name, n.owner) AS owner, n.bot,
+        CASE WHEN t.revoked IS NOT NULL THEN 'revoked' WHEN t.expires <= now() THEN 'expired' END
+            AS ended
+    FROM tokens t LEFT JOIN owners o ON o.id = t.owner_id
+    LEFT JOIN named_versions n ON n.id = t.version_id;
+
+-- Who is signed in to the page, and who was invited to become an owner. Only the SHA-256 (32 bytes)
+-- of a session's id and of an invite's code is stored.
+
+-- Whose a session is, and whether it still is, its token says. It ends after a while without use,
+-- and some days after its start; the queries that read it have both times.
+CREATE TABLE sessions (
+    hash bytea PRIMARY KEY CHECK (length(hash) = 32),
+    token_id bigint NOT NULL REFERENCES tokens,
+    created timestamptz NOT NULL DEFAULT now(),
+    used timestamptz NOT NULL DEFAULT now()  -- to the minute
+);
+CREATE INDEX sessions_of_token ON sessions (token_id, created);
+
+-- An invite makes one owner, once, before it expires, and for as long as the token that made it was
+-- not revoked.
+CREATE TABLE invites (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+    created timestamptz NOT NULL DEFAULT now(),
+    expires timestamptz NOT NULL,
+    made_by bigint NOT NULL REFERENCES tokens,
+    accepted timestamptz,
+    owner_id bigint REFERENCES owners,
+    CHECK ((accepted IS NULL) = (owner_id IS NULL))
+);
+
+-- What operators did: written before it is done, and what came of it after. Rows are kept for good.
+CREATE TABLE acts (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    token_id bigint NOT NULL,  -- of whom; the token itself is nowhere
+    operation text NOT NULL,
+    about text NOT NULL CHECK (length(about) <= 400),
+    outcome text NOT NULL DEFAULT 'begun'  -- stays so where nobody could say how it ended
+);
+CREATE INDEX acts_at ON acts (at);
+
+-- Tournaments: what is played, by whom, and under which terms.
+
+-- Refuses a change of state that is not among its arguments, each written 'from>to'.
+CREATE FUNCTION guard_state() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.state <> OLD.state AND NOT (OLD.state || '>' || NEW.state) = ANY (TG_ARGV) THEN
+        RAISE EXCEPTION '% %: no way from % to %', TG_TABLE_NAME, OLD.id, OLD.state, NEW.state
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+-- created -> running            start_tournament
+-- created -> drawing            start_tournament, where its deals are still to be drawn
+-- drawing -> running            its deals are drawn
+-- running -> paused             pause_tournament: nothing more is claimed, open tables play on
+-- paused -> running             resume_tournament
+-- running, paused -> finished   finish, with the tournament's last block
+-- finished -> running           boards were added
+-- any but finished -> cancelled  cancel_tournament: as paused, for good; closed boards stay and
+--                               count
+-- The rater settles ended tournaments one after another and numbers them in `settled`: ratings are
+-- folded in that order.
+CREATE TABLE tournaments (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL CONSTRAINT tournaments_name_unique UNIQUE
+        CONSTRAINT tournaments_name_length CHECK (length(name) BETWEEN 1 AND 60),
+    kind text NOT NULL DEFAULT 'round-robin' CONSTRAINT tournaments_kind
+        CHECK (kind IN ('round-robin', 'gauntlet', 'swiss', 'ladder', 'gate',
+            'benchmark')),
+    pool text NOT NULL CHECK (pool IN ('trust', 'open', 'closed')),
+    state text NOT NULL DEFAULT 'created'
+        CHECK (state IN ('created', 'drawing', 'running', 'paused', 'finished', 'cancelled')),
+    boards_each integer NOT NULL CHECK (boards_each > 0),
+    -- Boards for each line-up beyond `boards_each`.
+    extended integer NOT NULL DEFAULT 0 CHECK (extended >= 0),
+    allow_same_owner boolean NOT NULL,
+    -- What line-ups, their order and lots follow from. Until the deals are drawn it is null, as
+    -- `contribution` is, and there are no boards.
+    schedule_seed text CONSTRAINT tournaments_seed_check CHECK (schedule_seed <> ''),
+    move_us bigint NOT NULL CHECK (move_us > 0),
+    bank_us bigint NOT NULL CHECK (bank_us >= 0),
+    auto_single boolean NOT NULL,
+    forfeit_after interval DEFAULT '1 day' CHECK (forfeit_after > '0'),  -- null: never
+    priority integer NOT NULL DEFAULT 0
+        CONSTRAINT tournaments_priority CHECK (priority BETWEEN -10 AND 10),
+    -- Of a gauntlet: the first entrants, who challenge the others.
+    challengers integer NOT NULL DEFAULT 0 CHECK (challengers >= 0),
+    -- `round`: how many rounds have their boards; `rounds`: how many there will be, null where
+    -- there is no end. Only Swiss tournaments (rounds) and ladders (batches) go beyond round 1. A
+    -- ladder's season begins without boards: its first batch is drawn of those connected then.
+    round integer NOT NULL DEFAULT 1 CHECK (round >= 0),
+    rounds integer DEFAULT 1,
+    created timestamptz NOT NULL DEFAULT now(),
+    settled bigint UNIQUE,
+    -- It was settled once, and the rater has yet to take that back.
+    reopened boolean NOT NULL DEFAULT false,
+    -- What all secrets follow from (docs/explanation/seeds.md). It is never told. Unique by its
+    -- hash: Postgres logs the value that is there twice.
+    master bytea NOT NULL CONSTRAINT tournaments_master_check CHECK (length(master) >= 16),
+    -- What the master was made of, where the tournament is a test.
+    test_seed text CHECK (test_seed <> ''),
+    secrets_root bytea CHECK (length(secrets_root) = 32),
+    -- What owners brought in: M on that page.
+    contribution bytea CHECK (length(contribution) = 32),
+    CONSTRAINT tournaments_settled CHECK (settled IS NULL OR state IN ('finished', 'cancelled')),
+    CONSTRAINT tournaments_drawn CHECK ((contribution IS NULL) = (schedule_seed IS NULL)
+        AND (contribution IS NOT NULL OR state IN ('created', 'drawing', 'cancelled'))),
+    CONSTRAINT tournaments_check1 CHECK (rounds >= round)
+);
+CREATE UNIQUE INDEX tournaments_master_unique ON tournaments (sha256(master));
+CREATE TRIGGER guard BEFORE UPDATE OF state ON tournaments
+    FOR EACH ROW EXECUTE FUNCTION guard_state(
+        'created>running', 'created>drawing', 'drawing>running', 'running>paused',
+        'paused>running', 'running>finished', 'paused>finished', 'created>cancelled',
+        'drawing>cancelled', 'running>cancelled', 'paused>cancelled', 'finished>running');
+
+-- What a game of a tournament is as ratings tell it: "hands 4", "game", "series 3".
+CREATE FUNCTION format_of(options jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT concat_ws(' ', options #>> '{format,kind}',
+        coalesce(options #>> '{format,count}', options #>> '{format,wins}'))
+$$;
+
+-- Tournaments with a test seed are a pool of their own.
+CREATE FUNCTION pool_of(tournament tournaments) RETURNS text
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN tournament.test_seed IS NULL THEN tournament.pool ELSE 'test' END
+$$;
+
+-- The variants of a tournament, each with every option resolved and the rules revision it is
+-- played under.
+CREATE TABLE tournament_variants (
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    index integer NOT NULL,
+    variant text NOT NULL,
+    family text NOT NULL,  -- the queue of its wake-ups
+    options jsonb NOT NULL,
+    revision integer NOT NULL,
+    seats integer NOT NULL CHECK (seats >= 2),
+    -- Where partners play, a bot has both seats of its side and needs them free at once.
+    seats_each integer NOT NULL DEFAULT 1 CHECK (seats_each >= 1),
+    weight integer NOT NULL DEFAULT 0 CHECK (weight >= 0),  -- 0: none was given
+    -- At 1 a board is one line-up, played in all its rotations; at more it is played once at each
+    -- of so many tables, which have different bots.
+    tables_per_board integer NOT NULL DEFAULT 1 CHECK (tables_per_board >= 1),
+    -- How many boards there are, in whatever state; `count_boards` keeps it, so that nobody has to
+    -- look at each board.
+    boards bigint NOT NULL DEFAULT 0 CHECK (boards >= 0),
+    PRIMARY KEY (tournament_id, index),
+    UNIQUE (tournament_id, variant)
+);
+
+-- Who takes part, in the order of entry: the schedule follows from it.
+CREATE TABLE entrants (
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    late boolean NOT NULL DEFAULT false,
+    withdrawn timestamptz,
+    PRIMARY KEY (tournament_id, index),
+    UNIQUE (tournament_id, version_id)
+);
+
+-- arena/league/schedules/ladder.py says what a ladder promises. `tables`: of a batch; 0: as many as
+-- there are bots for.
+CREATE TABLE ladders (
+    tournament_id bigint PRIMARY KEY REFERENCES tournaments,
+    tables integer NOT NULL CHECK (tables >= 0),
+    least integer NOT NULL CHECK (least >= 0),
+    longest integer NOT NULL CHECK (longest >= 1),
+    -- Its season ends, and this tournament with secrets of its own goes on from it.
+    next_id bigint UNIQUE REFERENCES tournaments
+);
+
+-- Is a new version stronger than an old one? A tournament of kind `gate`, whose entrants are the
+-- new version, the old one, then the fillers. Its boards are added in rounds as it goes on
+-- (arena/league/schedules/gate.py), and it ends when it is decided.
+CREATE TABLE gates (
+    tournament_id bigint PRIMARY KEY REFERENCES tournaments,
+    alpha float8 NOT NULL CHECK (alpha > 0 AND alpha < 0.5),
+    beta float8 NOT NULL CHECK (beta > 0 AND beta < 0.5),
+    deals integer NOT NULL CHECK (deals > 0),  -- at most
+    rounds integer NOT NULL DEFAULT 0,  -- whose boards were added
+    -- The deals before this one are in `gate_tallies`.
+    judged integer NOT NULL DEFAULT 0 CHECK (judged <= deals),
+    decision text NOT NULL DEFAULT ''
+        CHECK (decision IN ('', 'stronger', 'not stronger', 'undecided')),
+    above float8 NOT NULL,  -- board Elo
+    below float8 NOT NULL CHECK (above < below)
+);
+CREATE INDEX gates_open ON gates (tournament_id) WHERE decision = '';
+
+-- How the test of a gate went: what bets on either side had won after so many deals.
+CREATE TABLE gate_path (
+    tournament_id bigint NOT NULL REFERENCES gates ON DELETE CASCADE,
+    judged integer NOT NULL CHECK (judged > 0),
+    -- natural logarithms of the wealth
+    stronger double precision NOT NULL,
+    not_stronger double precision NOT NULL,
+    PRIMARY KEY (tournament_id, judged)
+);
+
+-- Challenges: gates that owners ask for, with the bots of others that are open to them.
+CREATE TABLE challenges (
+    tournament_id bigint PRIMARY KEY REFERENCES gates ON DELETE CASCADE,
+    -- who asked for it, and whose turn at the table it takes
+    owner_id bigint NOT NULL REFERENCES owners,
+    opponent_id bigint NOT NULL REFERENCES bots
+);
+
+-- Secrets, and what they promise (docs/explanation/seeds.md says how everything is derived).
+
+-- Boards that were added together, with seeds from one secret.
+CREATE TABLE epochs (
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    index integer NOT NULL CHECK (index BETWEEN 0 AND 4094),  -- 4095 is the schedule's
+    occasion text NOT NULL CHECK (occasion IN ('first', 'extension', 'late entry', 'round', 'batch',
+        'deals')),
+    -- What its line-ups were drawn from, beside the settings and what was played.
+    terms jsonb NOT NULL DEFAULT '{}',
+    first integer NOT NULL CHECK (first >= 0),  -- the number of its first board
+    boards integer NOT NULL CHECK (boards > 0),
+    opened timestamptz NOT NULL DEFAULT now(),
+    root bytea CHECK (length(root) = 32),  -- over its boards; null in a benchmark
+    signer bytea CHECK (length(signer) = 32),
+    signature bytea CHECK (length(signature) = 64),
+    PRIMARY KEY (tournament_id, index),
+    CHECK ((signer IS NULL) = (signature IS NULL)),
+    CHECK (root IS NOT NULL OR signature IS NULL)
+);
+CREATE INDEX epochs_unsigned ON epochs (tournament_id, index)
+    WHERE signature IS NULL AND root IS NOT NULL;
+
+-- Keys that roots were signed with, Ed25519. A key that took over from another is vouched for by
+-- that one.
+CREATE TABLE signers (
+    key bytea PRIMARY KEY CHECK (length(key) = 32),
+    since timestamptz NOT NULL DEFAULT now(),
+    before bytea REFERENCES signers,
+    voucher bytea CHECK (length(voucher) = 64),
+    CHECK ((before IS NULL) = (voucher IS NULL))
+);
+
+-- Numbers that owners bring in before the deals are drawn, or a public beacon instead of them.
+
+-- Who is to bring in a number, attempt by attempt. Only tournaments whose owners may have any.
+CREATE TABLE contribution_lists (
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    attempt integer NOT NULL CHECK (attempt >= 0),
+    opened timestamptz NOT NULL DEFAULT now(),
+    closed timestamptz,  -- nobody comes in any more
+    signer bytea CHECK (length(signer) = 32),
+    signature bytea CHECK (length(signature) = 64),
+    ended timestamptz,  -- all have revealed, or their time is over: from then on nonces are told
+    -- Since it was opened, or signed: only time in which a gateway was there to be come to.
+    waited interval NOT NULL DEFAULT '0',
+    looked timestamptz NOT NULL DEFAULT now(),
+    -- Of a beacon nobody comes in: `chain` is there from the creation on, `round` is chosen when
+    -- the list is signed, and `told` is that round's signature, checked before it was stored.
+    chain bytea CHECK (length(chain) = 32),
+    round bigint CHECK (round > 0),
+    told bytea CHECK (length(told) = 48),
+    PRIMARY KEY (tournament_id, attempt),
+    CHECK (closed IS NOT NULL OR signature IS NULL AND ended IS NULL),
+    CHECK ((signer IS NULL) = (signature IS NULL)),
+    CHECK (chain IS NOT NULL OR round IS NULL),
+    CHECK (chain IS NULL OR attempt = 0 AND (round IS NULL) = (signature IS NULL)),
+    CHECK (told IS NULL OR round IS NOT NULL),
+    CHECK (chain IS NULL OR ended IS NULL OR told IS NOT NULL)
+);
+CREATE INDEX contribution_lists_unsigned ON contribution_lists (tournament_id, attempt)
+    WHERE closed IS NOT NULL AND signature IS NULL;
+
+-- What an owner promised, and then told. Of a closed list those that are on it.
+CREATE TABLE contributions (
+    tournament_id bigint NOT NULL,
+    attempt integer NOT NULL,
+    owner_id bigint NOT NULL REFERENCES owners,
+    commitment bytea NOT NULL CHECK (length(commitment) = 32),
+    reported timestamptz NOT NULL DEFAULT now(),
+    nonce bytea CHECK (length(nonce) = 32),
+    PRIMARY KEY (tournament_id, attempt, owner_id),
+    FOREIGN KEY (tournament_id, attempt) REFERENCES contribution_lists
+);
+
+-- Lists that nobody comes into any more, in the order of owners. The nonces are all that there are,
+-- told or not.
+CREATE VIEW closed_lists AS
+    SELECT l.tournament_id, l.attempt, l.closed, l.signer, l.signature, l.ended, e.owners,
+        e.commitments, e.nonces, l.chain, l.round, l.told
+    FROM contribution_lists l CROSS JOIN LATERAL (
+        SELECT coalesce(array_agg(o.name ORDER BY o.name COLLATE "C"), '{}') AS owners,
+            coalesce(array_agg(c.commitment ORDER BY o.name COLLATE "C"), '{}') AS commitments,
+            coalesce(array_agg(c.nonce ORDER BY o.name COLLATE "C"), '{}') AS nonces
+        FROM contributions c JOIN owners o ON o.id = c.owner_id
+        WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt)
+    ) e WHERE l.closed IS NOT NULL;
+
+-- What deals are drawn from: "operators", their secrets alone; "owners", the numbers of
+-- `contributors` too; "beacon", the round of a public one; "known" of a benchmark; "undrawn", if
+-- they are not drawn. `unrevealed`: who was on a list, and did not reveal in time.
+CREATE VIEW tournament_deals AS
+    SELECT t.id AS tournament_id,
+        CASE WHEN t.kind = 'benchmark' THEN 'known'
+            WHEN t.contribution IS NULL THEN 'undrawn'
+            WHEN EXISTS (SELECT FROM contribution_lists l
+                WHERE l.tournament_id = t.id AND l.chain IS NOT NULL) THEN 'beacon'
+            WHEN cardinality(b.owners) = 0 THEN 'operators' ELSE 'owners' END AS deals,
+        b.owners AS contributors, u.owners AS unrevealed
+    FROM tournaments t CROSS JOIN LATERAL (
+        SELECT ARRAY(
+            SELECT o.name FROM contributions c JOIN owners o ON o.id = c.owner_id
+            WHERE c.tournament_id = t.id AND t.contribution IS NOT NULL AND c.attempt = (
+                SELECT max(l.attempt) FROM contribution_lists l WHERE l.tournament_id = t.id)
+            ORDER BY o.name COLLATE "C") AS owners
+    ) b CROSS JOIN LATERAL (
+        SELECT ARRAY(
+            SELECT o.name FROM contributions c JOIN owners o ON o.id = c.owner_id
+            JOIN contribution_lists l
+                ON (l.tournament_id, l.attempt) = (c.tournament_id, c.attempt)
+            WHERE c.tournament_id = t.id AND l.ended IS NOT NULL AND c.nonce IS NULL
+            ORDER BY o.name COLLATE "C") AS owners
+    ) u;
+
+-- Blocks, boards, games, journals: what is played, by which worker, and what came of it.
+
+-- owed -> leased       claim: token + 1, attempts + 1, seats taken
+-- leased -> leased     claim of an expired lease (token + 1), or renew (same token)
+-- leased -> owed       release (attempts - 1), failed below the limit, finish while a board was
+--                      voided
+-- leased -> done       finish, with the last open board
+-- leased -> failed     failed at the limit of attempts; claim of an expired lease at the limit
+-- owed -> failed       claim at the limit of a block whose boards were voided again and again
+-- failed -> owed       retry_blocks: all its attempts are before it again
+-- owed, leased, failed -> done   nothing of it will be played
+-- Only who shows the current token of a leased block may renew, finish, void, release or fail it.
+-- The end of the lease does not matter as long as nobody else has claimed the block.
+CREATE TABLE blocks (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
+    line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
+    state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
+    token bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    worker text,
+    lease_until timestamptz,
+    not_before timestamptz NOT NULL DEFAULT '-infinity',  -- a block that failed waits a little
+    passed_since timestamptz,  -- since when younger blocks have been claimed before this one
+    traceback text,  -- of the last failure
+    claimed timestamptz,  -- when its last worker claimed it
+    tables integer CHECK (tables > 0),  -- at how many tables that worker may play it at once
+    played interval,  -- how long it took, where it was played without a break
+    epoch integer NOT NULL DEFAULT 0 CHECK (epoch >= 0),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants,
+    CONSTRAINT blocks_lease CHECK ((state = 'leased') = (lease_until IS NOT NULL)),
+    CONSTRAINT blocks_failed_why CHECK (state <> 'failed' OR traceback IS NOT NULL),
+    CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
+);
+-- Open blocks by age. `id + 0`, so that no other index gives that order: the planner cannot know
+-- that of a year's blocks only the last are open, and would read all of them from the first on.
+CREATE INDEX blocks_open ON blocks (tournament_id, (id + 0)) WHERE state IN ('owed', 'leased');
+CREATE INDEX blocks_passed_over ON blocks ((id + 0))
+    WHERE state IN ('owed', 'leased') AND passed_since IS NOT NULL;
+CREATE INDEX blocks_of_epoch ON blocks (tournament_id, epoch) WHERE state <> 'done';
+CREATE INDEX blocks_unfinished ON blocks (tournament_id) WHERE state <> 'done';
+CREATE INDEX blocks_leased ON blocks (tournament_id) WHERE state = 'leased';
+CREATE INDEX blocks_claimed ON blocks (tournament_id, claimed) WHERE claimed IS NOT NULL;
+CREATE INDEX blocks_failed ON blocks (tournament_id) WHERE state = 'failed';
+CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
+    FOR EACH ROW EXECUTE FUNCTION guard_state(
+        'owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
+        'failed>owed', 'owed>done', 'failed>done');
+
+CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.token < OLD.token
+        OR (OLD.state <> 'leased' AND NEW.state = 'leased' AND NEW.token = OLD.token) THEN
+        RAISE EXCEPTION 'block %: a lease needs a new token', OLD.id
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER guard_token BEFORE UPDATE ON blocks
+    FOR EACH ROW EXECUTE FUNCTION guard_token();
+
+-- Whether a block could be claimed now.
+CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT (b.state = 'owed' AND b.not_before <= now())
+        OR (b.state = 'leased' AND b.lease_until <= now())
+$$;
+
+-- Seats that a leased block holds. They count until its lease ends.
+CREATE TABLE block_seats (
+    block_id bigint NOT NULL REFERENCES blocks,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    seats integer NOT NULL CHECK (seats > 0),
+    PRIMARY KEY (block_id, version_id)
+);
+CREATE INDEX block_seats_of_version ON block_seats (version_id);
+
+-- owed -> playing     claim of its block
+-- playing -> owed     release or failure of its block (games and journals stay), void (attempt + 1,
+--                     new seed, games dropped)
+-- playing -> closed   finish: every rotation has its result. A closed board never changes but for
+--                     `rated`.
+-- owed -> cancelled   a bot withdrew before the board was begun
+-- playing -> cancelled   its eighth void: a board has eight seeds
+-- owed -> forfeited   by those of `absent`, who did not come
+CREATE TABLE boards (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    number integer NOT NULL CHECK (number >= 0),  -- in schedule order
+    block_id bigint NOT NULL REFERENCES blocks,
+    -- Versions in circular order: rotation r puts player j at seat (j + r) mod n. At several tables
+    -- they go seat by seat, so that index s * tables + t (from 0) sits in seat s of table t.
+    line_up bigint[] NOT NULL,
+    seed bytea NOT NULL CHECK (length(seed) = 32),
+    commitment bytea NOT NULL CHECK (commitment = sha256(seed)),
+    attempt integer NOT NULL DEFAULT 0 CHECK (attempt >= 0),
+    state text NOT NULL DEFAULT 'owed'
+        CHECK (state IN ('owed', 'playing', 'closed', 'cancelled', 'forfeited')),
+    rated boolean NOT NULL DEFAULT false CHECK (state = 'closed' OR NOT rated),
+    absent bigint[] CHECK ((state = 'forfeited') = (absent IS NOT NULL)),
+    -- Where a pair is in the line-up: who sits for each player at its side's first seat, then who
+    -- at its second (arena/league/pairs.py).
+    sitting bigint[] CHECK (cardinality(sitting) = 2 * cardinality(line_up)),
+    tables_per_board smallint NOT NULL DEFAULT 1
+        CHECK (tables_per_board >= 1 AND cardinality(line_up) % tables_per_board = 0),
+    -- A gate's deal has two boards with one seed, `new` and `old`; where the two versions meet at
+    -- the table it has one.
+    deal integer CHECK (deal >= 0),
+    side text NOT NULL DEFAULT '' CHECK (side IN ('', 'new', 'old')),
+    -- What a closed board came to, so that ratings and standings need not read its games. Lists go
+    -- with the line-up; `halves` with its pairs (1,2), (1,3) ... (2,3) ..., at several tables with
+    -- the pairs who sat in the same seat (BoardScore in arena/league/ratings/boards.py).
+    halves smallint[],
+    points bigint[],
+    faults integer[],
+    -- Half points that each seat took off all others over the board's rotations; where partners
+    -- play, each side. Null at several tables: each has other bots, so they say nothing of a seat.
+    seat_halves smallint[],
+    UNIQUE (tournament_id, number),
+    CONSTRAINT boards_of_gates CHECK (side = '' OR deal IS NOT NULL),
+    CONSTRAINT boards_whole_score CHECK (
+        num_nulls(halves, points, faults) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
+        AND (halves IS NULL OR (cardinality(points) = cardinality(line_up)
+            AND cardinality(faults) = cardinality(line_up)
+            AND 2 * cardinality(halves) = cardinality(line_up) * (CASE tables_per_board
+                WHEN 1 THEN cardinality(line_up) ELSE tables_per_board END - 1)))),
+    CONSTRAINT boards_whole_seats CHECK (
+        (seat_halves IS NULL) = (state <> 'closed' OR tables_per_board > 1)
+        AND (seat_halves IS NULL OR cardinality(seat_halves) = cardinality(line_up)))
+);
+CREATE INDEX boards_of_block ON boards (block_id);
+CREATE INDEX boards_unrated ON boards (tournament_id, number) WHERE state = 'closed' AND NOT rated;
+CREATE INDEX boards_by_state ON boards (tournament_id, state);
+CREATE INDEX boards_unplayed ON boards (tournament_id) WHERE state IN ('cancelled', 'forfeited');
+CREATE UNIQUE INDEX boards_of_deal ON boards (tournament_id, deal, side) WHERE deal IS NOT NULL;
+-- Boards on which somebody did something wrong, for lists of infractions. The expression has
+-- statistics: without them the planner took one board in three to be such a one.
+CREATE INDEX boards_with_faults ON boards (tournament_id, number)
+    WHERE state = 'closed' AND cardinality(array_remove(faults, 0)) > 0;
+CREATE STATISTICS boards_faulty ON (cardinality(array_remove(faults, 0))) FROM boards;
+CREATE TRIGGER guard BEFORE UPDATE OF state ON boards
+    FOR EACH ROW EXECUTE FUNCTION guard_state(
+        'owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled', 'owed>forfeited',
+        'playing>cancelled');
+
+-- Boards come and go by statements of many, with their tournament locked.
+CREATE FUNCTION count_boards() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE tournament_variants v
+    SET boards = v.boards + CASE TG_OP WHEN 'INSERT' THEN c.boards ELSE -c.boards END FROM (
+        SELECT k.tournament_id, k.variant_index, count(*) AS boards
+        FROM moved b JOIN blocks k ON k.id = b.block_id GROUP BY 1, 2
+    ) c WHERE (c.tournament_id, c.variant_index) = (v.tournament_id, v.index);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved
+    FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
+CREATE TRIGGER count_fewer AFTER DELETE ON boards REFERENCING OLD TABLE AS moved
+    FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
+
+-- Whether cards, seed and record may be told: not while somebody is still to play the same deal.
+-- Boards of a block that has ended are not played any more.
+CREATE FUNCTION is_public(b boards) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (
+        SELECT FROM boards o JOIN blocks k ON k.id = o.block_id
+        WHERE o.tournament_id = b.tournament_id AND o.deal = b.deal AND o.deal IS NOT NULL
+        AND o.state IN ('owed', 'playing') AND k.state <> 'done'))
+$$;
+
+-- Who would sit in a seat (from 1) of a rotation or a table before a draw.
+CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN b.tables_per_board = 1 AND b.sitting IS NULL
+            THEN b.line_up[
+                mod(seat - 1 - game + cardinality(b.line_up), cardinality(b.line_up)) + 1]
+        WHEN b.tables_per_board = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
+        WHEN b.sitting IS NULL
+            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables_per_board)
+                * b.tables_per_board + game + 1]
+        ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
+    END
+$$;
+
+-- Whom of a board's line-up a version sits for.
+CREATE FUNCTION entrant_of(line_up bigint[], sitting bigint[], version_id bigint) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN sitting IS NULL THEN version_id
+        ELSE line_up[mod(array_position(sitting, version_id) - 1, cardinality(line_up)) + 1] END
+$$;
+
+-- What was promised of a board before it was voided. The commitments stay, attempt by attempt, and
+-- the seeds are told with the last one.
+CREATE TABLE voids (
+    board_id bigint NOT NULL REFERENCES boards ON DELETE CASCADE,
+    attempt integer NOT NULL CHECK (attempt >= 0),
+    seed bytea NOT NULL CHECK (length(seed) = 32),
+    commitment bytea NOT NULL CHECK (commitment = sha256(seed)),
+    reason text NOT NULL,
+    voided timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (board_id, attempt)
+);
+
+-- A secret is told when each block of its epoch has ended. One that is owed may be under way to
+-- somebody who is just claiming it, whatever its tournament's state: the sweep ends what is left of
+-- those that are cancelled or decided.
+CREATE FUNCTION is_over(e epochs) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT NOT EXISTS (SELECT FROM blocks k
+        WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index AND k.state <> 'done')
+$$;
+
+-- Games, in partitions of a million boards each, by age: writing, vacuum and the indexes that a
+-- day's claims and results go through are those of the last partition, however many years there
+-- are. A partition can be taken off to a file and put back (docs/how-to/operations.md).
+
+CREATE SEQUENCE game_ids AS bigint;
+
+-- One row for each (board, rotation, attempt), so that a result has one place; the partition
+-- follows from the board. At several tables `rotation` is the number of the table.
+-- open (ended is null) -> over (finish), for good.
+CREATE TABLE games (
+    id bigint NOT NULL DEFAULT nextval('game_ids'),
+    board_id bigint NOT NULL REFERENCES boards,
+    rotation integer NOT NULL CHECK (rotation >= 0),
+    attempt integer NOT NULL,
+    seat_ids bigint[] NOT NULL,  -- random, 63 bits; of the players in seat order before a draw
+    seated bigint[],  -- version in each seat, after a draw
+    ranks integer[],
+    scores bigint[],
+    ended text,
+    actions bytea,  -- unsigned LEB128 varints
+    infractions jsonb,
+    elapsed_s integer[] NOT NULL DEFAULT '{}',  -- after each hand; empty where no time is counted
+    -- What each decision was charged, as varints (arena/rules/records/charges.py).
+    charges bytea NOT NULL DEFAULT '',
+    CONSTRAINT games_one_result PRIMARY KEY (board_id, rotation, attempt),
+    CONSTRAINT games_id UNIQUE (id, board_id),
+    CONSTRAINT games_whole_result CHECK (
+        num_nulls(seated, ranks, scores, ended, actions, infractions) IN (0, 6)
+        AND (ended IS NULL OR (cardinality(seated) = cardinality(seat_ids)
+            AND cardinality(ranks) = cardinality(seat_ids)
+            AND cardinality(scores) = cardinality(seat_ids)))
+    )
+) PARTITION BY RANGE (board_id);
+ALTER SEQUENCE game_ids OWNED BY games.id;
+
+CREATE FUNCTION guard_result() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'game % is over: its result stands', OLD.id USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER guard BEFORE UPDATE OR DELETE ON games
+    FOR EACH ROW WHEN (OLD.ended IS NOT NULL) EXECUTE FUNCTION guard_result();
+
+CREATE FUNCTION part_of(board bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+    SELECT board / 1000000
+$$;
+
+-- Makes partition `part` from a table of that name, which has its rows already, or of none.
+CREATE FUNCTION attach_part(part bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE IF NOT EXISTS games_%s (LIKE games INCLUDING ALL)', part);
+    EXECUTE format('ALTER TABLE games ATTACH PARTITION games_%s FOR VALUES FROM (%s) TO (%s)',
+        part, part * 1000000, (part + 1) * 1000000);
+END $$;
+
+-- Makes what is missing of the partition of the newest board and three more, as many as a
+-- tournament may need and then some. Says false where somebody was in the way: another time will
+-- do.
+CREATE FUNCTION provide_parts() RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '500ms' AS $$
+DECLARE
+    newest bigint := (SELECT part_of(coalesce(max(id), 0)) FROM boards);
+    part bigint;
+BEGIN
+    FOR part IN newest .. newest + 3 LOOP
+        IF to_regclass('games_' || part) IS NULL THEN
+            PERFORM attach_part(part);
+        END IF;
+    END LOOP;
+    RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+    RETURN false;
+END $$;
+SELECT provide_parts();
+
+-- Partitions that were taken off to a file (arena/store/play/archive.py), and whose games those
+-- are: who reads them is told so.
+CREATE TABLE archived_parts (
+    part bigint PRIMARY KEY,
+    file text NOT NULL,
+    games bigint NOT NULL,
+    taken timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE archived_tournaments (
+    tournament_id bigint NOT NULL REFERENCES tournaments,
+    part bigint NOT NULL REFERENCES archived_parts ON DELETE CASCADE,
+    PRIMARY KEY (tournament_id, part)
+);
+
+-- What a worker noted about once a second. The pieces of a game, in order of id, each replace what
+-- there is from action `start` on; `upto` = start + actions in the piece; the last piece's state
+-- holds.
+CREATE TABLE journal (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    board_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    token bigint NOT NULL,
+    start integer NOT NULL CHECK (start >= 0),
+    upto integer NOT NULL CHECK (upto >= start),
+    actions bytea NOT NULL,
+    state bytea NOT NULL,  -- JSON
+    clean boolean NOT NULL,
+    charges bytea NOT NULL DEFAULT '',
+    CONSTRAINT journal_game FOREIGN KEY (board_id, game_id) REFERENCES games (board_id, id)
+        ON DELETE CASCADE
+);
+CREATE INDEX journal_of_game ON journal (game_id, id);
+
+-- The evidence of each timeout (docs/explanation/faults.md), beside the infraction of the same
+-- game, hand, decision and seat; stored with the piece of the journal that has the decision. Times
+-- in microseconds. It goes with its game when the board is void.
+CREATE TABLE timeouts (
+    board_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    hand integer NOT NULL CHECK (hand >= 0),
+    decision integer NOT NULL CHECK (decision >= 0),
+    seat integer NOT NULL CHECK (seat >= 0),
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    number integer NOT NULL CHECK (number > 0),  -- of the decision, per seat, as the bot was asked
+    noted timestamptz NOT NULL DEFAULT now(),
+    move_us bigint NOT NULL,
+    bank_us bigint NOT NULL,
+    elapsed_us bigint NOT NULL,
+    rtt_us bigint NOT NULL,
+    lag_us bigint NOT NULL,
+    silent_us bigint NOT NULL,
+    connected boolean NOT NULL,
+    PRIMARY KEY (game_id, hand, decision, seat),
+    CONSTRAINT timeouts_game FOREIGN KEY (board_id, game_id) REFERENCES games (board_id, id)
+        ON DELETE CASCADE
+);
+CREATE INDEX timeouts_of_board ON timeouts (board_id);
+
+-- Answers of seats whose worker is gone, and which no journal has: their gateway writes them down,
+-- since it may be gone too when another worker comes. Seat ids are never used again; old rows are
+-- dropped with the next that are written.
+CREATE TABLE held_answers (
+    seat_id bigint NOT NULL,
+    token bigint NOT NULL,  -- of the worker that is gone
+    gateway text NOT NULL,  -- its link address
+    columnar boolean NOT NULL,
+    -- Which opening of the seat, and from which answer on nothing is missing: a worker that was cut
+    -- off and comes back may hear more than was written down meanwhile.
+    opening integer NOT NULL DEFAULT 0,
+    since integer NOT NULL DEFAULT 0,
+    answers bytea NOT NULL,  -- a SeatOpened of link.proto with all that was kept of the seat
+    written timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (seat_id, token, gateway, opening)
+);
+CREATE INDEX held_answers_written ON held_answers (written);
+
+-- Who is there at this moment: gateways, the bots connected to them and their free seats, workers;
+-- who is missing, and what bots did wrong.
+
+-- Each gateway renews its row every 2 s; one that was not seen for 10 s counts as gone.
+CREATE TABLE gateways (
+    id text PRIMARY KEY,
+    link_address text NOT NULL,
+    seen timestamptz NOT NULL,
+    held float8 NOT NULL DEFAULT 0  -- share of the last seconds that its loop was held up, 0..1
+);
+
+CREATE TABLE instances (
+    gateway_id text NOT NULL REFERENCES gateways ON DELETE CASCADE,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    instance text NOT NULL,
+    max_seats integer NOT NULL CHECK (max_seats > 0),
+    variants text[] NOT NULL,
+    -- Asked in columns: its blocks are claimed side by side, for batches grow with the tables.
+    columnar boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (gateway_id, version_id, instance)
+);
+CREATE INDEX instances_of_version ON instances (version_id);
+
+-- An instance that has just moved from one gateway to another is counted once, where it was seen
+-- last.
+CREATE VIEW live_instances AS
+    SELECT DISTINCT ON (i.version_id, i.instance)
+        i.version_id, i.instance, i.gateway_id, i.max_seats, i.variants, i.columnar
+    FROM instances i JOIN gateways g ON g.id = i.gateway_id
+    WHERE g.seen > now() - interval '10 seconds'
+    ORDER BY i.version_id, i.instance, g.seen DESC;
+
+-- Each worker process renews its row with its sweeps. What it plays stands in `blocks`.
+CREATE TABLE workers (
+    name text PRIMARY KEY,
+    seen timestamptz NOT NULL
+);
+
+CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interval '15 seconds';
+
+-- How often each version did what is wrong (docs/explanation/faults.md). Gateways add what they
+-- saw every 2 s, results what was in their games.
+CREATE TABLE faults (
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    fault text NOT NULL,
+    count bigint NOT NULL CHECK (count > 0),
+    last timestamptz NOT NULL,
+    PRIMARY KEY (version_id, fault)
+);
+
+-- Minutes in which a version did what keeps others waiting.
+CREATE TABLE strikes (
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    minute timestamptz NOT NULL,
+    fault text NOT NULL,
+    PRIMARY KEY (version_id, minute)
+);
+
+-- Versions that are or were suspended, the last time each.
+CREATE TABLE suspensions (
+    version_id bigint PRIMARY KEY REFERENCES bot_versions,
+    since timestamptz NOT NULL,
+    until timestamptz NOT NULL,
+    fault text NOT NULL,
+    times integer NOT NULL CHECK (times > 0)  -- one after another
+);
+
+-- How long a bot has been missing in a running tournament, without the time in which the arena
+-- itself was away.
+CREATE TABLE away (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    counted interval NOT NULL DEFAULT '0',
+    looked timestamptz NOT NULL DEFAULT now(),
+    checked timestamptz,
+    PRIMARY KEY (tournament_id, variant_index, version_id),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+CREATE INDEX away_of_version ON away (version_id);
+
+-- Seats that a version offers for tables of a variant. One that is suspended offers none.
+CREATE VIEW offered_seats AS
+    SELECT i.version_id, v.variant, sum(i.max_seats) AS capacity
+    FROM live_instances i
+    CROSS JOIN LATERAL (SELECT DISTINCT unnest(i.variants) AS variant) v
+    WHERE NOT EXISTS (
+        SELECT FROM suspensions s WHERE s.version_id = i.version_id AND s.until > now())
+    GROUP BY 1, 2;
+
+-- The same with those that are free. Seats of a block whose worker died stay taken at the gateways:
+-- for a minute nobody else is given them, so that blocks which others begin meanwhile do not come
+-- for nothing.
+CREATE VIEW free_seats AS
+    SELECT o.version_id, o.variant, o.capacity, o.capacity - coalesce(t.seats, 0) AS free
+    FROM offered_seats o LEFT JOIN (
+        SELECT s.version_id, sum(s.seats) AS seats
+        FROM block_seats s JOIN blocks b ON b.id = s.block_id
+        WHERE b.state = 'leased' AND b.lease_until > now() - interval '1 minute' GROUP BY 1
+    ) t ON t.version_id = o.version_id;
+
+-- The same of some versions, for the block *own*, whose seats are its own, without a look at any
+-- others: planned once, and read by index however much there is. A pair has, of its side, two seats
+-- for each that both its members have.
+CREATE FUNCTION seats_of(versions bigint[], asked text, own bigint DEFAULT 0)
+RETURNS SETOF free_seats LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+    RETURN QUERY SELECT o.version_id, o.variant, o.capacity, o.capacity - coalesce((
+            SELECT sum(s.seats) FROM block_seats s
+            WHERE s.version_id = o.version_id AND s.block_id <> own
+                AND (SELECT b.lease_until FROM blocks b WHERE b.id = s.block_id)
+                    > now() - interval '1 minute'
+        ), 0)
+        FROM offered_seats o WHERE o.variant = asked AND o.version_id = ANY (versions);
+    IF EXISTS (SELECT FROM pairs p WHERE p.version_id = ANY (versions)) THEN
+        RETURN QUERY SELECT p.version_id, asked, 2 * min(f.capacity), 2 * min(f.free)
+            FROM pairs p
+            CROSS JOIN LATERAL seats_of(ARRAY[p.first_id, p.second_id], asked, own) f
+            WHERE p.version_id = ANY (versions) GROUP BY p.version_id HAVING count(*) = 2;
+    END IF;
+END $$;
+
+-- The variants of running tournaments, with who of all that are connected offers seats enough for a
+-- table, and who has so many free.
+CREATE VIEW running_variants AS
+    SELECT v.tournament_id, v.index,
+        coalesce(array_agg(f.version_id) FILTER (WHERE f.capacity >= v.seats_each), '{}')
+            || CASE v.seats_each WHEN 2 THEN pairs_among(array_agg(f.version_id)) END AS present,
+        coalesce(array_agg(f.version_id) FILTER (WHERE f.free >= v.seats_each), '{}')
+            || CASE v.seats_each WHEN 2
+                THEN pairs_among(array_agg(f.version_id) FILTER (WHERE f.free > 0)) END AS free,
+        v.family, t.priority
+    FROM tournament_variants v
+    JOIN tournaments t ON t.id = v.tournament_id AND t.state = 'running'
+    JOIN free_seats f ON f.variant = v.variant
+    GROUP BY v.tournament_id, v.index, t.priority;
+
+-- Who is missing in running tournaments, by variant: a pair as soon as one of its members is.
+CREATE VIEW absent_entrants AS
+    SELECT DISTINCT e.tournament_id, v.index AS variant_index, e.version_id
+    FROM entrants e JOIN tournaments t ON t.id = e.tournament_id AND t.state = 'running'
+    JOIN tournament_variants v ON v.tournament_id = t.id
+    JOIN sitters s ON s.version_id = e.version_id
+    LEFT JOIN free_seats f ON f.version_id = s.sitter_id AND f.variant = v.variant
+        AND f.capacity >= coalesce(s.seats, v.seats_each)
+    WHERE f.version_id IS NULL;
+
+-- When a runner last asked what there is to do, one row for them all: without any, whoever hands a
+-- bot in would wait for nobody.
+CREATE TABLE runner_looks (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    seen timestamptz NOT NULL
+);
+
+-- Which block is claimed next. What a claim costs does not grow with the bots that are connected
+-- nor with the blocks that are open: it looks at the oldest blocks, and at the seats of just their
+-- bots.
+
+-- Running tournaments in the order in which they may claim: the highest priority first; of equal
+-- ones that which has fewest tables under play, then that which has waited longest.
+CREATE VIEW tournaments_in_turn AS
+    SELECT t.id, row_number() OVER (
+        ORDER BY t.priority DESC, playing.tables, playing.last NULLS FIRST, t.id) AS place
+    FROM tournaments t CROSS JOIN LATERAL (
+        SELECT coalesce((SELECT sum(k.tables) FROM blocks k WHERE k.tournament_id = t.id
+                AND k.state = 'leased' AND k.lease_until > now()), 0) AS tables,
+            (SELECT max(k.claimed) FROM blocks k
+                WHERE k.tournament_id = t.id AND k.claimed IS NOT NULL) AS last
+    ) playing
+    WHERE t.state = 'running';
+
+-- Blocks of a tournament that nobody plays, for `able_blocks`.
+CREATE FUNCTION waiting_blocks(
+    tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[],
+    behind bigint, below bigint, noted_too boolean
+) RETURNS TABLE (
+    id bigint, tournament_id bigint, line_up bigint[], variant_index integer, variant text,
+    seats_each integer
+) LANGUAGE sql STABLE AS $$
+    SELECT b.id, b.tournament_id, b.line_up, v.index, v.variant, v.seats_each
+    FROM blocks b JOIN tournament_variants v
+        ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    WHERE b.tournament_id = tournament AND b.state IN ('owed', 'leased')
+        AND b.id + 0 > behind AND b.id + 0 < below AND is_waiting(b)
+        AND (families IS NULL OR v.family = ANY (families))
+        AND b.id <> ALL (passed) AND (noted_too OR b.passed_since IS NULL)
+        AND (keeper IS NULL OR b.id = keeper OR NOT b.line_up && kept)
+$$;
+
+-- The oldest of them whose bots all have the seats of a table: free ones or, where `taken_too`, any
+-- at all. Of some families of variants, or (null) of all; none of `passed`; older than `below`;
+-- where not `noted_too`, none that was passed over before; and none with a bot in `kept`, whose
+-- seats are kept for the block `keeper`.
+-- A few blocks are looked at, with the seats of just their bots, then some more, and then all, with
+-- the seats of everybody. The settings hold the planner to reading by age: it cannot know how many
+-- bots are there, and would rather sort all that are owed.
+-- The free seats are counted once for all blocks that are looked at: the planner cannot know how
+-- many those are, and would count the seats anew for each.
+CREATE FUNCTION able_blocks(
+    tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[],
+    below bigint, noted_too boolean, taken_too boolean, most integer
+) RETURNS SETOF bigint LANGUAGE plpgsql STABLE
+SET enable_sort = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    size integer;
+    behind bigint := 0;
+    seen integer;
+    last bigint;
+    able bigint[];
+BEGIN
+    FOREACH size IN ARRAY ARRAY[most, 8 * most] LOOP
+        WITH waiting AS MATERIALIZED (
+            SELECT * FROM waiting_blocks(
+                tournament, families, passed, keeper, kept, behind, below, noted_too) w
+            ORDER BY w.tournament_id, w.id + 0 LIMIT size
+        ), wanted AS (
+            SELECT w.variant, w.seats_each, array_agg(DISTINCT p.version_id) AS versions
+            FROM waiting w CROSS JOIN LATERAL unnest(w.line_up) AS p (version_id) GROUP BY 1, 2
+        ), roomy AS MATERIALIZED (
+            SELECT w.variant, array_agg(f.version_id) AS versions
+            FROM wanted w CROSS JOIN LATERAL seats_of(w.versions, w.variant) f
+            WHERE CASE WHEN taken_too THEN f.capacity ELSE f.free END >= w.seats_each GROUP BY 1
+        )
+        SELECT count(*), max(w.id),
+            coalesce(array_agg(w.id ORDER BY w.id) FILTER (WHERE w.line_up <@ r.versions), '{}')
+        INTO seen, last, able FROM waiting w LEFT JOIN roomy r ON r.variant = w.variant;
+        RETURN QUERY SELECT unnest(able[:most]);
+        most := most - cardinality(able);
+        IF most <= 0 OR seen < size THEN
+            RETURN;
+        END IF;
+        behind := last;
+    END LOOP;
+    RETURN QUERY WITH all_roomy AS MATERIALIZED (
+        SELECT v.index, CASE WHEN taken_too THEN v.present ELSE v.free END AS versions
+        FROM running_variants v WHERE v.tournament_id = tournament
+    )
+    SELECT w.id FROM waiting_blocks(
+            tournament, families, passed, keeper, kept, behind, below, noted_too) w
+        JOIN all_roomy r ON r.index = w.variant_index WHERE w.line_up <@ r.versions
+        ORDER BY w.tournament_id, w.id + 0 LIMIT most;
+END $$;
+
+-- The oldest block, if any, that has been passed over for a minute although its bots are there: it
+-- keeps their seats for itself as they come free, so that none starves.
+CREATE FUNCTION patient_block(OUT id bigint, OUT line_up bigint[]) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    old record;
+BEGIN
+    FOR old IN
+        SELECT b.id, b.line_up, v.variant, v.seats_each
+        FROM blocks b JOIN tournaments t ON t.id = b.tournament_id AND t.state = 'running'
+        JOIN tournament_variants v
+            ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+        WHERE b.state IN ('owed', 'leased') AND b.passed_since <= now() - interval '60 seconds'
+            AND is_waiting(b) ORDER BY b.id + 0
+    LOOP
+        IF old.line_up <@ ARRAY(
+            SELECT f.version_id FROM seats_of(old.line_up, old.variant) f
+            WHERE f.capacity >= old.seats_each)
+        THEN
+            id := old.id;
+            line_up := old.line_up;
+            RETURN;
+        END IF;
+    END LOOP;
+END $$;
+
+-- Blocks whose worker died, the oldest first, whose bots have their seats.
+CREATE FUNCTION interrupted_blocks(families text[], passed bigint[], most integer)
+RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+    SELECT b.id FROM blocks b
+    JOIN tournaments t ON t.id = b.tournament_id AND t.state = 'running'
+    JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    WHERE b.state = 'leased' AND b.lease_until <= now() AND b.id <> ALL (passed)
+        AND (families IS NULL OR v.family = ANY (families))
+        AND b.line_up <@ ARRAY(
+            SELECT f.version_id FROM seats_of(b.line_up, v.variant, b.id) f
+            WHERE f.free >= v.seats_each)
+    ORDER BY b.id + 0 LIMIT most
+$$;
+
+-- The first blocks that can be claimed now. Before all others those that were interrupted: their
+-- bots wait in a game, and the sooner they go on, the less else can happen to them. Then tournament
+-- by tournament as it is their turn, and in each by age; of some families, or (null) of all. A
+-- loop, so that tournaments whose turn it is not are not looked at. A patient block keeps the seats
+-- of its pairs' members too.
+CREATE FUNCTION next_blocks(families text[], passed bigint[], most integer)
+RETURNS TABLE (id bigint, place bigint) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    turn record;
+    patient record;
+    found_now integer;
+BEGIN
+    RETURN QUERY SELECT i.id, 0::bigint FROM interrupted_blocks(families, passed, most) AS i (id);
+    GET DIAGNOSTICS found_now = ROW_COUNT;
+    most := most - found_now;
+    IF most <= 0 THEN
+        RETURN;
+    END IF;
+    SELECT p.id, CASE WHEN p.id IS NOT NULL THEN sharing(p.line_up) END AS kept
+    INTO patient FROM patient_block() p;
+    FOR turn IN SELECT t.id, t.place FROM tournaments_in_turn t ORDER BY t.place LOOP
+        RETURN QUERY SELECT a.id, turn.place
+            FROM able_blocks(turn.id, families, passed, patient.id, patient.kept,
+                9223372036854775807, true, false, most) AS a (id);
+        GET DIAGNOSTICS found_now = ROW_COUNT;
+        most := most - found_now;
+        EXIT WHEN most <= 0;
+    END LOOP;
+END $$;
+
+-- Locks the first of them that nobody else claims at this moment; null where there is none.
+CREATE FUNCTION lock_next_block(families text[], passed bigint[]) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+    most integer := 2;
+    candidates bigint[];
+    locked bigint;
+BEGIN
+    LOOP
+        candidates := ARRAY(
+            SELECT n.id FROM next_blocks(families, passed, most) n ORDER BY n.place, n.id);
+        SELECT b.id INTO locked
+        FROM unnest(candidates) WITH ORDINALITY AS c (id, place) JOIN blocks b ON b.id = c.id
+        WHERE is_waiting(b) ORDER BY c.place LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
+        IF locked IS NOT NULL OR cardinality(candidates) < most THEN
+            RETURN locked;
+        END IF;
+        most := most * 8;
+    END LOOP;
+END $$;
+
+-- The oldest block whose bots are there and that was passed over for the first time when another
+-- was claimed: an older one of the same priority, or any of a lower one.
+CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
+    SELECT min(a.id) FROM tournaments t JOIN (
+        SELECT o.priority FROM tournaments o JOIN blocks k ON k.tournament_id = o.id
+        WHERE k.id = other
+    ) o ON true
+    CROSS JOIN LATERAL able_blocks(t.id, NULL, '{}', NULL, NULL,
+        CASE WHEN t.priority < o.priority THEN 9223372036854775807 ELSE other END,
+        false, true, 1) AS a (id)
+    WHERE t.state = 'running'
+$$;
+
+-- What closed boards come to: Elo, the sums that all tables are computed from, the second opinion,
+-- luck. A board is counted in the transaction that marks it as rated (a gate's deal in the one that
+-- raises `judged` beyond it), so it is in each of the sums once.
+
+-- Live Elo tables, one for each variant, rules revision, pool and format. `settled_*` is what all
+-- settled tournaments come to, folded in their order and, in each, in schedule order. `elo` and
+-- `boards` go on from there over the closed boards of tournaments that are not settled:
+-- provisional.
+CREATE TABLE ratings (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    elo float8 NOT NULL,
+    boards integer NOT NULL,
+    settled_elo float8 NOT NULL,
+    settled_boards integer NOT NULL,
+    PRIMARY KEY (variant, revision, pool, format, version_id),
+    CHECK (boards >= settled_boards)
+);
+
+-- What each settled tournament did to whose Elo: receipts go on from here, and a rating's history
+-- is read from it.
+CREATE TABLE elo_steps (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    boards integer NOT NULL CHECK (boards > 0),
+    elo_before float8 NOT NULL,
+    elo_after float8 NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index, version_id),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+CREATE INDEX elo_steps_of_version ON elo_steps (version_id);
+
+-- Closed boards summed up by line-up: standings and the official table are read from some rows,
+-- however many boards there are. arena/league/ratings/tally.py says what the lists hold.
+CREATE TABLE tallies (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    players bigint[] NOT NULL,  -- versions, ascending
+    boards integer NOT NULL CHECK (boards > 0),
+    halves bigint[] NOT NULL,
+    squares bigint[] NOT NULL,
+    products bigint[] NOT NULL,
+    points bigint[] NOT NULL,
+    infractions bigint[] NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index, players),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+-- For head to head: the line-ups in which both sat, of many tournaments.
+CREATE INDEX tallies_of_players ON tallies USING gin (players);
+
+CREATE FUNCTION added(one bigint[], other bigint[]) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT array_agg(a + b ORDER BY place)
+    FROM unnest(one, other) WITH ORDINALITY AS each (a, b, place)
+$$;
+
+-- The effect of the seat; arena/league/ratings/seat_effects.py says what the lists hold.
+CREATE TABLE seat_tallies (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    boards integer NOT NULL CHECK (boards > 0),
+    halves bigint[] NOT NULL,
+    squares bigint[] NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- What each bot scored from each seat. `seat` as the game numbers it; where partners play a seat is
+-- a side, 0 or 1. `halves`: the half points taken there off all others; `squares`: the same of each
+-- game, squared. Results never change, so a rebuild of ratings leaves these sums as they are.
+CREATE TABLE seat_scores (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    seat integer NOT NULL CHECK (seat >= 0),
+    games integer NOT NULL CHECK (games > 0),
+    halves bigint NOT NULL,
+    squares bigint NOT NULL,
+    points bigint NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index, version_id, seat),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- The memory test: what each bot scored when it met a deal first, and when it met it last.
+-- `squares`: last less first of each board, squared.
+CREATE TABLE memory_tallies (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    first_seat integer NOT NULL CHECK (first_seat >= 0),
+    last_seat integer NOT NULL CHECK (last_seat >= 0),
+    boards integer NOT NULL CHECK (boards > 0),
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    squares bigint NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index, version_id, first_seat, last_seat),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- Every seat of every game of a closed board. Who ranks r of n, with e others at the same rank,
+-- takes 2 (n - r) - e half points off them; at several tables the half points are those off who sat
+-- in the same seat with the same cards. `games.seated` has who sat there; what is scored, is scored
+-- for whom they sat.
+CREATE VIEW scored_seats AS
+    SELECT b.id AS board_id, b.tournament_id, k.variant_index,
+        entrant_of(b.line_up, b.sitting, g.seated[s.seat + 1]) AS version_id, s.seat,
+        CASE WHEN b.tables_per_board = 1
+            THEN 2 * (s.seats - g.ranks[s.seat + 1])
+                - cardinality(array_positions(g.ranks[1:s.seats], g.ranks[s.seat + 1])) + 1
+            ELSE (SELECT sum(1 + (g.scores[s.seat + 1] > o.scores[s.seat + 1])::integer
+                    - (g.scores[s.seat + 1] < o.scores[s.seat + 1])::integer)::integer
+                FROM games o WHERE o.board_id = b.id AND o.attempt = b.attempt AND o.id <> g.id)
+        END AS halves,
+        g.scores[s.seat + 1] AS points, g.rotation, s.seats - 1 AS last_rotation, b.tables_per_board
+    FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+    CROSS JOIN LATERAL (
+        SELECT seat, cardinality(b.line_up) / b.tables_per_board AS seats
+        FROM generate_series(0, cardinality(b.line_up) / b.tables_per_board - 1) AS seat
+    ) s
+    WHERE b.state = 'closed';
+
+-- Of every bot of a closed board at one table, for only there a bot meets a deal again: its seats
+-- in the first and in the last rotation, and the half points it took there off all others.
+CREATE VIEW first_and_last AS
+    SELECT board_id, tournament_id, variant_index, version_id,
+        min(seat) FILTER (WHERE rotation = 0) AS first_seat,
+        min(seat) FILTER (WHERE rotation > 0) AS last_seat,
+        sum(halves) FILTER (WHERE rotation = 0) AS first,
+        sum(halves) FILTER (WHERE rotation > 0) AS last
+    FROM scored_seats WHERE tables_per_board = 1 AND (rotation = 0 OR rotation = last_rotation)
+    GROUP BY 1, 2, 3, 4;
+
+-- arena/league/gates/evidence.py says what the numbers are.
+CREATE TABLE gate_tallies (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    deals integer NOT NULL,
+    new bigint NOT NULL,
+    old bigint NOT NULL,
+    PRIMARY KEY (tournament_id, variant_index),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- How many blocks of a variant had so many deals that count, whose differences came to `total` half
+-- points, the new version's less the old one's. The rows of `gate_tallies` are the sums of these.
+CREATE TABLE gate_blocks (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    deals integer NOT NULL CHECK (deals > 0),
+    total integer NOT NULL,
+    blocks bigint NOT NULL CHECK (blocks > 0),
+    PRIMARY KEY (tournament_id, variant_index, deals, total),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- How far each tournament is, without a look at each of its boards. Closed boards are in
+-- `seat_tallies` once they are rated (those at several tables, which are in no `seat_tallies`, in
+-- `tallies`), and those that are not rated yet have an index. Gates, which have no tallies, are
+-- short.
+CREATE VIEW board_counts AS
+    SELECT t.id AS tournament_id, made.boards - gone.boards AS boards,
+        made.games - gone.games AS games, gone.cancelled, gone.forfeited,
+        CASE t.kind WHEN 'gate' THEN (SELECT count(*) FROM boards b
+                WHERE b.tournament_id = t.id AND b.state = 'closed')
+            ELSE CASE t.pool
+                WHEN 'open' THEN (SELECT coalesce(sum(y.boards), 0)::bigint
+                    FROM tallies y WHERE y.tournament_id = t.id)
+                ELSE (SELECT coalesce(sum(s.boards), 0)::bigint
+                    FROM seat_tallies s WHERE s.tournament_id = t.id) END
+                + (SELECT count(*) FROM boards b
+                    WHERE b.tournament_id = t.id AND b.state = 'closed' AND NOT b.rated)
+            END AS closed
+    FROM tournaments t CROSS JOIN LATERAL (
+        SELECT coalesce(sum(v.boards), 0)::bigint AS boards,
+            coalesce(sum(v.boards * CASE v.tables_per_board
+                WHEN 1 THEN v.seats / v.seats_each ELSE v.tables_per_board END), 0)::bigint AS games
+        FROM tournament_variants v WHERE v.tournament_id = t.id
+    ) made CROSS JOIN LATERAL (
+        SELECT count(*) AS boards,
+            coalesce(sum(CASE b.tables_per_board
+                WHEN 1 THEN cardinality(b.line_up) ELSE b.tables_per_board END), 0)::bigint
+                AS games,
+            count(*) FILTER (WHERE b.state = 'cancelled') AS cancelled,
+            count(*) FILTER (WHERE b.state = 'forfeited') AS forfeited
+        FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
+    ) gone;
+
+-- What official tables are made of: nobody knew the deals.
+CREATE VIEW official_tallies AS
+    SELECT y.* FROM tallies y JOIN tournaments t ON t.id = y.tournament_id
+    WHERE t.test_seed IS NULL;
+
+-- The official tables as they were last fitted (arena/league/ratings/bradley_terry.py), a list of
+-- fits, to so many `boards`: -1 where these have changed since.
+CREATE TABLE official_fits (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
+    boards bigint NOT NULL,
+    fits json NOT NULL,
+    PRIMARY KEY (variant, revision, pool, format)
+);
+
+-- The second opinion (arena/league/ratings/plackett_luce.py): what is thought of each version in
+-- each variant, after so many games.
+CREATE TABLE opinions (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    mu float8 NOT NULL,
+    sigma float8 NOT NULL,
+    games bigint NOT NULL CHECK (games > 0),
+    PRIMARY KEY (variant, revision, version_id)
+);
+
+-- How far it has come, in one row: up to board `number` of the tournament with that `settled`.
+CREATE TABLE opinion_mark (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    settled bigint NOT NULL DEFAULT 0,
+    number integer NOT NULL DEFAULT -1
+);
+INSERT INTO opinion_mark DEFAULT VALUES;
+
+-- What a house bot makes of the deals of closed boards when it plays all seats: the luck that
+-- standings can be read without. `points`: of all sides together, as arena/league/ratings/luck.py
+-- takes them; null where this release cannot play that rules revision.
+CREATE TABLE luck (
+    board_id bigint PRIMARY KEY REFERENCES boards,
+    points bigint
+);
+
+-- Tournaments that somebody asked it of. A worker that takes some boards has until `busy_until` to
+-- bring what came of them.
+CREATE TABLE luck_wanted (
+    tournament_id bigint PRIMARY KEY REFERENCES tournaments,
+    busy_until timestamptz NOT NULL DEFAULT '-infinity'
+);
+
+-- Lists that are summed place by place; the shorter one goes on with zeros.
+CREATE FUNCTION summed(one bigint[], other bigint[]) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT array_agg(coalesce(a, 0) + coalesce(b, 0) ORDER BY place)
+    FROM unnest(one, other) WITH ORDINALITY AS each (a, b, place)
+$$;
+CREATE AGGREGATE sum_each(bigint[]) (SFUNC = summed, STYPE = bigint[]);
+
+-- What each bot did in the games of closed boards. `counts`: in the order of COUNTS in
+-- arena/rules/records/play_counts.py, where new ones come at the end.
+CREATE TABLE play_counts (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL REFERENCES bot_versions,
+    games bigint NOT NULL CHECK (games > 0),  -- one for each seat it had
+    asked bigint NOT NULL CHECK (asked >= 0),
+    charged_us bigint NOT NULL CHECK (charged_us >= 0),
+    infractions bigint NOT NULL CHECK (infractions >= 0),
+    counts bigint[] NOT NULL,
+    -- Decisions that the fallback answered: each counts here, while one infraction stands for all
+    -- of a bot that has left.
+    fallbacks bigint NOT NULL CONSTRAINT play_counts_check CHECK (fallbacks >= infractions),
+    PRIMARY KEY (version_id, tournament_id, variant_index),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- How often boards of a tournament came in, and the sum over these of the most that a living
+-- gateway was held up at that moment.
+CREATE TABLE arena_lag (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    looks bigint NOT NULL CHECK (looks > 0),
+    held float8 NOT NULL CHECK (held >= 0),
+    PRIMARY KEY (tournament_id, variant_index),
+    FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
+);
+
+-- Practice tables: a person, house bots, and nothing that is rated. No other table refers to them.
+CREATE TABLE practice_tables (
+    -- Random, and what the table's address ends in.
+    id text PRIMARY KEY,
+    -- SHA-256 of what the person's cookie says.
+    person bytea NOT NULL CHECK (octet_length(person) = 32),
+    -- Random: tables of the same cards have the same, whoever sits there.
+    deal text NOT NULL,
+    -- What replays it, as `arena/practice/saving.py` writes it.
+    state text NOT NULL,
+    -- Raised with each change: who changes an older one is refused.
+    version bigint NOT NULL DEFAULT 0,
+    -- What the person made of it so far: points of each hand from number `first` on.
+    seat integer NOT NULL,
+    first integer NOT NULL,
+    points integer[] NOT NULL,
+    -- What the person was helped by: hands of which all cards were shown, undos, hints.
+    opened integer[] NOT NULL,
+    undone bigint NOT NULL,
+    hints bigint NOT NULL,
+    -- For the list of a person's tables.
+    variant text NOT NULL,
+    is_over boolean NOT NULL,
+    made timestamptz NOT NULL DEFAULT now(),
+    touched timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX practice_tables_of_person ON practice_tables (person, touched);
+CREATE INDEX practice_tables_of_deal ON practice_tables (deal, made);
+CREATE INDEX practice_tables_touched ON practice_tables (touched);
+
+-- Versions that were handed in: a program that runners play in confined processes. A version that
+-- has a row here has no token; what it is never changes, only its state does.
+CREATE TABLE bundles (
+    version_id bigint PRIMARY KEY REFERENCES bot_versions (id),
+    -- SHA-256 over the names, executable bits and bytes of its files.
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    -- What `bot.toml` says, as a JSON object.
+    manifest text NOT NULL,
+    variants text[] NOT NULL CHECK (cardinality(variants) > 0),
+    memory_mib integer NOT NULL CHECK (memory_mib BETWEEN 1 AND 1024),
+    packed_bytes bigint NOT NULL,
+    -- Admitted once a runner has checked it; refused, with the reason, where the check failed.
+    state text NOT NULL DEFAULT 'waiting'
+        CHECK (state IN ('waiting', 'admitted', 'refused', 'withdrawn')),
+    reason text NOT NULL DEFAULT '',
+    submitted timestamptz NOT NULL DEFAULT now(),
+    submitted_by bigint REFERENCES tokens (id),
+    decided timestamptz,
+    -- Which runner checks a version that waits, and until when nobody else does.
+    check_until timestamptz,
+    report text NOT NULL DEFAULT ''  -- what the check printed; for the owner
+);
+CREATE INDEX bundles_hash ON bundles (hash);
+CREATE INDEX bundles_waiting ON bundles (submitted) WHERE state = 'waiting';
+
+-- The archives of bundles by what they contain, and what of an upload has come in so far.
+CREATE TABLE bundle_bytes (
+    hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+    packed bytea NOT NULL
+);
+-- It is compressed already, and is read in parts.
+ALTER TABLE bundle_bytes ALTER COLUMN packed SET STORAGE EXTERNAL;
+CREATE TABLE bundle_parts (
+    owner_id bigint NOT NULL REFERENCES owners (id),
+    -- SHA-256 of the whole archive.
+    packed bytea NOT NULL CHECK (octet_length(packed) = 32),
+    index integer NOT NULL CHECK (index >= 0),
+    data bytea NOT NULL,
+    put timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (owner_id, packed, index)
+);
+CREATE INDEX bundle_parts_put ON bundle_parts (put);
+
+-- What a seat's process printed, and why it ended; for the version's owner.
+CREATE TABLE seat_logs (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    version_id bigint NOT NULL REFERENCES bundles (version_id),
+    seat_id bigint NOT NULL,
+    ending text NOT NULL,
+    text text NOT NULL,
+    cpu_us bigint NOT NULL,
+    memory_kib bigint NOT NULL,
+    at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX seat_logs_of_version ON seat_logs (version_id, id);
