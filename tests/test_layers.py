@@ -11,7 +11,7 @@ MOST_FILES = 25  # in one folder: a room that somebody finds their way in
 PURE = (
     "__future__ abc base64 bisect collections dataclasses enum fractions functools hashlib heapq itertools json math"
     " operator re statistics string struct textwrap types typing mypy_extensions zlib"
-    " openskill py_arkworks_bls12381"  # arithmetic, and nothing else
+    " py_arkworks_bls12381"  # arithmetic, and nothing else
     " importlib"  # the rules' face finds its own rooms later
 )
 

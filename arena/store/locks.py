@@ -10,7 +10,6 @@ _ARENA: Final = 0x6172656E61  # "arena"
 MIGRATE: Final = _ARENA
 RATE: Final = _ARENA << 8 | 1
 SWEEP: Final = _ARENA << 8 | 2
-OPINE: Final = _ARENA << 8 | 3  # fold games into the second opinion
 DRAW: Final = _ARENA << 8 | 4  # rounds and batches
 ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # the official tables

@@ -23,7 +23,6 @@ TABLES: list[Message] = [
     ratings.ListRatingsRequest(),
     ratings.GetStrengthsRequest(),
     ratings.GetStrengthsRequest(pooled=True),
-    ratings.GetSecondOpinionRequest(),
 ]
 
 

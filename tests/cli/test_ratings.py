@@ -44,15 +44,13 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5
     (less_luck,) = json.loads(arena("tournament", "standings", "cup", "--luck", "--json").out)["tables"]
     assert (less_luck["waiting"], len(less_luck["lines"])) == (0, 4)
-    assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
-    live = ("ratings", "spades-4", "--live", "--receipt")
+    live = ("ratings", "spades-4", "--receipt")
     receipt = arena(*live, "a@1").out
     assert "What moved the live Elo of a@1 in spades-4 (on trust, rated format: 4 hands)" in receipt
     assert "published: " in receipt
     assert arena(*live, "a").out == receipt, "a name is its newest version, as elsewhere"
     assert arena(*live, "nobody").refused
     assert "--seats and --live: give one" in arena("ratings", "--live", "--seats").err
-    assert ":" in arena("ratings", "spades-4", "--receipt", "a@1").out
     (page,) = arena(*live, "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
     (found,) = json.loads(arena("ratings", "--json").out)["tables"]
@@ -64,7 +62,6 @@ EXPLAINED = {
     ("ratings",): {"rating", "95% interval", "± error", "boards"},
     ("ratings", "--live"): {"live Elo", "boards"},
     ("ratings", "--seats"): {"place", "effect", "± error", "95% interval"},
-    ("ratings", "--second-opinion"): {"rating", "place", "mu", "sigma", "games", "live Elo"},
     ("tournament", "standings", "cup"): {"rating", "score", "points a game", "infractions", "owner"},
     ("tournament", "crosstable", "cup"): {"score", "95% interval"},
     ("bot", "versus", "a", "b"): {"score", "rated format", "pool", "points a game", "its"},

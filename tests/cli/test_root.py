@@ -93,7 +93,7 @@ def test_starting_up_loads_neither_grpc_nor_rich_nor_the_rules() -> None:
 
 # What takes long to import, and only what runs needs; all commands together import none of it.
 HEAVY = (
-    "celery fastapi jinja2 markdown_it numpy openskill psycopg pydantic redis starlette uvicorn"
+    "celery fastapi jinja2 markdown_it numpy psycopg pydantic redis starlette uvicorn"
     " arena.gateway arena.store arena.web workers"
 )
 

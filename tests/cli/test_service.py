@@ -259,7 +259,7 @@ def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
         assert {row[-1] for row in rows} <= {f"on trust{alone}"}, words
         assert "on trust" in arena(*words).out or "house bot" in arena(*words).out, words
     receipt = ("ratings", "spades-4", "--receipt", "a")
-    for words in (receipt, (*receipt, "--live"), ("ratings", "--seats"), ("tournament", "list")):
+    for words in (receipt, ("ratings", "--seats"), ("tournament", "list")):
         assert "on trust" in arena(*words).out, words
 
 

@@ -15,7 +15,7 @@ from tests.recomputed.intervals import mean_interval, t_cdf, t_quantile
 from tests.recomputed.line_ups import groups, most, pairs
 
 Floats = npt.NDArray[np.float64]
-Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format
+Receipt = Sequence[Any]  # line-ups of one pool and format (line_ups.py)
 
 ELO = 400 / log(10)
 

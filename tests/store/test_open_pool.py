@@ -14,7 +14,6 @@ import pytest
 from arena.league.ratings import elo
 from arena.league.ratings.matchpoints import table_of
 from arena.league.ratings.strengths import Strengths
-from arena.league.ratings.tally import line_up_of
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
@@ -120,9 +119,6 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     assert len(receipt.page) == 32
     assert receipt.page[-1].entry.after == receipt.elo == ratings[nine.versions["bot3"]]
     assert all(len(each.entry.opponents) == 1 for each in receipt.page)
-    page = (await store.ratings.strength_receipt("spades-4", "bot3", ([], 0), 1000)).page
-    assert {tuple(row.players) for row in page} <= {line_up_of(board) for board in boards}
-    assert {row.tables_per_board for row in page} == {2}
 
 
 async def test_boards_of_both_pools_are_on_scales_of_their_own(nine: House, store: Store) -> None:

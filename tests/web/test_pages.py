@@ -28,7 +28,7 @@ PATHS = (
     f"/faults/{quote(HOSTILE)}",
     "/strip/alpha@1/beta@1?tournament=cup&variant=spades-4",
     f"/strip/alpha/beta?tournament={quote(HOSTILE)}",
-    "/opinions/spades-4",
+    "/seats/spades-4",
     "/deals/cup",
     f"/deals/{quote(HOSTILE)}",
     "/bots",

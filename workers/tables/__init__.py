@@ -1,1 +1,1 @@
-"""Official tables and second opinions, kept up to date behind everybody's back."""
+"""Keep the official tables up to date in the background."""

@@ -20,11 +20,10 @@ class FitFailed(Exception):
 
 
 async def keep_tables_for_ever(store: Store) -> None:
-    """Fit tables and fold in opinions, over and over; Postgres may be away."""
+    """Fit the official tables every few seconds; Postgres may be away."""
     while True:
         try:
             await store.ratings.fit_tables(fitted_apart)
-            await store.ratings.opine()
         except StoreUnavailable:
             pass  # the sweep logs that
         except FitFailed as failed:

@@ -3,13 +3,12 @@
 import click
 
 from arena.cli.pages import gathered
-from arena.cli.ratings.receipts import live_receipts, strength_receipt
+from arena.cli.ratings.receipts import live_receipts
 from arena.cli.ratings.tables import (
     LIVE,
     OFFICIAL,
     live_rows,
     official_rows,
-    opinion_tables,
     seat_table,
     strength_tables,
 )
@@ -22,7 +21,6 @@ from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import rating_table
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import (
-    GetSecondOpinionRequest,
     GetStrengthsRequest,
     ListRatingsRequest,
     ListRatingsResponse,
@@ -35,10 +33,7 @@ from arena.wire.gen.ratings_pb2 import (
 @click.option("--pooled", is_flag=True, help="One number over all variants, in which each counts equally.")
 @click.option("--live", is_flag=True, help="Live Elo, which moves with each board, in the place of ratings.")
 @click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
-@click.option("--second-opinion", is_flag=True, help="Plackett-Luce beside the others, and where they disagree.")
-@click.option(
-    "--receipt", metavar="BOT", default="", help="The line-ups behind BOT's rating; with --live the boards of its Elo."
-)
+@click.option("--receipt", metavar="BOT", default="", help="List the boards that moved BOT's live Elo in VARIANT.")
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @explain_option
 @asking_for_rows
@@ -47,7 +42,6 @@ def ratings(
     pooled: bool,
     live: bool,
     seats: bool,
-    second_opinion: bool,
     receipt: str,
     rebuild: bool,
     explain: bool,
@@ -59,11 +53,12 @@ def ratings(
 
     The official tables, and who is stronger than whom.
     """
-    if as_csv and (rebuild or receipt or seats or second_opinion):
+    if as_csv and (rebuild or receipt or seats):
         raise Refusal("--csv is for ratings, also with --pooled or --live: take --json here")
-    asked = {"--pooled": pooled, "--seats": seats, "--second-opinion": second_opinion, "--rebuild": rebuild}
+    asked = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
     given = [option for option, is_given in asked.items() if is_given]
-    _one_of([*given, *(["--live"] if live else []), *(["--receipt"] if receipt else [])])
+    if len(given) > 1:
+        raise Refusal(f"{' and '.join(given)}: give one of them")
     if (rebuild or pooled) and variant:
         raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
     if receipt and not variant:
@@ -73,21 +68,13 @@ def ratings(
     if rebuild:
         _rebuild(service, as_json)
     elif receipt:
-        (live_receipts if live else strength_receipt)(service, receipt, variant, as_json)
-    elif second_opinion:
-        _second_opinion(variant, service, explain, as_json)
+        live_receipts(service, receipt, variant, as_json)
     elif seats:
         _seats(variant, service, explain, as_json)
     elif live:
         _live(variant, service, explain, as_json, as_csv)
     else:
         _official(variant, pooled, service, explain, as_json, as_csv)
-
-
-def _one_of(given: list[str]) -> None:
-    """Each of them is another table; --receipt goes with --live. Raises `Refusal`."""
-    if len(given) > 1 and given != ["--live", "--receipt"]:
-        raise Refusal(f"{' and '.join(given)}: give one of them; only --receipt goes with --live")
 
 
 def _live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
@@ -120,16 +107,6 @@ def _seats(variant: str, service: Service, explain: bool, as_json: bool) -> None
         show(map(seat_table, answer.tables), explain)
     else:
         say("nothing is rated yet")
-
-
-def _second_opinion(variant: str, service: Service, explain: bool, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSecondOpinion, GetSecondOpinionRequest(variant=variant), as_json)
-    if answer.tables:
-        show((part for table in answer.tables for part in opinion_tables(table)), explain)
-    else:
-        say("no tournament has ended yet")
-    if answer.behind:
-        say(f"{answer.behind} boards are not in yet: ask again, and it goes on from here")
 
 
 def _rebuild(service: Service, as_json: bool) -> None:

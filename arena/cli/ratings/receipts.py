@@ -1,13 +1,12 @@
-"""Receipts: what a published number is made of."""
+"""Print the boards that moved a bot's live Elo."""
 
 from collections.abc import Iterable
-from itertools import combinations
 
-from arena.api.labels import format_words, rated_format
+from arena.api.labels import rated_format
 from arena.cli.pages import gathered, pages
-from arena.cli.service import Service, as_dict, unless_json_lines
+from arena.cli.service import Service, as_dict
 from arena.cli.terminal.printing import console, print_json, say, table
-from arena.cli.terminal.tables import pool_label, pools_label
+from arena.cli.terminal.tables import pools_label
 from arena.wire.gen import receipts_pb2 as pb
 from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
 
@@ -48,33 +47,6 @@ def _live_receipt(found: Iterable[pb.GetEloReceiptResponse], variant: str) -> No
     say(f"published: {said[0]!r}{provisional}")
 
 
-def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """Show a bot's line-ups behind the official tables.
-
-    As JSON a line for each page.
-    """
-    found = unless_json_lines(pages(service, pb.GetStrengthReceiptRequest(bot=bot, variant=variant)), as_json)
-    rows = table("", "tournament", "pool", "rated format", "line-up, in half points of each pair", "boards", numbers=1)
-    for page in found:
-        rows.title = f"What the official tables of {variant} know of {bot} ({pools_label(page.pools)})"
-        for line in page.tallies:
-            rows.add_row(
-                line.tournament, pool_label(line.pool), format_words(line.format), _pairs(line), str(line.boards)
-            )
-    console().print(rows)
-
-
 def _against(line: pb.ReceiptBoard) -> str:
     scores = (f"{each.bot} ({each.live_elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
     return ", ".join(scores)
-
-
-def _pairs(line: pb.LineUpTally) -> str:
-    """Each pair with how the half points went between them."""
-    size = line.tables_per_board or len(line.bots)  # who are compared with each other
-    fields = [line.bots[first : first + size] for first in range(0, len(line.bots), size)]
-    pairs = [pair for field in fields for pair in combinations(field, 2)]
-    most = 2 * (1 if line.tables_per_board else len(line.bots)) * line.boards
-    return ", ".join(
-        f"{one} {halves}:{most - halves} {other}" for (one, other), halves in zip(pairs, line.halves, strict=True)
-    )

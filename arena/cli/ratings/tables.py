@@ -1,4 +1,4 @@
-"""Official tables, second opinion and seat values for a terminal or CSV."""
+"""Format official tables and seat values for a terminal or CSV."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -10,7 +10,7 @@ from arena.cli.service import as_dict
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable
-from arena.wire.gen.ratings_pb2 import MissingVariant, OpinionTable, RatingTable, Strength, StrengthTable
+from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
 
 PLACED: Final = ("variant", "revision", "place", "bot")
 LIVE: Final = (*PLACED, "live_elo", "boards", "provisional", "format")
@@ -97,30 +97,6 @@ def _surprises(found: StrengthTable) -> Table:
     for each in found.surprises:
         score, expected = f"{100 * each.score:.0f}%", f"{100 * each.expected:.0f}%"
         rows.add_row(each.bot, each.opponent, score, expected, f"{each.errors:.1f}", str(each.boards))
-    return rows
-
-
-def opinion_tables(found: OpinionTable) -> Iterator[Table]:
-    """Return tables of beliefs beside other numbers, and pairs ordered differently."""
-    revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    columns = ("", "bot", "rating", "place", "mu", "sigma", "games", "live Elo", "place")
-    title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({pools_label(found.pools)})"
-    rows = table(title, *columns, numbers=7)
-    for line in found.opinions:
-        numbers = f"{line.mu:.2f}", f"{line.sigma:.2f}", str(line.games)
-        rating = (f"{line.rating:.0f}", str(line.rating_place)) if line.HasField("rating") else ("-", "-")
-        live = (f"{line.live_elo:.0f}", str(line.live_elo_place)) if line.HasField("live_elo") else ("-", "-")
-        rows.add_row(str(line.place), line.bot, *rating, *numbers, *live)
-    yield rows
-    if found.disagreements:
-        yield _disagreements(found)
-
-
-def _disagreements(found: OpinionTable) -> Table:
-    title = f"{found.variant}: pairs in another order than in the official table, and how likely the first is stronger"
-    rows = table(title, "bot", "against", "by rating", "second opinion", numbers=2)
-    for each in found.disagreements:
-        rows.add_row(each.bot, each.opponent, f"{100 * each.official:.0f}%", f"{100 * each.opinion:.0f}%")
     return rows
 
 

@@ -1172,7 +1172,7 @@ CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS 
     WHERE t.state = 'running'
 $$;
 
--- What closed boards come to: Elo, the sums that all tables are computed from, the second opinion,
+-- What closed boards come to: Elo, the sums that all tables are computed from,
 -- luck. A board is counted in the transaction that marks it as rated (a gate's deal in the one that
 -- raises `judged` beyond it), so it is in each of the sums once.
 
@@ -1380,26 +1380,6 @@ CREATE TABLE official_fits (
     fits json NOT NULL,
     PRIMARY KEY (variant, revision, pool, format)
 );
-
--- The second opinion (arena/league/ratings/plackett_luce.py): what is thought of each version in
--- each variant, after so many games.
-CREATE TABLE opinions (
-    variant text NOT NULL,
-    revision integer NOT NULL,
-    version_id bigint NOT NULL REFERENCES bot_versions,
-    mu float8 NOT NULL,
-    sigma float8 NOT NULL,
-    games bigint NOT NULL CHECK (games > 0),
-    PRIMARY KEY (variant, revision, version_id)
-);
-
--- How far it has come, in one row: up to board `number` of the tournament with that `settled`.
-CREATE TABLE opinion_mark (
-    one boolean PRIMARY KEY DEFAULT true CHECK (one),
-    settled bigint NOT NULL DEFAULT 0,
-    number integer NOT NULL DEFAULT -1
-);
-INSERT INTO opinion_mark DEFAULT VALUES;
 
 -- What a house bot makes of the deals of closed boards when it plays all seats: the luck that
 -- standings can be read without. `points`: of all sides together, as arena/league/ratings/luck.py

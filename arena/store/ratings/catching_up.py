@@ -6,13 +6,12 @@ The rater's work runs in the background: no reader does it, or waits for it for 
 from arena.store.database import Database
 from arena.store.ratings.errand import Errand
 from arena.store.ratings.official import OfficialTables
-from arena.store.ratings.plackett_luce import SecondOpinions
 from arena.store.ratings.rater import Rater
 
 PATIENCE = 1.0  # seconds
 
 
-class CatchingUp(Rater, OfficialTables, SecondOpinions):
+class CatchingUp(Rater, OfficialTables):
     """Background runs of the rater that readers may ask for.
 
     Attributes:
@@ -26,7 +25,6 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
         super().__init__(database)
         self._rating = Errand(self.rate)
         self._fitting = Errand(self.fit_tables)
-        self._opining = Errand(self.opine)
 
     async def catch_up(self) -> None:
         """Wait for the rater to rate what was closed."""
@@ -42,15 +40,11 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
         if self.patience is not None:
             await self._fitting.ask(0.0)
 
-    async def catch_up_opinions(self) -> None:
-        """Wait for the second opinion to fold in what was settled."""
-        await self._ask(self._opining)
-
     async def _ask(self, errand: Errand) -> None:
         if self.patience is not None:
             await errand.ask(self.patience)
 
     async def stop(self) -> None:
         """Stop the background runs."""
-        for each in (self._rating, self._fitting, self._opining):
+        for each in (self._rating, self._fitting):
             await each.stop()

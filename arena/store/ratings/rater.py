@@ -12,7 +12,7 @@ from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.families import FAMILIES
-from arena.store.locks import FIT, OPINE, RATE, SWEEP
+from arena.store.locks import FIT, RATE, SWEEP
 from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
 from arena.store.ratings.seat_effects import add_seat_tallies
@@ -210,8 +210,6 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await run(connection, "drop_tallies")
     await run(connection, "drop_seat_tallies")
     await run(connection, "drop_elo_steps")
-    await run(connection, "lock", key=OPINE)
-    await run(connection, "drop_opinions")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await (await run(connection, "settled")).fetchall():
         folded += await _fold_settled(connection, settled, tallies, tournament_id)

@@ -1,4 +1,4 @@
-"""Receipts: which boards a published number is made of. Elo's are folded again when they are asked for."""
+"""List the boards that moved a bot's live Elo, folded again for each request."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -58,32 +58,6 @@ class EloReceipt:
 
 
 @dataclass(frozen=True)
-class TallyRow:
-    """Boards of one line-up in one tournament, as `league.tally.LineUpTally` has them."""
-
-    players: list[int]
-    tournament_id: int
-    tournament: str
-    pool: str
-    format: str
-    boards: int
-    halves: list[int]
-    squares: list[int]
-    products: list[int]
-    tables_per_board: int
-    by_results: bool
-
-
-@dataclass(frozen=True)
-class StrengthReceipt:
-    """A page of what official tables are made of. *players*: all that are in one of them, ascending."""
-
-    revision: int
-    players: list[int]
-    page: list[TallyRow]
-
-
-@dataclass(frozen=True)
 class _Rating:
     version_id: int
     revision: int
@@ -95,11 +69,10 @@ class _Rating:
 
 
 Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
-TallyPlace = tuple[list[int], int]  # players, tournament id; ([], 0) comes before all
 
 
 class Receipts(Room):
-    """What published numbers are made of; closed boards only."""
+    """The closed boards behind live Elo."""
 
     async def elo_receipt(
         self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
@@ -130,24 +103,6 @@ class Receipts(Room):
                         break
         numbers = (rating.elo, rating.boards, rating.settled_elo)
         return EloReceipt(scale, version_id, *numbers, steps, boards)
-
-    async def strength_receipt(self, variant: str, bot: str | None, after: TallyPlace, page: int) -> StrengthReceipt:
-        """Return at most *page* rows of official tables behind *after*.
-
-        Of the tables of *variant*, of all bots or the rows with *bot*, in the order they are added
-        up in. Raises `UnknownBot`, `NotRated`.
-        """
-        async with self.transaction() as connection:
-            await run(connection, "one_moment")
-            version_id = None if bot is None else await _version(connection, bot)
-            revision = await value(connection, "newest_tallied", variant=variant)
-            if revision is None:
-                raise NotRated(f"nothing of {variant} is rated yet")
-            key = {"variant": variant, "revision": revision}
-            rows = await (await run(connection, "tallied_versions", **key)).fetchall()
-            place = {"players": after[0], "tournament_id": after[1], "page": page}
-            found = await fetch(connection, TallyRow, "tally_rows", version_id=version_id, **key, **place)
-        return StrengthReceipt(revision, [player for (player,) in rows], found)
 
 
 async def _version(connection: Connection, bot: str) -> int:

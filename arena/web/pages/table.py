@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.web.pages import handbook, home
 from arena.web.pages.bots import bot, bots, versus
-from arena.web.pages.ladders import ladder, opinions
+from arena.web.pages.ladders import ladder, seats
 from arena.web.pages.records import board, check, game, games
 from arena.web.pages.tournaments import deals, faults, gate, strip, tournament, tournaments
 from arena.web.serving.page import Page
@@ -13,7 +13,7 @@ PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
     Page("/ladder", ladder.overall, "ladder.html", ladder.rows, is_live=True),
     Page("/ladder/{variant}", ladder.ladder, "ladder.html", ladder.rows, is_live=True),
-    Page("/opinions/{variant}", opinions.opinions, "opinions.html", opinions.rows),
+    Page("/seats/{variant}", seats.seats, "seats.html"),
     Page("/deals/{name:path}", deals.deals, "deals.html", deals.rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", lambda shown: shown.variants),
     Page("/rules/{variant}", handbook.rules, "text.html"),

@@ -310,16 +310,6 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_receipts__pb2.GetEloReceiptRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_receipts__pb2.GetEloReceiptResponse.FromString,
                 _registered_method=True)
-        self.GetStrengthReceipt = channel.unary_unary(
-                '/arena.v1.ArenaService/GetStrengthReceipt',
-                request_serializer=arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptResponse.FromString,
-                _registered_method=True)
-        self.GetSecondOpinion = channel.unary_unary(
-                '/arena.v1.ArenaService/GetSecondOpinion',
-                request_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.FromString,
-                _registered_method=True)
         self.GetLuck = channel.unary_unary(
                 '/arena.v1.ArenaService/GetLuck',
                 request_serializer=arena_dot_v1_dot_measures__pb2.GetLuckRequest.SerializeToString,
@@ -825,22 +815,6 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetStrengthReceipt(self, request, context):
-        """What an official table is computed from, in the order it is added up in, in pages;
-        docs/explanation/ratings.md says how to compute it.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def GetSecondOpinion(self, request, context):
-        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
-        with the official table.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def GetLuck(self, request, context):
         """Points less luck: what a house bot makes of the same deals is taken off. The
         workers let a house bot play closed boards, from the first call on.
@@ -1259,16 +1233,6 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetEloReceipt,
                     request_deserializer=arena_dot_v1_dot_receipts__pb2.GetEloReceiptRequest.FromString,
                     response_serializer=arena_dot_v1_dot_receipts__pb2.GetEloReceiptResponse.SerializeToString,
-            ),
-            'GetStrengthReceipt': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetStrengthReceipt,
-                    request_deserializer=arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptResponse.SerializeToString,
-            ),
-            'GetSecondOpinion': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetSecondOpinion,
-                    request_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.SerializeToString,
             ),
             'GetLuck': grpc.unary_unary_rpc_method_handler(
                     servicer.GetLuck,
@@ -2781,60 +2745,6 @@ class ArenaService:
             '/arena.v1.ArenaService/GetEloReceipt',
             arena_dot_v1_dot_receipts__pb2.GetEloReceiptRequest.SerializeToString,
             arena_dot_v1_dot_receipts__pb2.GetEloReceiptResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetStrengthReceipt(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetStrengthReceipt',
-            arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptRequest.SerializeToString,
-            arena_dot_v1_dot_receipts__pb2.GetStrengthReceiptResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetSecondOpinion(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetSecondOpinion',
-            arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.SerializeToString,
-            arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -231,14 +231,6 @@ class ArenaServiceStub:
     """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
     """
-    GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]
-    """What an official table is computed from, in the order it is added up in, in pages;
-    docs/explanation/ratings.md says how to compute it.
-    """
-    GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]
-    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
-    with the official table.
-    """
     GetLuck: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]
     """Points less luck: what a house bot makes of the same deals is taken off. The
     workers let a house bot play closed boards, from the first call on.
@@ -463,14 +455,6 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
     """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
-    """
-    GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
-    """What an official table is computed from, in the order it is added up in, in pages;
-    docs/explanation/ratings.md says how to compute it.
-    """
-    GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
-    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
-    with the official table.
     """
     GetLuck: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]  # type: ignore[assignment]
     """Points less luck: what a house bot makes of the same deals is taken off. The
@@ -1005,26 +989,6 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_receipts_pb2.GetEloReceiptResponse, _abc.Awaitable[_receipts_pb2.GetEloReceiptResponse]]:
         """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
         docs/explanation/ratings.md says how to add them up.
-        """
-
-    @_abc_1.abstractmethod
-    def GetStrengthReceipt(
-        self,
-        request: _receipts_pb2.GetStrengthReceiptRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_receipts_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_receipts_pb2.GetStrengthReceiptResponse]]:
-        """What an official table is computed from, in the order it is added up in, in pages;
-        docs/explanation/ratings.md says how to compute it.
-        """
-
-    @_abc_1.abstractmethod
-    def GetSecondOpinion(
-        self,
-        request: _ratings_pb2.GetSecondOpinionRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_ratings_pb2.GetSecondOpinionResponse, _abc.Awaitable[_ratings_pb2.GetSecondOpinionResponse]]:
-        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
-        with the official table.
         """
 
     @_abc_1.abstractmethod

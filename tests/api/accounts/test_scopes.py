@@ -54,12 +54,11 @@ from arena.wire.gen.measures_pb2 import (
     GetTransfersRequest,
 )
 from arena.wire.gen.ratings_pb2 import (
-    GetSecondOpinionRequest,
     GetStrengthsRequest,
     ListRatingsRequest,
     RebuildRatingsRequest,
 )
-from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetStrengthReceiptRequest
+from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
 from arena.wire.gen.records_pb2 import (
     ExportBoardsRequest,
     ExportRecordsRequest,
@@ -145,8 +144,6 @@ REQUESTS = {
     "RebuildRatings": RebuildRatingsRequest(),
     "GetSeatEffects": GetSeatEffectsRequest(),
     "GetEloReceipt": GetEloReceiptRequest(bot="new@1", variant="spades-4"),
-    "GetStrengthReceipt": GetStrengthReceiptRequest(variant="spades-4"),
-    "GetSecondOpinion": GetSecondOpinionRequest(),
     "GetLuck": GetLuckRequest(),
     "GetBotStatus": GetBotStatusRequest(bot="new"),
     "GetFaults": GetFaultsRequest(bot="new@1"),

@@ -56,9 +56,6 @@ class _NoRatings(Ratings):
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
         return 0
 
-    async def opine(self) -> None:
-        """Nothing is settled."""
-
 
 class NoStore(Store):
     """A store without a database.

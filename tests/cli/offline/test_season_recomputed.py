@@ -15,7 +15,6 @@ from tests.recomputed.luck import less_luck
 from tests.recomputed.marks import forfeits
 from tests.recomputed.means import crosstable, head_to_head, over_variants, standings
 from tests.recomputed.official import parts, table
-from tests.recomputed.opinion import beliefs
 from tests.recomputed.places import places
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.seats import seat_effects, seat_scores
@@ -51,7 +50,6 @@ def test_tables_of_a_season_follow_from_its_exports(served: Served, arena: Comma
     check_luck(season)
     check_official(season)
     check_pooled(season)
-    check_opinions(season)
 
 
 def check_standings(season: Season) -> None:
@@ -155,12 +153,3 @@ def check_pooled(season: Season) -> None:
             line["bot"]: {each["variant"]: (each["why"], each["boards"]) for each in line["variants"]}
             for line in told["missing"]
         } == missing(receipts)
-
-
-def check_opinions(season: Season) -> None:
-    for told in season.asked("ratings", "--second-opinion")["tables"]:
-        found = beliefs(season.boards(told["variant"]))
-        assert {line["bot"] for line in told["opinions"]} == found.keys()
-        for line in told["opinions"]:
-            own = found[line["bot"]]
-            assert (line["mu"], line["sigma"], line["games"]) == (within(own.mu), within(own.sigma), own.games)

@@ -61,4 +61,3 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
     receipt = await store.ratings.elo_receipt("spades-4", "a1@1", (0, -1), 100)
     assert (receipt.scale.revision, [step.name for step in receipt.steps]) == (2, ["new"])
     assert receipt.page[0].entry.before == 1500
-    assert (await store.ratings.strength_receipt("spades-4", None, ([], 0), 100)).revision == 2

@@ -95,6 +95,5 @@ async def test_where_readers_have_no_patience_they_rate_and_fit_nothing(house: H
     store.ratings.patience = None
     await store.ratings.catch_up_fits()
     await store.ratings.refresh_fits()
-    await store.ratings.catch_up_opinions()
     assert await store.ratings.elo() == []
     assert await store.ratings.fits() == {}
