@@ -24,7 +24,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import board, boards, games, losses, meetings, records, upset
+from arena.api.records import board, boards, games, losses, meetings, records
 from arena.api.tournaments import (
     balances,
     benchmarks,
@@ -109,7 +109,6 @@ FOR_READERS: Final = _open_to(
     games.list_games,
     losses.get_losses,
     meetings.get_meetings,
-    upset.get_upset,
     records.export_records,
     board.get_board,
 )

@@ -47,18 +47,6 @@ class Meetings(Room):
                 following = None
         return [row for each in rows[:MOST] if (row := _row(each, *versions))], following
 
-    async def stretch_of_boards(self, tournament: str, first: int) -> dict[int, BoardScore]:
-        """Return closed boards from number *first* of the schedule on, by id; at most `MOST`.
-
-        Raises `UnknownTournament`.
-        """
-        async with self.transaction() as connection:
-            found = await tournament_id(connection, tournament)
-            place = {"first": first, "behind": first + MOST, "limit": MOST}
-            which = {"tournament_id": found, "versions": [], "variant": None}
-            rows = await (await run(connection, "met_boards", **which, **place)).fetchall()
-        return {row[0]: _board(row) for row in rows}
-
 
 def _board(fields: tuple[Any, ...]) -> BoardScore:
     _, number, variant, line_up, halves, points, faults, tables = fields

@@ -6,7 +6,6 @@ from typing import Final
 from arena.api.inside import Desk
 from arena.rules import VARIANTS
 from arena.web.pages.ladders.ladder import Line, table_of
-from arena.web.pages.surprise import Surprise, surprise
 from arena.web.pages.tournaments.lead import Lead, lead_of
 from arena.web.pages.tournaments.pace import Pace
 from arena.web.pages.tournaments.tournaments import Listed, listed
@@ -47,7 +46,6 @@ class Home:
     running: list[Running]
     recent: list[Listed]
     tops: list[Top]
-    surprise: Surprise | None
     unplayed: list[str]
 
 
@@ -69,7 +67,7 @@ async def home(desk: Desk) -> Home:
     tops = await _tops(desk)
     played = {top.variant for top in tops}
     unplayed = [variant for variant in VARIANTS if variant not in played]
-    return Home(running, recent, tops, await surprise(desk, found), unplayed)
+    return Home(running, recent, tops, unplayed)
 
 
 async def _tops(desk: Desk) -> list[Top]:

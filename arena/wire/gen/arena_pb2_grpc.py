@@ -350,11 +350,6 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.GetMeetingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.GetMeetingsResponse.FromString,
                 _registered_method=True)
-        self.GetUpset = channel.unary_unary(
-                '/arena.v1.ArenaService/GetUpset',
-                request_serializer=arena_dot_v1_dot_records__pb2.GetUpsetRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_records__pb2.GetUpsetResponse.FromString,
-                _registered_method=True)
         self.GetBoard = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBoard',
                 request_serializer=arena_dot_v1_dot_records__pb2.GetBoardRequest.SerializeToString,
@@ -877,13 +872,6 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetUpset(self, request, context):
-        """The board of a stretch of a tournament's schedule that came out most unlike the ratings.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def GetBoard(self, request, context):
         """A closed board, with the records of its games.
         """
@@ -1273,11 +1261,6 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetMeetings,
                     request_deserializer=arena_dot_v1_dot_records__pb2.GetMeetingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.GetMeetingsResponse.SerializeToString,
-            ),
-            'GetUpset': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetUpset,
-                    request_deserializer=arena_dot_v1_dot_records__pb2.GetUpsetRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_records__pb2.GetUpsetResponse.SerializeToString,
             ),
             'GetBoard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBoard,
@@ -2961,33 +2944,6 @@ class ArenaService:
             '/arena.v1.ArenaService/GetMeetings',
             arena_dot_v1_dot_records__pb2.GetMeetingsRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.GetMeetingsResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetUpset(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetUpset',
-            arena_dot_v1_dot_records__pb2.GetUpsetRequest.SerializeToString,
-            arena_dot_v1_dot_records__pb2.GetUpsetResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -258,8 +258,6 @@ class ArenaServiceStub:
     """
     GetMeetings: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetMeetingsRequest, _records_pb2.GetMeetingsResponse]
     """The closed boards of a tournament on which two bots are compared, one by one."""
-    GetUpset: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetUpsetRequest, _records_pb2.GetUpsetResponse]
-    """The board of a stretch of a tournament's schedule that came out most unlike the ratings."""
     GetBoard: _grpc.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]
     """A closed board, with the records of its games."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
@@ -483,8 +481,6 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     GetMeetings: _aio.UnaryUnaryMultiCallable[_records_pb2.GetMeetingsRequest, _records_pb2.GetMeetingsResponse]  # type: ignore[assignment]
     """The closed boards of a tournament on which two bots are compared, one by one."""
-    GetUpset: _aio.UnaryUnaryMultiCallable[_records_pb2.GetUpsetRequest, _records_pb2.GetUpsetResponse]  # type: ignore[assignment]
-    """The board of a stretch of a tournament's schedule that came out most unlike the ratings."""
     GetBoard: _aio.UnaryUnaryMultiCallable[_records_pb2.GetBoardRequest, _records_pb2.GetBoardResponse]  # type: ignore[assignment]
     """A closed board, with the records of its games."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
@@ -1065,14 +1061,6 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_records_pb2.GetMeetingsResponse, _abc.Awaitable[_records_pb2.GetMeetingsResponse]]:
         """The closed boards of a tournament on which two bots are compared, one by one."""
-
-    @_abc_1.abstractmethod
-    def GetUpset(
-        self,
-        request: _records_pb2.GetUpsetRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_records_pb2.GetUpsetResponse, _abc.Awaitable[_records_pb2.GetUpsetResponse]]:
-        """The board of a stretch of a tournament's schedule that came out most unlike the ratings."""
 
     @_abc_1.abstractmethod
     def GetBoard(

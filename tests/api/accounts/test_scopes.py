@@ -65,7 +65,6 @@ from arena.wire.gen.records_pb2 import (
     GetBoardRequest,
     GetLossesRequest,
     GetMeetingsRequest,
-    GetUpsetRequest,
     ListCommitmentsRequest,
     ListGamesRequest,
 )
@@ -152,7 +151,6 @@ REQUESTS = {
     "ExportBoards": ExportBoardsRequest(),
     "GetLosses": GetLossesRequest(),
     "GetMeetings": GetMeetingsRequest(),
-    "GetUpset": GetUpsetRequest(),
     "GetBoard": GetBoardRequest(),
     "ExportRecords": ExportRecordsRequest(),
     "SubmitBot": SubmitBotRequest(),

@@ -137,9 +137,9 @@ async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(ho
         await play_unevenly(house)
         while await house.store.tournaments.draw_rounds():
             await play_unevenly(house)
+    answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
     rows = await line_ups(house)
     assert len({row.by_results for row in rows} - {0}) == 2
-    answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
     compare(answer, official.tables(rows))
     (table,) = answer.tables
     for row in rows:
@@ -153,7 +153,10 @@ async def line_ups(house: House) -> list[SimpleNamespace]:
     """The stored sums of each line-up, with names for ids."""
     names = {row.version_id: row.bot for row in await house.store.accounts.bots()}
     stored = [tally for tallies in (await house.store.ratings.tallies()).values() for tally in tallies]
-    return [SimpleNamespace(**vars(tally), bots=[names[player] for player in tally.players]) for tally in stored]
+    return [
+        SimpleNamespace(**vars(tally), bots=[names[player] for player in tally.players], tournament=tally.by_results)
+        for tally in stored
+    ]
 
 
 def compare(answer: GetStrengthsResponse, found: Sequence[dict[str, official.Line]]) -> None:
