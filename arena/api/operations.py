@@ -29,7 +29,6 @@ from arena.api.tournaments import (
     balances,
     benchmarks,
     challenges,
-    contributions,
     entries,
     estimates,
     gates,
@@ -84,7 +83,7 @@ FOR_PEOPLE: Final = _open_to(
     benchmarks.create_benchmark,
     challenges.cancel_challenge,
     challenges.open_to_challenges,
-    contributions.give_beacon,
+    roots.give_beacon,
 )
 FOR_READERS: Final = _open_to(
     Scopes.READERS,
@@ -115,9 +114,6 @@ FOR_READERS: Final = _open_to(
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS,
     challenges.create_challenge,
-    contributions.get_contribution,
-    contributions.contribute,
-    contributions.reveal_nonce,
     versions.compare_versions,
     logs.get_bot_log,
 )

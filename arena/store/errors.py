@@ -69,15 +69,8 @@ class NotConnected(StoreError):
     """Raised when a bot that is needed at once has no seats to offer."""
 
 
-class NotTakingPart(StoreError):
-    """Raised when an owner has no bot in the tournament.
-
-    The one that it would bring a number into.
-    """
-
-
-class InvalidContribution(StoreError):
-    """Raised when a number is not what its owner committed to, or not a beacon's."""
+class InvalidBeaconError(StoreError):
+    """Raised when a signature is not that of the beacon's round."""
 
 
 class UnknownOwner(StoreError):

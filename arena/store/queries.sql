@@ -69,11 +69,10 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     coalesce(t.test_seed, ''),
     coalesce((SELECT o.name FROM ladders l JOIN tournaments o ON o.id = l.next_id
         WHERE l.tournament_id = t.id), '') AS next_season,
-    d.deals, d.contributors, d.unrevealed,
+    deals_of(t) AS deals,
     ARRAY(SELECT format_of(v.options) FROM tournament_variants v
         WHERE v.tournament_id = t.id ORDER BY v.index) AS formats
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
-JOIN tournament_deals d ON d.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;
 

@@ -38,12 +38,10 @@ from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
-from arena.store.seeds.contributions import Contributions
 from arena.store.timeouts import CALL
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.beacons import Beacons
-from arena.store.tournaments.drawing import Drawing
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
 from arena.store.tournaments.exporting import Exporting
@@ -59,9 +57,7 @@ class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts)
 
 class Tournaments(
     Lifecycle,
-    Contributions,
     Beacons,
-    Drawing,
     Extending,
     Entries,
     Absence,
@@ -123,11 +119,10 @@ class Store(Database):
     async def tend(self) -> dict[str, int]:
         """Do the chores of every few seconds.
 
-        Gates, rounds, deals, absence, signatures, ratings. Returns how many wake-ups to send, by
+        Gates, rounds, absence, signatures, ratings. Returns how many wake-ups to send, by
         family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()
-        await self.tournaments.draw_deals()
         await self.tournaments.sign_roots()
         return await self.ratings.sweep()

@@ -19,10 +19,9 @@ from arena.guards.refused import Refused
 from arena.store import Store
 from arena.store.names import FORMATS
 from arena.web.desk.answers import Answers
-from arena.web.desk.calls import add_calls
 from arena.web.desk.counter import add_counter
 from arena.web.desk.entrance import add_entrance
-from arena.web.desk.table import ACTIONS, CALLS, SHELVES
+from arena.web.desk.table import ACTIONS, SHELVES
 from arena.web.desk.visitors import Visitors
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
@@ -73,7 +72,6 @@ def make_app(
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)
     add_counter(app, visitors, answers, SHELVES, ACTIONS)
-    add_calls(app, visitors, CALLS)
     add_play(app, store, templates, proxies)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")

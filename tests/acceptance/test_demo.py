@@ -62,15 +62,15 @@ def has_another(parent: int, word: str, victim: int) -> bool:
 def test_from_nothing_to_elo(here: Here) -> None:
     printed = here.run(*DEMO)
     for variant in BOARDS:
-        assert f"{variant}: demo-1 (on trust, deals by the operator alone, rated format: " in printed
+        assert f"{variant}: demo-1 (on trust, deals committed by the operator, rated format: " in printed
         assert f"Rating, {variant} (on trust, rated format: " in printed
     assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
     assert "One hand, as it was played" in printed
     assert "Every simple is better than every random: the least lead is" in printed
     assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 faults." in printed
     assert "export demo-1 --game" in printed
-    assert printed.count("spades-4: search-demo-1 (on trust, deals by the operator alone, rated format: ") == 1
-    assert printed.count("spades-4: closed-demo-1 (closed, deals by the operator alone, rated format: ") == CLOSES
+    assert printed.count("spades-4: search-demo-1 (on trust, deals committed by the operator, rated format: ") == 1
+    assert printed.count("spades-4: closed-demo-1 (closed, deals committed by the operator, rated format: ") == CLOSES
     check_complete(here, "demo-1")
 
 
@@ -96,11 +96,11 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
         assert demo.returncode == 130, said
     assert not any(is_running(pid) for pid in started)
     assert "Traceback" not in said
-    assert "demo-1 (on trust, deals by the operator alone, rated format: " in here.run(*DEMO)
+    assert "demo-1 (on trust, deals committed by the operator, rated format: " in here.run(*DEMO)
     check_complete(here, "demo-1")
     if CLOSES:
         check_closed(here, "closed-demo-1")
-    assert "demo-2 (on trust, deals by the operator alone, rated format: " in here.run(
+    assert "demo-2 (on trust, deals committed by the operator, rated format: " in here.run(
         "demo", "--variants", "pinochle-cutthroat"
     )
 
@@ -122,7 +122,7 @@ def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
 def test_without_a_choice_it_plays_every_variant(here: Here) -> None:
     printed = here.run("demo")
     for variant in VARIANTS:
-        assert f"{variant}: demo-1 (on trust, deals by the operator alone, rated format: " in printed
+        assert f"{variant}: demo-1 (on trust, deals committed by the operator, rated format: " in printed
     assert printed.count("every simple exceeds every random by more than 3") == len(VARIANTS)
     with here.up():
         here.run("export", "demo-1", "-o", str(here.folder / "records.jsonl"))

@@ -71,7 +71,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         here.run("tournament", "start", "cup")
         here.run("tournament", "watch", "cup")
         standings = here.run("tournament", "standings", "cup")
-        assert "spades-4: cup (open, deals by the operator alone, rated format: 1 hand)" in standings
+        assert "spades-4: cup (open, deals committed by the operator, rated format: 1 hand)" in standings
         told = json.loads(here.run("tournament", "standings", "cup", "--json"))
         table = here.run("ratings", "spades-4", "--json")
         assert "Live Elo, spades-4 (open, rated format: 1 hand)" in here.run("ratings", "spades-4", "--live")
@@ -84,7 +84,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         assert "luck is taken off" in here.fails("tournament", "standings", "cup", "--luck")
         here.run("export", "cup", "-o", str(here.folder / "records.jsonl"))
     verified = here.run("verify", str(here.folder / "records.jsonl"))
-    assert "; deals by the operator alone; 1 epochs, 1 signed by " in verified
+    assert "; deals committed by the operator; 1 epochs, 1 signed by " in verified
     assert ", the secrets of 1 told; the schedule's is told; 48 boards\n" in verified
     assert verified.endswith("\n96 records, no difference\n")
     deals = records_by_deal((here.folder / "records.jsonl").read_text())

@@ -8,7 +8,6 @@ from arena.guards.refused import Refused
 from arena.tokens import digest
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import ListActsRequest
-from arena.wire.gen.contributions_pb2 import RevealNonceRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
@@ -49,7 +48,6 @@ def test_what_changes_something_is_known_by_the_protocol() -> None:
 
 
 def test_nothing_secret_is_told() -> None:
-    assert about(RevealNonceRequest(name="cup", nonce="hush")) == "name=cup"
     assert about(pb.AcceptInviteRequest(name="ann", code="hush")) == "name=ann"
     variants = [VariantChoice(variant="spades-4")]
     cup = CreateTournamentRequest(name="cup", bots=["a@1", "b@1"], variants=variants, master="hush", test_seed="hush")

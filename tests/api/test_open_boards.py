@@ -27,7 +27,7 @@ READING = [
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
 CLOSED = {"GetBoard": {"board": "1"}}  # of the first block
-OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetContribution", "GetBotLog")
+OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetBotLog")
 NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
 
 

@@ -38,8 +38,8 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
     finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
-        "spades-4: cup (on trust, deals by the operator alone, rated format: 4 hands), points as they are and less luck"
-        in arena("tournament", "standings", "cup", "--luck").out
+        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands), points as they are and less"
+        " luck" in arena("tournament", "standings", "cup", "--luck").out
     )
     assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5
     (less_luck,) = json.loads(arena("tournament", "standings", "cup", "--luck", "--json").out)["tables"]

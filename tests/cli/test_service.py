@@ -131,13 +131,13 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
     assert head[-6:] == ["forfeited", "rating", "rating_low", "rating_high", "rating_bound", "pool"]
-    assert {(row[-6], *row[-4:]) for row in rows} == {("0", "", "", "", "on trust, deals by the operator alone")}
+    assert {(row[-6], *row[-4:]) for row in rows} == {("0", "", "", "", "on trust, deals committed by the operator")}
     assert sum(float(row[-5]) for row in rows) == pytest.approx(4 * 1500)
     assert [row[:5] for row in rows] == [
         ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
     ]
     assert (
-        "spades-4: cup (on trust, deals by the operator alone, rated format: 4 hands): who scored what against whom"
+        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): who scored what against whom"
         in arena("tournament", "crosstable", "cup").out
     )
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
@@ -255,7 +255,7 @@ def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
     for words in (*of_cup, (*of_cup[0], "--luck"), *of_all):
         head, *rows = csv.reader(arena(*words, "--csv").out.splitlines())
         assert head[-1] == "pool", words
-        alone = ", deals by the operator alone" if words in of_cup[:-1] or "--luck" in words else ""
+        alone = ", deals committed by the operator" if words in of_cup[:-1] or "--luck" in words else ""
         assert {row[-1] for row in rows} <= {f"on trust{alone}"}, words
         assert "on trust" in arena(*words).out or "house bot" in arena(*words).out, words
     receipt = ("ratings", "spades-4", "--receipt", "a")

@@ -8,7 +8,7 @@ from typing import Any
 from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex
 from arena.store import Store
-from arena.store.seeds.rows import EpochRow, ListRow, RootRow, SignerRow
+from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow
 from arena.store.tournaments.exporting import ExportedBoard
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportBoardsResponse
 
@@ -38,34 +38,17 @@ async def _tournament(store: Store, name: str) -> dict[str, Any]:
     row, root = await store.tournaments.named(name), await store.tournaments.root(name)
     settings = asdict(await store.tournaments.exported_settings(name))
     about = {field: getattr(row, field) for field in ("name", "state", "test_seed")}
-    told = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)} | _brought_in(root)
+    told: dict[str, Any] = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)}
+    told |= {"drawn_from": root.deals, "beacon": _beacon(root.beacon) if root.beacon else None}
     proofs = {"schedule_proof": all_in_hex(root.schedule_proof), "signers": [_signer(each) for each in root.signers]}
     conduct = [asdict(each) for each in await store.tournaments.exported_conduct(name)]
     played = {"settled": await store.tournaments.settled(name), "conduct": conduct}
     return about | told | proofs | settings | played
 
 
-def _brought_in(root: RootRow) -> dict[str, Any]:
-    """Return the lists of owners, and what M is made of.
-
-    Also who is missing on them. M is made of the last list's numbers, once the deals are drawn.
-    """
-    last = root.lists[-1] if root.lists and root.drawn_from.deals != "undrawn" else None
-    nonces = [[owner, in_hex(nonce)] for owner, _, nonce in last.listed] if last else []
-    told = {"drawn_from": root.drawn_from.deals, "unrevealed": root.drawn_from.unrevealed}
-    made_of = {"attempt": last.attempt if last else 0, "nonces": nonces}
-    return told | made_of | {"lists": [_list(each) for each in root.lists]}
-
-
-def _list(row: ListRow) -> dict[str, Any]:
-    owners = [
-        {"owner": owner, "commitment": in_hex(commitment), "nonce": in_hex(nonce)}
-        for owner, commitment, nonce in row.listed
-    ]
-    signed = {"signer": in_hex(row.signer), "signature": in_hex(row.signature)}
-    beacon = {"chain": in_hex(row.chain), "round": row.round or 0, "told": in_hex(row.told)}
-    about = {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners}
-    return about | signed | beacon
+def _beacon(row: BeaconRow) -> dict[str, Any]:
+    parts = {field: in_hex(getattr(row, field)) for field in ("chain", "signer", "signature", "round_signature")}
+    return parts | {"started": row.started.isoformat() if row.started else None, "round": row.round or 0}
 
 
 def _signer(row: SignerRow) -> dict[str, Any]:

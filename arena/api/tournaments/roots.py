@@ -1,36 +1,32 @@
-"""Roots of secrets, which anybody may ask for."""
+"""Publish roots and secrets to anybody, and take in rounds of beacons."""
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex, message_of
 from arena.api.calls.pages import Page
-from arena.store.seeds.rows import EpochRow, ListRow, SignerRow
+from arena.api.calls.refusals import invalid
+from arena.api.tournaments.tournaments import to_message
+from arena.league.seeds.beacons import SIGNATURE
+from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow
 from arena.wire.gen import seeds_pb2 as pb
-from arena.wire.gen.contributions_pb2 import ContributionList, ListedOwner
 
 
 async def get_root(call: Call[pb.GetRootRequest]) -> pb.GetRootResponse:
-    """What is told of a tournament's secrets."""
+    """Return the published part of a tournament's secrets."""
     row = await call.store.tournaments.root(call.request.name)
     return message_of(
         pb.GetRootResponse,
         row,
         root=in_hex(row.root),
-        contribution=in_hex(row.contribution),
+        mix=in_hex(row.mix),
         schedule_secret=in_hex(row.schedule_secret),
         schedule_proof=all_in_hex(row.schedule_proof),
         signers=[_signer(each) for each in row.signers],
-        deals=row.drawn_from.deals,
-        contributors=row.drawn_from.contributors,
-        unrevealed=row.drawn_from.unrevealed,
-        lists=[_list(each) for each in row.lists],
+        beacon=_beacon(row.beacon) if row.beacon else None,
     )
 
 
 async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse:
-    """Return a page of a tournament's epochs.
-
-    With the secrets of those of which nothing can be played.
-    """
+    """Return a page of a tournament's epochs, with the secrets of those that are over."""
     page = Page.asked(call.request, (-1,))
     rows, more = page.cut(
         await call.store.tournaments.epochs(call.request.name, page.fetch, *page.after), lambda row: (row.index,)
@@ -38,19 +34,28 @@ async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse
     return pb.ListEpochsResponse(epochs=[_epoch(row) for row in rows], next_page_token=more)
 
 
+async def give_beacon(call: Call[pb.GiveBeaconRequest]) -> pb.GiveBeaconResponse:
+    """Draw a tournament's deals from its beacon's round. Raises `Refused`."""
+    digits, length = call.request.signature, 2 * SIGNATURE
+    try:
+        signature = bytes.fromhex(digits)
+    except ValueError:
+        signature = b""
+    if len(signature) != SIGNATURE:
+        raise invalid(f"signature: {len(digits)} characters given, {length} hex digits are accepted")
+    await call.store.tournaments.give_beacon(call.request.name, signature)
+    await call.store.tournaments.sign_roots()
+    return pb.GiveBeaconResponse(tournament=to_message(await call.store.tournaments.named(call.request.name)))
+
+
 def _signer(row: SignerRow) -> pb.Signer:
     before, voucher = in_hex(row.before), in_hex(row.voucher)
     return message_of(pb.Signer, row, key=row.key.hex(), before=before, voucher=voucher)
 
 
-def _list(row: ListRow) -> ContributionList:
-    owners = [
-        ListedOwner(owner=owner, commitment=commitment.hex(), nonce=in_hex(nonce))
-        for owner, commitment, nonce in row.listed
-    ]
+def _beacon(row: BeaconRow) -> pb.Beacon:
     signed = {"signature": in_hex(row.signature), "signer": in_hex(row.signer)}
-    signed |= {"chain": in_hex(row.chain), "told": in_hex(row.told)}
-    return message_of(ContributionList, row, **signed, over=row.is_over, owners=owners)
+    return message_of(pb.Beacon, row, chain=in_hex(row.chain), round_signature=in_hex(row.round_signature), **signed)
 
 
 def _epoch(row: EpochRow) -> pb.Epoch:

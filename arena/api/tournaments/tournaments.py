@@ -68,7 +68,6 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         challengers=request.challengers,
         rounds=request.rounds,
         tables_per_board=request.tables_per_board,
-        contributions=request.contributions,
         beacon=request.beacon,
         **times_of(request),
         priority=request.priority,

@@ -17,7 +17,7 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 # What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 DEALS_MARKS = {
-    "operators": "deals by the operator alone",
+    "operator": "deals committed by the operator",
     "beacon": "deals of a public beacon",
     "undrawn": "deals not drawn",
     "known": "deals that anybody knows",
@@ -36,16 +36,12 @@ def pool_of(tournament: Tournament) -> str:
 
     With all that is to be known of its deals.
     """
-    return ", ".join([_tested(tournament), *deals_marks(tournament.deals, tournament.unrevealed)])
+    return ", ".join([_tested(tournament), *deals_marks(tournament.deals)])
 
 
-def deals_marks(deals: str, unrevealed: Iterable[str]) -> list[str]:
-    """Return what tables say of who the deals are by.
-
-    Nothing where owners brought in numbers and all revealed.
-    """
-    marks = [DEALS_MARKS[deals]] if deals in DEALS_MARKS else []
-    return marks + [f"did not reveal: {owner}" for owner in unrevealed]
+def deals_marks(deals: str) -> list[str]:
+    """Return what tables say of what the deals are drawn from."""
+    return [DEALS_MARKS[deals]] if deals in DEALS_MARKS else []
 
 
 def _tested(tournament: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""`arena tournament beacon`: bring in the round that a tournament's deals are drawn from."""
+"""`arena tournament beacon`: fetch the round that a tournament's deals are drawn from."""
 
 import json
 import time
@@ -12,8 +12,7 @@ from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import note, say
 from arena.cli.terminal.refusal import Refusal
 from arena.league.seeds.beacons import Chain, chain_of
-from arena.wire.gen.contributions_pb2 import ContributionList, GiveBeaconRequest
-from arena.wire.gen.seeds_pb2 import GetRootRequest
+from arena.wire.gen.seeds_pb2 import Beacon, GetRootRequest, GiveBeaconRequest
 
 PATIENCE = 10.0  # seconds for one answer
 PAUSE = 3.0  # seconds between tries
@@ -23,37 +22,40 @@ MOST = 4096  # bytes of an answer that are read
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option(
-    "--signature", default="", metavar="HEX", help="Of the round, as the beacon tells it; else it is fetched."
+    "--signature", default="", metavar="HEX", help="Signature of the round, if you have it; by default it is fetched."
 )
 @click.option(
-    "--from", "addresses", multiple=True, metavar="URL", help="Ask there, over HTTP; default drand's own. Repeat it."
+    "--from",
+    "addresses",
+    multiple=True,
+    metavar="URL",
+    help="Address to fetch the round from, over HTTP; may be repeated. Default drand's own.",
 )
 @asking
 def beacon(name: str, signature: str, addresses: tuple[str, ...], as_json: bool, service: Service) -> None:
-    """Bring in the round of the public beacon that NAME waits for.
+    """Draw the deals of NAME from the round of its public beacon.
 
-    Anybody with a token may: the arena checks the beacon's signature. The program waits until the round is told, and
-    may be stopped and run again, by somebody else too.
+    Anybody with a token may: the arena checks the beacon's signature. The command waits until the round is published,
+    and may be stopped and run again, by somebody else too.
     """
-    listed = _listed(name, service)
-    chain = chain_of(bytes.fromhex(listed.chain))
-    due = f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(chain.due(listed.round)))} UTC"
-    note(f"{name} waits for round {listed.round} of {chain.name}, which is told at {due}")
-    told = signature or listed.told or _fetched(chain, listed.round, addresses or chain.addresses)
-    request = GiveBeaconRequest(name=name, signature=told)
+    found = _chosen_round(name, service)
+    chain = chain_of(bytes.fromhex(found.chain))
+    due = f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(chain.due(found.round)))} UTC"
+    note(f"{name} waits for round {found.round} of {chain.name}, which is published at {due}")
+    given = signature or found.round_signature or _fetched(chain, found.round, addresses or chain.addresses)
+    request = GiveBeaconRequest(name=name, signature=given)
     answer = service.ask(lambda people: people.GiveBeacon, request, as_json)
-    say(f"{name} is {answer.tournament.state}: its deals are drawn from round {listed.round} of {chain.name}")
+    say(f"{name} is {answer.tournament.state}: its deals are drawn from round {found.round} of {chain.name}")
 
 
-def _listed(name: str, service: Service) -> ContributionList:
-    """The signed list that names a round."""
-    seen = service.ask(lambda people: people.GetRoot, GetRootRequest(name=name))
-    named = [each for each in seen.lists if each.round]
-    if not named:
+def _chosen_round(name: str, service: Service) -> Beacon:
+    """Return the beacon of a tournament that was started. Raises `Refusal`."""
+    found = service.ask(lambda people: people.GetRoot, GetRootRequest(name=name)).beacon
+    if not found.round:
         raise Refusal(
             f"{name} waits for no beacon: create it with --beacon quicknet, and start it, which chooses a round"
         )
-    return named[0]
+    return found
 
 
 def _fetched(chain: Chain, round_: int, addresses: Sequence[str]) -> str:

@@ -34,8 +34,7 @@ def change_of_state(word: str) -> click.Command:
         answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
         say(f"{answer.tournament.name} is {answer.tournament.state}")
         if answer.tournament.state == "drawing":
-            note("owners reveal their numbers now, within two minutes; then the boards are drawn and it runs")
-            note(f"where it waits for a public beacon, bring the round in with: arena tournament beacon {name}")
+            note(f"it waits for a round of its beacon, a minute ahead: arena tournament beacon {name}")
 
     return change
 

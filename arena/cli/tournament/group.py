@@ -19,7 +19,6 @@ from arena.cli.tournament.beacon import beacon
 from arena.cli.tournament.changing import STATES, change_of_state, enter, extend, withdraw
 from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
-from arena.cli.tournament.contribute import contribute
 from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
 from arena.cli.tournament.roots import roots
@@ -93,12 +92,7 @@ def tournament() -> None:
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @secret_options
 @click.option(
-    "--contributions",
-    is_flag=True,
-    help="Let owners bring numbers into the deals (`tournament contribute`). The deals are drawn at the start.",
-)
-@click.option(
-    "--beacon", default="", metavar="B", help="Instead: draw them from a public beacon at the start; B is quicknet."
+    "--beacon", default="", metavar="B", help="Draw the deals from a public beacon after the start; B is quicknet."
 )
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
@@ -165,11 +159,9 @@ def create(
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
-    if drawn and not request.beacon:
-        note(f"owners of its bots bring in numbers before, with: arena tournament contribute {request.name}")
     note(f"start it with: arena tournament start {request.name}")
     if request.beacon:
-        note(f"then bring its round in with: arena tournament beacon {request.name}")
+        note(f"then draw its deals with: arena tournament beacon {request.name}")
 
 
 @tournament.command("failed")
@@ -248,7 +240,6 @@ for command in (
     games,
     balance,
     beacon,
-    contribute,
     roots,
 ):
     tournament.add_command(command)

@@ -45,21 +45,12 @@ def roots(name: str, as_json: bool, service: Service) -> None:
 
 
 def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:
-    """Yield what the deals are drawn from, a line each.
-
-    M, who brought in numbers, and the lists of those who promised some.
-    """
-    if found.contribution:
-        yield f"M {found.contribution}" + f", of {', '.join(found.contributors)}" * bool(found.contributors)
-    yield from deals_marks(found.deals, found.unrevealed)
-    for each in found.lists:
-        signed = f"signed by {each.signer[:16]}" if each.signature else "not signed yet"
-        if each.chain:
-            told = each.told or "its signature has not come yet"
-            yield f"round {each.round or 'not chosen yet'} of the beacon {each.chain}, {signed}: {told}"
-            continue
-        yield f"list of attempt {each.attempt}, {signed}{': nobody' * (not each.owners)}"
-        for owner in each.owners:
-            untold = "did not reveal" if each.over else "number not told yet"
-            told = f"number {owner.nonce}" if owner.nonce else untold
-            yield f"  {owner.owner}: commitment {owner.commitment}, {told}"
+    """Yield what the deals are drawn from, a line each."""
+    if found.mix:
+        yield f"M {found.mix}"
+    yield from deals_marks(found.deals)
+    if found.HasField("beacon"):
+        beacon = found.beacon
+        signed = f"signed by {beacon.signer[:16]}" if beacon.signature else "not signed yet"
+        published = beacon.round_signature or "its signature has not come yet"
+        yield f"round {beacon.round or 'not chosen yet'} of the beacon {beacon.chain}, {signed}: {published}"

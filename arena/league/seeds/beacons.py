@@ -1,11 +1,15 @@
-"""Public beacons that deals may be drawn from (docs/explanation/seeds.md)."""
+"""Draw deals from a round of a public beacon (docs/explanation/seeds.md)."""
 
 import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from arena.league.seeds.derivation import derive
 
-AHEAD_S = 60  # seconds that a round lies ahead, at least, when the list that names it is signed
+AHEAD_S = 60  # seconds that a round lies ahead, at least, when it is chosen
+PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
 class CannotCheck(Exception):
@@ -87,8 +91,27 @@ def can_check() -> bool:
     return True
 
 
-def drawn_from_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
-    """Return M of a tournament whose deals are drawn from a beacon's round: 32 bytes.
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """Write the settings that line-ups follow from, besides seeds, as JSON in the form of RFC 8785.
+
+    *settings*: as an export has them. Late entrants are left out, as they were not there at the start.
+    """
+    promised = {name: settings[name] for name in PROMISED}
+    promised["entrants"] = [each for each in promised["entrants"] if not each["late"]]
+    return json.dumps(promised, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def beacon_statement(tournament: str, root: bytes, settings: str, chain: bytes, round_: int) -> bytes:
+    """Return the 32 bytes that the arena signs when it chooses a round.
+
+    *root*: the tournament's; *settings*: their `settings_text`; *chain*: the hash of the beacon's chain.
+    """
+    promised = derive("arena-settings-v1", settings)
+    return derive("arena-list-v2", tournament, root, promised, 0, chain, round_, 0)
+
+
+def mix_of_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
+    """Return the mix of a tournament whose deals are drawn from a beacon's round: 32 bytes.
 
     *chain*: its hash.
     """

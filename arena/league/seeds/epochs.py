@@ -4,7 +4,6 @@ docs/explanation/seeds.md says it for any language.
 """
 
 import hashlib
-from collections.abc import Iterable
 from functools import lru_cache
 
 from arena.league.seeds.derivation import derivation, derive
@@ -61,31 +60,19 @@ def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
     return tuple(proof_in(_tree(master), epoch))
 
 
-def contribution(tournament: str, attempt: int, nonces: Iterable[tuple[str, bytes]]) -> bytes:
-    """Hash what owners bring in, in the order of owners.
-
-    *nonces*: (owner, 32 random bytes) each; where there are none it holds the name alone.
-    *attempt*: how often they were asked before.
-    """
-    brought = sorted(nonces)
-    parts = [part for pair in brought for part in pair]
-    return derive("arena-contribution-v1", tournament, attempt, len(brought), *parts)
+def mix_of_name(tournament: str) -> bytes:
+    """Return the mix of a tournament whose deals the operator alone commits to: 32 bytes."""
+    return derive("arena-contribution-v1", tournament, 0, 0)
 
 
-def epoch_seed(brought: bytes, told: bytes, epoch: int) -> bytes:
-    """Return an epoch's seed of 32 bytes.
-
-    From what owners *brought* and the epoch's secret.
-    """
-    return derive("arena-epoch-v1", brought, told, epoch)
+def epoch_seed(mix: bytes, told: bytes, epoch: int) -> bytes:
+    """Return an epoch's seed of 32 bytes, from the tournament's *mix* and the epoch's secret."""
+    return derive("arena-epoch-v1", mix, told, epoch)
 
 
-def schedule_seed(brought: bytes, told: bytes) -> str:
-    """Return the seed of line-ups, order and lots: 64 hex digits.
-
-    From what owners *brought* and the schedule's secret.
-    """
-    return epoch_seed(brought, told, SCHEDULE).hex()
+def schedule_seed(mix: bytes, told: bytes) -> str:
+    """Return the seed of line-ups, order and lots, 64 hex digits, from *mix* and the schedule's secret."""
+    return epoch_seed(mix, told, SCHEDULE).hex()
 
 
 @lru_cache(16)

@@ -109,7 +109,7 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
     tables = [Table(each.name, sides_of(each)) for each in rules]
     opponents = await _opponents(connection, version, max(table.bots for table in tables) - 1)
     entrants = [version.entrant, *opponents]
-    drawn = Drawn(master_of("", ""), None, epochs.contribution(name, 0, []), SEED)
+    drawn = Drawn(master_of("", ""), None, epochs.mix_of_name(name), SEED)
     tournament_id, _ = await add_tournament(connection, new, rules, entrants, drawn)
     line_ups = [[LineUp(tuple(range(table.bots)), boards)] for table in tables]
     schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)

@@ -192,8 +192,8 @@ BEGIN
 END $$;
 
 -- created -> running            start_tournament
--- created -> drawing            start_tournament, where its deals are still to be drawn
--- drawing -> running            its deals are drawn
+-- created -> drawing            start_tournament, where its deals are drawn from a beacon
+-- drawing -> running            the beacon's round is there, and the deals are drawn
 -- running -> paused             pause_tournament: nothing more is claimed, open tables play on
 -- paused -> running             resume_tournament
 -- running, paused -> finished   finish, with the tournament's last block
@@ -217,7 +217,7 @@ CREATE TABLE tournaments (
     extended integer NOT NULL DEFAULT 0 CHECK (extended >= 0),
     allow_same_owner boolean NOT NULL,
     -- What line-ups, their order and lots follow from. Until the deals are drawn it is null, as
-    -- `contribution` is, and there are no boards.
+    -- `mix` is, and there are no boards.
     schedule_seed text CONSTRAINT tournaments_seed_check CHECK (schedule_seed <> ''),
     move_us bigint NOT NULL CHECK (move_us > 0),
     bank_us bigint NOT NULL CHECK (bank_us >= 0),
@@ -242,11 +242,11 @@ CREATE TABLE tournaments (
     -- What the master was made of, where the tournament is a test.
     test_seed text CHECK (test_seed <> ''),
     secrets_root bytea CHECK (length(secrets_root) = 32),
-    -- What owners brought in: M on that page.
-    contribution bytea CHECK (length(contribution) = 32),
+    -- M on that page: what the beacon's round or the tournament's name comes to.
+    mix bytea CHECK (length(mix) = 32),
     CONSTRAINT tournaments_settled CHECK (settled IS NULL OR state IN ('finished', 'cancelled')),
-    CONSTRAINT tournaments_drawn CHECK ((contribution IS NULL) = (schedule_seed IS NULL)
-        AND (contribution IS NOT NULL OR state IN ('created', 'drawing', 'cancelled'))),
+    CONSTRAINT tournaments_drawn CHECK ((mix IS NULL) = (schedule_seed IS NULL)
+        AND (mix IS NOT NULL OR state IN ('created', 'drawing', 'cancelled'))),
     CONSTRAINT tournaments_check1 CHECK (rounds >= round)
 );
 CREATE UNIQUE INDEX tournaments_master_unique ON tournaments (sha256(master));
@@ -383,86 +383,30 @@ CREATE TABLE signers (
     CHECK ((before IS NULL) = (voucher IS NULL))
 );
 
--- Numbers that owners bring in before the deals are drawn, or a public beacon instead of them.
-
--- Who is to bring in a number, attempt by attempt. Only tournaments whose owners may have any.
-CREATE TABLE contribution_lists (
-    tournament_id bigint NOT NULL REFERENCES tournaments,
-    attempt integer NOT NULL CHECK (attempt >= 0),
-    opened timestamptz NOT NULL DEFAULT now(),
-    closed timestamptz,  -- nobody comes in any more
+-- Tournaments whose deals are drawn from a public beacon. The round is chosen when it is signed,
+-- and its signature is checked before it is stored.
+CREATE TABLE beacons (
+    tournament_id bigint PRIMARY KEY REFERENCES tournaments,
+    chain bytea NOT NULL CHECK (length(chain) = 32),  -- its hash
+    started timestamptz,  -- when the tournament was
+    round bigint CHECK (round > 0),
     signer bytea CHECK (length(signer) = 32),
     signature bytea CHECK (length(signature) = 64),
-    ended timestamptz,  -- all have revealed, or their time is over: from then on nonces are told
-    -- Since it was opened, or signed: only time in which a gateway was there to be come to.
-    waited interval NOT NULL DEFAULT '0',
-    looked timestamptz NOT NULL DEFAULT now(),
-    -- Of a beacon nobody comes in: `chain` is there from the creation on, `round` is chosen when
-    -- the list is signed, and `told` is that round's signature, checked before it was stored.
-    chain bytea CHECK (length(chain) = 32),
-    round bigint CHECK (round > 0),
-    told bytea CHECK (length(told) = 48),
-    PRIMARY KEY (tournament_id, attempt),
-    CHECK (closed IS NOT NULL OR signature IS NULL AND ended IS NULL),
-    CHECK ((signer IS NULL) = (signature IS NULL)),
-    CHECK (chain IS NOT NULL OR round IS NULL),
-    CHECK (chain IS NULL OR attempt = 0 AND (round IS NULL) = (signature IS NULL)),
-    CHECK (told IS NULL OR round IS NOT NULL),
-    CHECK (chain IS NULL OR ended IS NULL OR told IS NOT NULL)
+    round_signature bytea CHECK (length(round_signature) = 48),
+    CHECK (num_nulls(round, signer, signature) IN (0, 3)),
+    CHECK (started IS NOT NULL OR round IS NULL),
+    CHECK (round IS NOT NULL OR round_signature IS NULL)
 );
-CREATE INDEX contribution_lists_unsigned ON contribution_lists (tournament_id, attempt)
-    WHERE closed IS NOT NULL AND signature IS NULL;
+CREATE INDEX beacons_unsigned ON beacons (tournament_id)
+    WHERE started IS NOT NULL AND signature IS NULL;
 
--- What an owner promised, and then told. Of a closed list those that are on it.
-CREATE TABLE contributions (
-    tournament_id bigint NOT NULL,
-    attempt integer NOT NULL,
-    owner_id bigint NOT NULL REFERENCES owners,
-    commitment bytea NOT NULL CHECK (length(commitment) = 32),
-    reported timestamptz NOT NULL DEFAULT now(),
-    nonce bytea CHECK (length(nonce) = 32),
-    PRIMARY KEY (tournament_id, attempt, owner_id),
-    FOREIGN KEY (tournament_id, attempt) REFERENCES contribution_lists
-);
-
--- Lists that nobody comes into any more, in the order of owners. The nonces are all that there are,
--- told or not.
-CREATE VIEW closed_lists AS
-    SELECT l.tournament_id, l.attempt, l.closed, l.signer, l.signature, l.ended, e.owners,
-        e.commitments, e.nonces, l.chain, l.round, l.told
-    FROM contribution_lists l CROSS JOIN LATERAL (
-        SELECT coalesce(array_agg(o.name ORDER BY o.name COLLATE "C"), '{}') AS owners,
-            coalesce(array_agg(c.commitment ORDER BY o.name COLLATE "C"), '{}') AS commitments,
-            coalesce(array_agg(c.nonce ORDER BY o.name COLLATE "C"), '{}') AS nonces
-        FROM contributions c JOIN owners o ON o.id = c.owner_id
-        WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt)
-    ) e WHERE l.closed IS NOT NULL;
-
--- What deals are drawn from: "operators", their secrets alone; "owners", the numbers of
--- `contributors` too; "beacon", the round of a public one; "known" of a benchmark; "undrawn", if
--- they are not drawn. `unrevealed`: who was on a list, and did not reveal in time.
-CREATE VIEW tournament_deals AS
-    SELECT t.id AS tournament_id,
-        CASE WHEN t.kind = 'benchmark' THEN 'known'
-            WHEN t.contribution IS NULL THEN 'undrawn'
-            WHEN EXISTS (SELECT FROM contribution_lists l
-                WHERE l.tournament_id = t.id AND l.chain IS NOT NULL) THEN 'beacon'
-            WHEN cardinality(b.owners) = 0 THEN 'operators' ELSE 'owners' END AS deals,
-        b.owners AS contributors, u.owners AS unrevealed
-    FROM tournaments t CROSS JOIN LATERAL (
-        SELECT ARRAY(
-            SELECT o.name FROM contributions c JOIN owners o ON o.id = c.owner_id
-            WHERE c.tournament_id = t.id AND t.contribution IS NOT NULL AND c.attempt = (
-                SELECT max(l.attempt) FROM contribution_lists l WHERE l.tournament_id = t.id)
-            ORDER BY o.name COLLATE "C") AS owners
-    ) b CROSS JOIN LATERAL (
-        SELECT ARRAY(
-            SELECT o.name FROM contributions c JOIN owners o ON o.id = c.owner_id
-            JOIN contribution_lists l
-                ON (l.tournament_id, l.attempt) = (c.tournament_id, c.attempt)
-            WHERE c.tournament_id = t.id AND l.ended IS NOT NULL AND c.nonce IS NULL
-            ORDER BY o.name COLLATE "C") AS owners
-    ) u;
+-- What deals are drawn from: "operator", secrets that the operator committed to; "beacon", a public
+-- one as well; "known", those of a benchmark; "undrawn", nothing yet.
+CREATE FUNCTION deals_of(t tournaments) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN t.kind = 'benchmark' THEN 'known' WHEN t.mix IS NULL THEN 'undrawn'
+        WHEN EXISTS (SELECT FROM beacons b WHERE b.tournament_id = t.id) THEN 'beacon'
+        ELSE 'operator' END
+$$;
 
 -- Blocks, boards, games, journals: what is played, by which worker, and what came of it.
 

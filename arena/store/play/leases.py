@@ -109,9 +109,7 @@ class Leases(Blocks):
                 await run(connection, "void_board", board_id=board_id, seed=again)
 
 
-def _next_seed(
-    master: bytes, contribution: bytes, epoch: int, deal: int, attempt: int, known: bytes | None
-) -> bytes | None:
+def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
     """Return the seed of a deal's next attempt; None after the last.
 
     It lies under the root of the deal's epoch, as the seed of *attempt* does. *known*: of a deal
@@ -121,7 +119,7 @@ def _next_seed(
         return None
     if known:
         return known
-    epoch_seed = epochs.epoch_seed(contribution, epochs.secret(master, epoch), epoch)
+    epoch_seed = epochs.epoch_seed(mix, epochs.secret(master, epoch), epoch)
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 
 

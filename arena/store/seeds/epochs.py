@@ -97,8 +97,8 @@ def epoch_seed(secrets: Secrets, index: int) -> bytes:
 
     Nobody knows it before the epoch's secret is told.
     """
-    assert secrets.contribution is not None, "a tournament whose deals are not drawn has no epoch"
-    return epochs.epoch_seed(secrets.contribution, epochs.secret(secrets.master, index), index)
+    assert secrets.mix is not None, "a tournament whose deals are not drawn has no epoch"
+    return epochs.epoch_seed(secrets.mix, epochs.secret(secrets.master, index), index)
 
 
 def master_of(given: str, test_seed: str) -> bytes:

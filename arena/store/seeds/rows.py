@@ -1,6 +1,5 @@
-"""The store's rows of secrets, roots and what owners bring in, frozen."""
+"""Rows of secrets, roots and beacons."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,7 +15,7 @@ class Secrets:
     tournament_id: int
     name: str
     master: bytes
-    contribution: bytes | None  # None: the deals are not drawn yet
+    mix: bytes | None  # None: the deals are not drawn yet
     root: bytes | None
     test_seed: str
 
@@ -59,74 +58,36 @@ class SignerRow:
 
 
 @dataclass(frozen=True)
-class OwnContribution:
-    """How a tournament's newest list stands for an owner.
+class BeaconRow:
+    """The round of a public beacon that a tournament's deals are drawn from.
 
-    And what the owner has promised for it, if it has. *is_expected*: whether it may. *silent_s*:
-    seconds since it did, or reported last.
+    *chain*: the hash of the beacon's chain. *started*: when the tournament was started, which chose
+    the *round* and signed it, by *signer*. *round_signature*: the beacon's, once it is published.
     """
 
-    attempt: int
-    is_open: bool
-    is_signed: bool
-    is_over: bool
-    is_beacon: bool  # nobody comes in
-    commitment: bytes | None
-    nonce: bytes | None
-    silent_s: float
-    is_expected: bool
-
-
-@dataclass(frozen=True)
-class ListRow:
-    """A closed list of owners who bring in numbers.
-
-    By name, each with what it promised; *signer* as of an epoch. *is_over*: all have revealed, or
-    their time is over. *nonces*: none before that; then None of who did not reveal.
-    """
-
-    attempt: int
-    closed: datetime
+    chain: bytes
+    started: datetime | None
+    round: int | None
     signer: bytes | None
     signature: bytes | None
-    is_over: bool
-    owners: list[str]
-    commitments: list[bytes]
-    nonces: list[bytes | None]
-    chain: bytes | None = None  # of a public beacon, instead of owners: its hash
-    round: int | None = None  # chosen when it was signed
-    told: bytes | None = None  # the round's signature
-
-    @property
-    def listed(self) -> Iterator[tuple[str, bytes, bytes | None]]:
-        """Owner, commitment and nonce of each."""
-        return zip(self.owners, self.commitments, self.nonces or [None] * len(self.owners), strict=True)
-
-
-@dataclass(frozen=True)
-class Deals:
-    """What the deals of a tournament are drawn from.
-
-    *deals*: "operators", "owners" (the numbers of *contributors* too), "beacon", "undrawn", "known" to anybody, of a
-    benchmark. *unrevealed*: owners who were on a list and did not reveal.
-    """
-
-    deals: str
-    contributors: list[str]
-    unrevealed: list[str]
+    round_signature: bytes | None
 
 
 @dataclass(frozen=True)
 class RootRow:
-    """What is told of a tournament's secrets. *schedule_secret* when it is over, as that of an epoch."""
+    """The published part of a tournament's secrets.
+
+    *schedule_secret* is None until the tournament is over. *deals*: "operator", "beacon", "known"
+    (a benchmark) or "undrawn". *settings*: those that the signature of the *beacon* covers, else "".
+    """
 
     name: str
     root: bytes | None
-    contribution: bytes | None
+    mix: bytes | None
     test_seed: str
     schedule_secret: bytes | None
     schedule_proof: tuple[bytes, ...]
     signers: tuple[SignerRow, ...]
-    drawn_from: Deals
-    settings: str  # that lists promise; "" where there can be no list
-    lists: tuple[ListRow, ...]  # the closed ones, by attempt
+    deals: str
+    settings: str
+    beacon: BeaconRow | None

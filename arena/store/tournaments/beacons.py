@@ -1,64 +1,70 @@
-"""Take in a public beacon's round, which a tournament's deals are drawn from."""
+"""Draw a tournament's deals from a round of a public beacon."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.distribution import install_command
-from arena.escapes import cut
-from arena.league.seeds.beacons import CHAINS, CannotCheck, Chain, can_check, chain_of
-from arena.store.database import Room, fetch, run
-from arena.store.errors import InvalidContribution, InvalidTournament, WrongState
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from arena.league.seeds import epochs
+from arena.league.seeds.beacons import CannotCheck, Chain, chain_of, mix_of_beacon
+from arena.store.database import Connection, Room, fetch, run
+from arena.store.errors import InvalidBeaconError, WrongState
 from arena.store.names import unknown_tournament
-from arena.store.tournaments.rows import NewTournament
+from arena.store.seeds.beacons import needs_key
+from arena.store.seeds.epochs import Occasion
+from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
+from arena.store.tournaments.extending import Settings
+from arena.store.tournaments.kinds import first_schedule
+from arena.store.tournaments.rounds import ladder_terms
 
 
 @dataclass(frozen=True)
-class _Awaited:
-    """A tournament, locked, with the round that its list names; None: it has no list yet, or no beacon."""
+class _Beacon:
+    """A locked tournament with its beacon; *chain* None: it was created without one."""
 
     id: int
     state: str
+    master: bytes
     chain: bytes | None
     round: int | None
-    told: bytes | None
+    round_signature: bytes | None
 
 
 class Beacons(Room):
     """What anybody with an account may do for a tournament that waits for a beacon."""
 
     async def give_beacon(self, name: str, signature: bytes) -> None:
-        """Store the signature of the round that a tournament waits for; a second time it changes nothing.
+        """Draw the deals from the round that the tournament waits for; a second time changes nothing.
 
-        Raises `UnknownTournament`, `WrongState` for one that waits for none, `InvalidContribution` for another
-        signature than that round's.
+        There is no other round, however late this one comes: a second round would be a choice. Raises
+        `UnknownTournament`, `WrongState` for a tournament that waits for no round,
+        `InvalidBeaconError` for a signature that is not that round's.
         """
         async with self.transaction() as connection:
-            found = await fetch(connection, _Awaited, "lock_awaited_beacon", name=name)
+            found = await fetch(connection, _Beacon, "lock_beacon", name=name)
             if not found:
                 raise unknown_tournament(name)
-            awaited = found[0]
-            if awaited.chain is None:
+            beacon = found[0]
+            if beacon.chain is None:
                 raise WrongState(f"tournament {name!r} waits for no beacon: it was created without --beacon")
-            if awaited.round is None:
-                raise WrongState(f"tournament {name!r} is {awaited.state}: its round is chosen when it is started")
-            if awaited.state == "cancelled":
+            if beacon.round is None:
+                raise WrongState(f"tournament {name!r} is {beacon.state}: its round is chosen when it is started")
+            if beacon.state == "cancelled":
                 raise WrongState(f"tournament {name!r} is cancelled: its deals are never drawn")
-            _check(chain_of(awaited.chain), awaited.round, signature)
-            if awaited.told is None:
-                await run(connection, "tell_beacon", tournament_id=awaited.id, told=signature)
+            _check(chain_of(beacon.chain), beacon.round, signature)
+            if beacon.round_signature is None:
+                await run(connection, "store_round", tournament_id=beacon.id, round_signature=signature)
+                mix = mix_of_beacon(name, beacon.chain, beacon.round, signature)
+                await _draw_boards(connection, beacon, name, mix)
 
 
-def check_beacon(new: NewTournament) -> None:
-    """Raise `InvalidTournament` for a beacon that is unknown, too much, or not to be checked here."""
-    if not new.beacon:
-        return
-    if new.contributions:
-        raise InvalidTournament("beacon: it stands instead of contributions, give one of both")
-    if new.beacon not in CHAINS:
-        raise InvalidTournament(f"beacon: {cut(new.beacon)!r} given, accepted: {', '.join(CHAINS)}")
-    if not can_check():
-        raise InvalidTournament(
-            f"beacon: the gateway cannot check its signatures; on its machine {install_command('beacon')}"
-        )
+async def begin_drawing(
+    connection: Connection, tournament_id: int, name: str, keys: Sequence[Ed25519PrivateKey]
+) -> None:
+    """Let a locked tournament wait for a round, which `sign_roots` chooses. Raises `WrongState` without *keys*."""
+    if not keys:
+        raise WrongState(needs_key(name))
+    await run(connection, "begin_drawing", tournament_id=tournament_id)
 
 
 def _check(chain: Chain, round_: int, signature: bytes) -> None:
@@ -67,4 +73,17 @@ def _check(chain: Chain, round_: int, signature: bytes) -> None:
     except CannotCheck as problem:
         raise WrongState(str(problem)) from problem
     if not is_right:
-        raise InvalidContribution(f"signature: it is not that of round {round_} of the beacon {chain.name}")
+        raise InvalidBeaconError(f"signature: it is not that of round {round_} of the beacon {chain.name}")
+
+
+async def _draw_boards(connection: Connection, beacon: _Beacon, name: str, mix: bytes) -> None:
+    """Draw the first epoch from *mix*, and let the tournament run."""
+    seed = epochs.schedule_seed(mix, epochs.secret(beacon.master, epochs.SCHEDULE))
+    await run(connection, "settle_mix", tournament_id=beacon.id, mix=mix, schedule_seed=seed)
+    into = await lock_to_append(connection, name)
+    entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
+    whole = Settings(entrants, tables, into.boards_each, seed, into.allow_same_owner)
+    terms = await ladder_terms(connection, into) if into.kind == "ladder" else None
+    schedule = await first_schedule(into.kind, into.pool, whole, into.challengers, terms)
+    await store_boards(connection, into, entrants, tables, schedule, Occasion("first"))
+    await run(connection, "run_drawn", tournament_id=beacon.id)

@@ -1,7 +1,7 @@
 """Create tournaments from a master.
 
-Line-ups, boards, blocks and commitments follow from its secrets. Where owners may bring in numbers
-that is planned, and drawn at the start (drawing.py).
+Line-ups, boards, blocks and commitments follow from its secrets. With a beacon they are planned, and
+drawn after the start (beacons.py).
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from arena.league.entrants import Entrant
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
-from arena.league.seeds.beacons import CHAINS
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
@@ -28,12 +27,11 @@ from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidTournament, NameTaken, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
-from arena.store.seeds.contributions import needs_key, open_contributions
+from arena.store.seeds.beacons import add_beacon, check_beacon, needs_key
 from arena.store.seeds.epochs import Occasion, master_of
 from arena.store.seeds.signing import Signing
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
-from arena.store.tournaments.beacons import check_beacon
 from arena.store.tournaments.extending import Settings
 from arena.store.tournaments.kinds import check_kind, first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
@@ -65,15 +63,15 @@ class Creation(Signing):
     async def make_tournament(self, new: NewTournament) -> Made:
         """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`.
 
-        Where owners may bring in numbers its boards are as planned, and none are stored.
+        With a beacon its boards are as planned, and none are stored.
         """
-        if new.is_drawn_later and not self.keys:
+        if new.beacon and not self.keys:
             raise InvalidTournament(needs_key(new.name))
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            if new.is_drawn_later:
+            if new.beacon:
                 check_most(len(plan.schedule))
-                await open_contributions(connection, plan.tournament_id, self.keys, CHAINS.get(new.beacon))
+                await add_beacon(connection, plan.tournament_id, new.beacon, self.keys)
             else:
                 into = plan.open(new)
                 await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, Occasion("first"))
@@ -84,13 +82,13 @@ class Creation(Signing):
 class Drawn:
     """A tournament's master, and what follows from it.
 
-    The master is never told. All follows from it, where no owner brings anything in. *root* None:
-    nothing is promised, as anybody knows the deals.
+    The master is never told. *root* None: nothing is promised, as anybody knows the deals. The rest is
+    None where the deals are drawn from a beacon.
     """
 
     master: bytes
     root: bytes | None
-    contribution: bytes | None = None
+    mix: bytes | None = None
     schedule_seed: str | None = None
 
 
@@ -100,8 +98,8 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
     if is_later:
         return Drawn(drawn, root)
-    brought = epochs.contribution(name, 0, [])
-    return Drawn(drawn, root, brought, epochs.schedule_seed(brought, epochs.secret(drawn, epochs.SCHEDULE)))
+    mix = epochs.mix_of_name(name)
+    return Drawn(drawn, root, mix, epochs.schedule_seed(mix, epochs.secret(drawn, epochs.SCHEDULE)))
 
 
 @dataclass(frozen=True)
@@ -171,7 +169,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         priority=new.priority,
         root=plan.root,
         test_seed=new.test_seed,
-        deals="undrawn" if new.is_drawn_later else "operators",
+        deals="undrawn" if new.beacon else "operator",
         formats=[format_of(rules) for rules in plan.rules],
     )
     return Made(row, plan.balances())
@@ -185,8 +183,9 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     check_name("tournament", new.name)
     rules = rules_of(new)
     check_kind(new)
-    check_beacon(new)
-    drawn = await draw(new.name, new.master, new.test_seed, new.is_drawn_later)
+    if new.beacon:
+        check_beacon(new.beacon)
+    drawn = await draw(new.name, new.master, new.test_seed, is_later=bool(new.beacon))
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))
     if new.pool == "closed":

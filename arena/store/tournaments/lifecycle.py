@@ -6,8 +6,8 @@ from dataclasses import replace
 from arena.store.database import Connection, fetch, refusing, run, value
 from arena.store.errors import WrongState
 from arena.store.names import tournament_id, unknown_tournament
+from arena.store.tournaments.beacons import begin_drawing
 from arena.store.tournaments.creation import Creation, out_of_range
-from arena.store.tournaments.drawing import begin_drawing
 from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
 from arena.store.tournaments.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
 
@@ -18,8 +18,8 @@ class Lifecycle(Creation):
     async def create_tournament(self, new: NewTournament) -> TournamentRow:
         """Create a tournament with all its boards and commitments.
 
-        Nothing is played before it is started. Where owners may bring in numbers it has no boards
-        before the start, and then those that are drawn.
+        Nothing is played before it is started. With a beacon it has no boards before they are
+        drawn from the beacon's round.
 
         Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
@@ -29,8 +29,8 @@ class Lifecycle(Creation):
     async def start_tournament(self, name: str) -> TournamentRow:
         """Let a tournament's boards be claimed, or its drawing begin.
 
-        Where owners may bring in numbers it closes the list of those who do. Raises
-        `UnknownTournament`, `WrongState` for one that is paused or over, or whose list nobody could
+        With a beacon it waits for a round, which is chosen and signed now. Raises
+        `UnknownTournament`, `WrongState` for one that is paused or over, or whose round nobody could
         sign.
         """
         async with self.transaction() as connection:

@@ -3,11 +3,11 @@
 
 -- name: create_tournament
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
-    bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, contribution,
+    bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, mix,
     secrets_root, test_seed)
 VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(schedule_seed)s,
     %(move_us)s, %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s),
-    %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(contribution)s, %(root)s,
+    %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(mix)s, %(root)s,
     %(test_seed)s)
 RETURNING id, created;
 
@@ -194,7 +194,7 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does
 -- not end it.
 SELECT t.id, t.name, t.kind, t.pool, t.state, coalesce(t.schedule_seed, '') AS seed, t.boards_each,
-    t.extended, t.allow_same_owner, t.challengers, t.round, t.contribution IS NOT NULL AS is_drawn,
+    t.extended, t.allow_same_owner, t.challengers, t.round, t.mix IS NOT NULL AS is_drawn,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
@@ -277,7 +277,7 @@ ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: start_tournament
 UPDATE tournaments SET state = 'running'
-WHERE name = %(name)s AND state = 'created' AND contribution IS NOT NULL;
+WHERE name = %(name)s AND state = 'created' AND mix IS NOT NULL;
 
 -- name: pause_tournament
 UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
@@ -442,7 +442,7 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
 -- name: closed_rounds
 -- Those before the first one that has a board to be played.
-SELECT CASE WHEN t.contribution IS NOT NULL
+SELECT CASE WHEN t.mix IS NOT NULL
     THEN coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
         WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round)
     ELSE 0 END, t.rounds
@@ -481,7 +481,7 @@ SELECT t.state IN ('finished', 'cancelled') AND NOT EXISTS (
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: unsigned_epochs
-SELECT e.tournament_id, t.name, t.secrets_root, t.contribution, e.index, e.root
+SELECT e.tournament_id, t.name, t.secrets_root, t.mix, e.index, e.root
 FROM epochs e JOIN tournaments t ON t.id = e.tournament_id
 WHERE e.signature IS NULL AND e.root IS NOT NULL AND t.secrets_root IS NOT NULL
 ORDER BY 1, 5 LIMIT %(limit)s;
@@ -493,100 +493,45 @@ WHERE tournament_id = %(tournament_id)s AND index = %(index)s AND signature IS N
 -- name: signers
 SELECT key, since, before, voucher FROM signers ORDER BY since, key;
 
--- name: lists_of
--- Those that are closed; of one that is not over the nonces stay secret, lest the last to reveal
--- knows the others'.
-SELECT l.attempt, l.closed, l.signer, l.signature, l.ended IS NOT NULL AS is_over, l.owners,
-    l.commitments,
-    CASE WHEN l.ended IS NOT NULL OR t.state = 'cancelled' THEN l.nonces ELSE '{}' END AS nonces,
-    l.chain, l.round, l.told
-FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
-WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt;
-
--- name: has_lists
-SELECT EXISTS (SELECT FROM contribution_lists WHERE tournament_id = %(tournament_id)s);
-
--- name: deals_of
-SELECT deals, contributors, unrevealed FROM tournament_deals
+-- name: beacon_of
+SELECT chain, started, round, signer, signature, round_signature FROM beacons
 WHERE tournament_id = %(tournament_id)s;
 
--- name: unsigned_lists
-SELECT l.tournament_id, t.name, t.secrets_root, l.attempt, l.owners, l.commitments, l.chain,
+-- name: deals_of
+SELECT deals_of(t) FROM tournaments t WHERE t.id = %(tournament_id)s;
+
+-- name: add_beacon
+INSERT INTO beacons (tournament_id, chain) VALUES (%(tournament_id)s, %(chain)s);
+
+-- name: unsigned_beacons
+SELECT b.tournament_id, t.name, t.secrets_root, b.chain,
     extract(epoch FROM clock_timestamp())::float8
-FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
-WHERE l.signature IS NULL ORDER BY 1, 4 LIMIT %(limit)s;
+FROM beacons b JOIN tournaments t ON t.id = b.tournament_id
+WHERE b.started IS NOT NULL AND b.signature IS NULL ORDER BY 1 LIMIT %(limit)s;
 
--- name: sign_list
-UPDATE contribution_lists
-SET signer = %(signer)s, signature = %(signature)s, round = %(round)s, waited = '0', looked = now()
-WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s AND signature IS NULL;
+-- name: sign_beacon
+UPDATE beacons SET signer = %(signer)s, signature = %(signature)s, round = %(round)s
+WHERE tournament_id = %(tournament_id)s AND signature IS NULL;
 
--- name: lock_awaited_beacon
-SELECT t.id, t.state, l.chain, l.round, l.told
-FROM tournaments t LEFT JOIN contribution_lists l ON (l.tournament_id, l.attempt) = (t.id, 0)
+-- name: lock_beacon
+SELECT t.id, t.state, t.master, b.chain, b.round, b.round_signature
+FROM tournaments t LEFT JOIN beacons b ON b.tournament_id = t.id
 WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
--- name: tell_beacon
-UPDATE contribution_lists SET told = %(told)s WHERE tournament_id = %(tournament_id)s;
-
--- name: drop_silent
--- Who has not reported of late is not there any more.
-DELETE FROM contributions WHERE tournament_id = %(tournament_id)s AND attempt = 0
-    AND reported < now() - make_interval(secs => %(within_s)s);
+-- name: store_round
+UPDATE beacons SET round_signature = %(round_signature)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: lock_undrawn
 -- One that is to be drawn at its start.
-SELECT id FROM tournaments WHERE name = %(name)s AND state = 'created' AND contribution IS NULL
+SELECT id FROM tournaments WHERE name = %(name)s AND state = 'created' AND mix IS NULL
 FOR NO KEY UPDATE;
 
 -- name: begin_drawing
+WITH begun AS (UPDATE beacons SET started = now() WHERE tournament_id = %(tournament_id)s)
 UPDATE tournaments SET state = 'drawing' WHERE id = %(tournament_id)s;
 
--- name: in_drawing
-SELECT id FROM tournaments WHERE state = 'drawing' ORDER BY id;
-
--- name: lock_in_drawing
--- No row where somebody else is about it at this moment, or it is drawn.
-SELECT name FROM tournaments WHERE id = %(tournament_id)s AND state = 'drawing'
-FOR NO KEY UPDATE SKIP LOCKED;
-
--- name: count_waiting
--- Looks are a few seconds apart; a longer gap, in which no gateway was there, is not counted.
-UPDATE contribution_lists SET looked = now(), waited = waited + CASE
-    WHEN now() - looked < interval '30 seconds' THEN now() - looked ELSE '0' END
-WHERE tournament_id = %(tournament_id)s AND ended IS NULL AND looked < now();
-
--- name: newest_list
--- `missing`: who may still come in, of an open list, or has not revealed, of a closed one.
-SELECT l.attempt, l.closed IS NOT NULL AS is_closed, l.signature IS NOT NULL AS is_signed,
-    extract(epoch FROM l.waited)::float8 AS waited_s, l.chain, l.round, l.told,
-    CASE WHEN l.closed IS NULL THEN (
-        SELECT count(*) FROM contributions b
-        WHERE (b.tournament_id, b.attempt) = (l.tournament_id, l.attempt - 1)
-            AND b.nonce IS NOT NULL AND b.owner_id NOT IN (
-                SELECT c.owner_id FROM contributions c
-                WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt))
-    ) ELSE (
-        SELECT count(*) FROM contributions c
-        WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt) AND c.nonce IS NULL
-    ) END AS missing
-FROM contribution_lists l WHERE l.tournament_id = %(tournament_id)s
-ORDER BY l.attempt DESC LIMIT 1;
-
--- name: close_list
-UPDATE contribution_lists SET closed = now()
-WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
-
--- name: end_list
-UPDATE contribution_lists SET ended = now()
-WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
-
--- name: brought_in
-SELECT owners, nonces FROM closed_lists
-WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
-
--- name: settle_contribution
-UPDATE tournaments SET contribution = %(contribution)s, schedule_seed = %(schedule_seed)s
+-- name: settle_mix
+UPDATE tournaments SET mix = %(mix)s, schedule_seed = %(schedule_seed)s
 WHERE id = %(tournament_id)s;
 
 -- name: run_drawn

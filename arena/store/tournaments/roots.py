@@ -1,20 +1,19 @@
-"""Roots and secrets: signed, and told."""
+"""Sign roots and beacons; publish roots and secrets."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from arena.league.seeds import epochs
-from arena.league.seeds.beacons import chain_of
+from arena.league.seeds.beacons import beacon_statement, chain_of, settings_text
 from arena.league.seeds.boards import statement
-from arena.league.seeds.contributions import list_statement, settings_hash, settings_text
 from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.names import tournament_id
-from arena.store.seeds.rows import Deals, EpochRow, ListRow, RootRow, Secrets, SignerRow
+from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, SignerRow
 from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
 
-AT_A_TIME = 100  # roots, and lists
+AT_A_TIME = 100  # roots, and beacons
 
 Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the root
 
@@ -27,7 +26,7 @@ class Roots(Signing):
         self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
-        """Sign roots and lists that are not signed yet.
+        """Sign roots, and choose and sign the rounds of beacons, that are not signed yet.
 
         At most a hundred of each; returns how many. 0 without keys.
         """
@@ -35,38 +34,34 @@ class Roots(Signing):
             return 0
         key = self.keys[0]
         async with self.transaction() as connection:
-            lists = await (await run(connection, "unsigned_lists", limit=AT_A_TIME)).fetchall()
+            beacons = await (await run(connection, "unsigned_beacons", limit=AT_A_TIME)).fetchall()
             rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
-            own = await introduce(connection, self.keys) if lists or rows else b""
-            for tournament, name, root, attempt, owners, commitments, chain, now in lists:
-                listed = zip(owners, commitments, strict=True)
-                promised = settings_hash(await _settings(connection, tournament))
-                round_ = chain_of(chain).round_ahead(now) if chain else 0
-                said = list_statement(name, root, promised, attempt, listed, chain or b"", round_)
-                parts = {"signer": own, "signature": key.sign(said), "attempt": attempt, "round": round_ or None}
-                await run(connection, "sign_list", tournament_id=tournament, **parts)
-            for tournament, name, root, brought, index, boards_root in rows:
-                signature = key.sign(statement(name, root, brought, index, boards_root))
+            own = await introduce(connection, self.keys) if beacons or rows else b""
+            for tournament, name, root, chain, now in beacons:
+                round_ = chain_of(chain).round_ahead(now)
+                said = beacon_statement(name, root, await _settings(connection, tournament), chain, round_)
+                parts = {"signer": own, "signature": key.sign(said), "round": round_}
+                await run(connection, "sign_beacon", tournament_id=tournament, **parts)
+            for tournament, name, root, mix, index, boards_root in rows:
+                signature = key.sign(statement(name, root, mix, index, boards_root))
                 parts = {"signer": own, "signature": signature, "index": index}
                 await run(connection, "sign_epoch", tournament_id=tournament, **parts)
-        return len(lists) + len(rows)
+        return len(beacons) + len(rows)
 
     async def root(self, name: str) -> RootRow:
-        """What is told of a tournament's secrets. Raises `UnknownTournament`."""
+        """Return the published part of a tournament's secrets. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             found = await tournament_id(connection, name)
             secrets = await _secrets(connection, found)
             is_over = await value(connection, "is_all_over", tournament_id=found)
             signers = await fetch(connection, SignerRow, "signers")
-            (drawn_from,) = await fetch(connection, Deals, "deals_of", tournament_id=found)
-            lists = await fetch(connection, ListRow, "lists_of", tournament_id=found)
-            settings = (
-                await _settings(connection, found) if await value(connection, "has_lists", tournament_id=found) else ""
-            )
+            deals = await value(connection, "deals_of", tournament_id=found)
+            beacons = await fetch(connection, BeaconRow, "beacon_of", tournament_id=found)
+            settings = await _settings(connection, found) if beacons else ""
         ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
-        about = (name, secrets.root, secrets.contribution, secrets.test_seed)
-        return RootRow(*about, told, proof, tuple(signers), drawn_from, settings, tuple(lists))
+        about = (name, secrets.root, secrets.mix, secrets.test_seed, told, proof, tuple(signers))
+        return RootRow(*about, deals, settings, beacons[0] if beacons else None)
 
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False

@@ -46,13 +46,7 @@ class NewTournament:
     least: int = 20  # boards
     longest: int = 10  # batches
     tables_per_board: int = 0
-    contributions: bool = False  # owners may bring in numbers, and the deals are drawn at the start
-    beacon: str = ""  # instead: a public beacon, of whose round they are drawn
-
-    @property
-    def is_drawn_later(self) -> bool:
-        """Whether its deals are drawn at the start."""
-        return self.contributions or bool(self.beacon)
+    beacon: str = ""  # the public beacon from whose round the deals are drawn; "": none
 
 
 @dataclass(frozen=True)
@@ -71,7 +65,7 @@ class TournamentRow:
     """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
 
     *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing, running, paused, finished,
-    cancelled. *deals*, *contributors*, *unrevealed*: as of `Deals` in `secret_rows`.
+    cancelled. *deals*: as of `RootRow`.
     """
 
     id: int
@@ -91,9 +85,7 @@ class TournamentRow:
     root: bytes | None = None  # over its secrets; None: a benchmark
     test_seed: str = ""  # whoever knows it knows all deals
     next_season: str = ""  # of a ladder whose season is over: the tournament that goes on from it
-    deals: str = "operators"
-    contributors: list[str] = field(default_factory=list)
-    unrevealed: list[str] = field(default_factory=list)
+    deals: str = "operator"
     formats: Sequence[str] = ()  # what a game is in each of its variants: "hands 4", "game", "series 3"
 
     @property

@@ -14,12 +14,11 @@ ENTERED = "round-robin"  # the kind that bots come late into
 
 @dataclass(frozen=True)
 class Entry:
-    """A bot of one's own in a tournament that is not over; *is_undrawn*: its deals are yet to be drawn."""
+    """A bot of one's own in a tournament that is not over."""
 
     tournament: str
     state: str
     bot: str
-    is_undrawn: bool
 
 
 @dataclass(frozen=True)
@@ -38,9 +37,7 @@ async def home(signed: Signed, _told: Told) -> Home:
     bots = [] if signed.is_operator else await all_bots(signed)
     own = {each.bot for each in bots}
     going = [each for each in found if each.state not in OVER]
-    entries = [
-        Entry(each.name, each.state, bot, each.deals == "undrawn") for each in going for bot in each.bots if bot in own
-    ]
+    entries = [Entry(each.name, each.state, bot) for each in going for bot in each.bots if bot in own]
     return Home(bots, [listed(each) for each in found], entries, [each.name for each in going if each.kind == ENTERED])
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.web.desk import acts, bot, contributing, handing_in, home, log, making, owners, running, tokens
+from arena.web.desk import acts, bot, handing_in, home, log, making, owners, running, tokens
 
 SHELVES: Final = (
     home.HOME,
@@ -13,8 +13,6 @@ SHELVES: Final = (
     acts.ACTS,
     running.RUNNING,
     making.MAKING,
-    contributing.CONTRIBUTING,
 )
 PAGES: Final = (home, handing_in, bot, tokens, owners, running, making)
 ACTIONS: Final = {each.name: each for page in PAGES for each in page.ACTIONS}
-CALLS: Final = contributing.CALLS

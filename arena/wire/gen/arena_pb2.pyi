@@ -5,7 +5,7 @@ For people and their tools: owners, bots, tournaments, standings, ratings and re
 
 Every call but GetRoot, ListEpochs and AcceptInvite carries `authorization: Bearer <token>`.
 Tokens have a scope: an operator may do everything but what an owner does for itself
-(GetContribution, Contribute, RevealNonce), an owner what concerns its own bots and everything
+(CreateChallenge, CompareVersions, GetBotLog), an owner what concerns its own bots and everything
 public; a bot's own token is for SeatService and is refused here. A stream ends with
 UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are told to operators who ask for them, and to nobody else.

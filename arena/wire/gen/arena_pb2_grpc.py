@@ -8,7 +8,6 @@ from arena.wire.gen import acts_pb2 as arena_dot_v1_dot_acts__pb2
 from arena.wire.gen import benchmarks_pb2 as arena_dot_v1_dot_benchmarks__pb2
 from arena.wire.gen import bundles_pb2 as arena_dot_v1_dot_bundles__pb2
 from arena.wire.gen import challenges_pb2 as arena_dot_v1_dot_challenges__pb2
-from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
 from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
 from arena.wire.gen import measures_pb2 as arena_dot_v1_dot_measures__pb2
@@ -265,25 +264,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
                 _registered_method=True)
-        self.GetContribution = channel.unary_unary(
-                '/arena.v1.ArenaService/GetContribution',
-                request_serializer=arena_dot_v1_dot_contributions__pb2.GetContributionRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_contributions__pb2.GetContributionResponse.FromString,
-                _registered_method=True)
-        self.Contribute = channel.unary_unary(
-                '/arena.v1.ArenaService/Contribute',
-                request_serializer=arena_dot_v1_dot_contributions__pb2.ContributeRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_contributions__pb2.ContributeResponse.FromString,
-                _registered_method=True)
-        self.RevealNonce = channel.unary_unary(
-                '/arena.v1.ArenaService/RevealNonce',
-                request_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
-                _registered_method=True)
         self.GiveBeacon = channel.unary_unary(
                 '/arena.v1.ArenaService/GiveBeacon',
-                request_serializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.FromString,
+                request_serializer=arena_dot_v1_dot_seeds__pb2.GiveBeaconRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_seeds__pb2.GiveBeaconResponse.FromString,
                 _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/ListRatings',
@@ -744,28 +728,6 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetContribution(self, request, context):
-        """What the caller, an owner, brings into a tournament's deals. Owners of its bots only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def Contribute(self, request, context):
-        """Commits to a number, or reports that its program is still there, which it does every 20 s.
-        Owners of its bots only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def RevealNonce(self, request, context):
-        """Tells the number, once the list with its commitment is signed. Owners on the list only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def GiveBeacon(self, request, context):
         """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
         has a token may. A second time it changes nothing.
@@ -1177,25 +1139,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.SerializeToString,
             ),
-            'GetContribution': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetContribution,
-                    request_deserializer=arena_dot_v1_dot_contributions__pb2.GetContributionRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_contributions__pb2.GetContributionResponse.SerializeToString,
-            ),
-            'Contribute': grpc.unary_unary_rpc_method_handler(
-                    servicer.Contribute,
-                    request_deserializer=arena_dot_v1_dot_contributions__pb2.ContributeRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_contributions__pb2.ContributeResponse.SerializeToString,
-            ),
-            'RevealNonce': grpc.unary_unary_rpc_method_handler(
-                    servicer.RevealNonce,
-                    request_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.SerializeToString,
-            ),
             'GiveBeacon': grpc.unary_unary_rpc_method_handler(
                     servicer.GiveBeacon,
-                    request_deserializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.SerializeToString,
+                    request_deserializer=arena_dot_v1_dot_seeds__pb2.GiveBeaconRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_seeds__pb2.GiveBeaconResponse.SerializeToString,
             ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
@@ -2496,87 +2443,6 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetContribution(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetContribution',
-            arena_dot_v1_dot_contributions__pb2.GetContributionRequest.SerializeToString,
-            arena_dot_v1_dot_contributions__pb2.GetContributionResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def Contribute(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/Contribute',
-            arena_dot_v1_dot_contributions__pb2.ContributeRequest.SerializeToString,
-            arena_dot_v1_dot_contributions__pb2.ContributeResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def RevealNonce(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/RevealNonce',
-            arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
-            arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
     def GiveBeacon(request,
             target,
             options=(),
@@ -2591,8 +2457,8 @@ class ArenaService:
             request,
             target,
             '/arena.v1.ArenaService/GiveBeacon',
-            arena_dot_v1_dot_contributions__pb2.GiveBeaconRequest.SerializeToString,
-            arena_dot_v1_dot_contributions__pb2.GiveBeaconResponse.FromString,
+            arena_dot_v1_dot_seeds__pb2.GiveBeaconRequest.SerializeToString,
+            arena_dot_v1_dot_seeds__pb2.GiveBeaconResponse.FromString,
             options,
             channel_credentials,
             insecure,

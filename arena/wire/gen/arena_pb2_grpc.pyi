@@ -5,7 +5,7 @@ For people and their tools: owners, bots, tournaments, standings, ratings and re
 
 Every call but GetRoot, ListEpochs and AcceptInvite carries `authorization: Bearer <token>`.
 Tokens have a scope: an operator may do everything but what an owner does for itself
-(GetContribution, Contribute, RevealNonce), an owner what concerns its own bots and everything
+(CreateChallenge, CompareVersions, GetBotLog), an owner what concerns its own bots and everything
 public; a bot's own token is for SeatService and is refused here. A stream ends with
 UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are told to operators who ask for them, and to nobody else.
@@ -30,7 +30,6 @@ from arena.wire.gen import acts_pb2 as _acts_pb2
 from arena.wire.gen import benchmarks_pb2 as _benchmarks_pb2
 from arena.wire.gen import bundles_pb2 as _bundles_pb2
 from arena.wire.gen import challenges_pb2 as _challenges_pb2
-from arena.wire.gen import contributions_pb2 as _contributions_pb2
 from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
 from arena.wire.gen import measures_pb2 as _measures_pb2
@@ -207,15 +206,7 @@ class ArenaServiceStub:
     """Its epochs: boards that were added together, each with a signed root, and with its secret once
     none of its boards can be played. Anybody, without a token.
     """
-    GetContribution: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.GetContributionRequest, _contributions_pb2.GetContributionResponse]
-    """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
-    Contribute: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.ContributeRequest, _contributions_pb2.ContributeResponse]
-    """Commits to a number, or reports that its program is still there, which it does every 20 s.
-    Owners of its bots only.
-    """
-    RevealNonce: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]
-    """Tells the number, once the list with its commitment is signed. Owners on the list only."""
-    GiveBeacon: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.GiveBeaconRequest, _contributions_pb2.GiveBeaconResponse]
+    GiveBeacon: _grpc.UnaryUnaryMultiCallable[_seeds_pb2.GiveBeaconRequest, _seeds_pb2.GiveBeaconResponse]
     """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
     has a token may. A second time it changes nothing.
     """
@@ -430,15 +421,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Its epochs: boards that were added together, each with a signed root, and with its secret once
     none of its boards can be played. Anybody, without a token.
     """
-    GetContribution: _aio.UnaryUnaryMultiCallable[_contributions_pb2.GetContributionRequest, _contributions_pb2.GetContributionResponse]  # type: ignore[assignment]
-    """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
-    Contribute: _aio.UnaryUnaryMultiCallable[_contributions_pb2.ContributeRequest, _contributions_pb2.ContributeResponse]  # type: ignore[assignment]
-    """Commits to a number, or reports that its program is still there, which it does every 20 s.
-    Owners of its bots only.
-    """
-    RevealNonce: _aio.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]  # type: ignore[assignment]
-    """Tells the number, once the list with its commitment is signed. Owners on the list only."""
-    GiveBeacon: _aio.UnaryUnaryMultiCallable[_contributions_pb2.GiveBeaconRequest, _contributions_pb2.GiveBeaconResponse]  # type: ignore[assignment]
+    GiveBeacon: _aio.UnaryUnaryMultiCallable[_seeds_pb2.GiveBeaconRequest, _seeds_pb2.GiveBeaconResponse]  # type: ignore[assignment]
     """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
     has a token may. A second time it changes nothing.
     """
@@ -910,37 +893,11 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def GetContribution(
-        self,
-        request: _contributions_pb2.GetContributionRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_contributions_pb2.GetContributionResponse, _abc.Awaitable[_contributions_pb2.GetContributionResponse]]:
-        """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
-
-    @_abc_1.abstractmethod
-    def Contribute(
-        self,
-        request: _contributions_pb2.ContributeRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_contributions_pb2.ContributeResponse, _abc.Awaitable[_contributions_pb2.ContributeResponse]]:
-        """Commits to a number, or reports that its program is still there, which it does every 20 s.
-        Owners of its bots only.
-        """
-
-    @_abc_1.abstractmethod
-    def RevealNonce(
-        self,
-        request: _contributions_pb2.RevealNonceRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_contributions_pb2.RevealNonceResponse, _abc.Awaitable[_contributions_pb2.RevealNonceResponse]]:
-        """Tells the number, once the list with its commitment is signed. Owners on the list only."""
-
-    @_abc_1.abstractmethod
     def GiveBeacon(
         self,
-        request: _contributions_pb2.GiveBeaconRequest,
+        request: _seeds_pb2.GiveBeaconRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_contributions_pb2.GiveBeaconResponse, _abc.Awaitable[_contributions_pb2.GiveBeaconResponse]]:
+    ) -> _typing.Union[_seeds_pb2.GiveBeaconResponse, _abc.Awaitable[_seeds_pb2.GiveBeaconResponse]]:
         """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
         has a token may. A second time it changes nothing.
         """

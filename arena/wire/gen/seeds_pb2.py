@@ -22,27 +22,33 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
+from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/seeds.proto\x12\x08\x61rena.v1\x1a\x1c\x61rena/v1/contributions.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x1e\n\x0eGetRootRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xa0\x02\n\x0fGetRootResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04root\x18\x02 \x01(\t\x12\x14\n\x0c\x63ontribution\x18\x03 \x01(\t\x12\x11\n\ttest_seed\x18\x04 \x01(\t\x12\x17\n\x0fschedule_secret\x18\x05 \x01(\t\x12\x16\n\x0eschedule_proof\x18\x06 \x03(\t\x12!\n\x07signers\x18\x07 \x03(\x0b\x32\x10.arena.v1.Signer\x12\r\n\x05\x64\x65\x61ls\x18\x08 \x01(\t\x12\x14\n\x0c\x63ontributors\x18\t \x03(\t\x12\x12\n\nunrevealed\x18\n \x03(\t\x12)\n\x05lists\x18\x0b \x03(\x0b\x32\x1a.arena.v1.ContributionList\x12\x10\n\x08settings\x18\x0c \x01(\t\"a\n\x06Signer\x12\x0b\n\x03key\x18\x01 \x01(\t\x12)\n\x05since\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06\x62\x65\x66ore\x18\x03 \x01(\t\x12\x0f\n\x07voucher\x18\x04 \x01(\t\"H\n\x11ListEpochsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"N\n\x12ListEpochsResponse\x12\x1f\n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc3\x01\n\x05\x45poch\x12\r\n\x05index\x18\x01 \x01(\r\x12\x10\n\x08occasion\x18\x02 \x01(\t\x12\r\n\x05\x66irst\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12*\n\x06opened\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04root\x18\x06 \x01(\t\x12\x11\n\tsignature\x18\x07 \x01(\t\x12\x0e\n\x06signer\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\r\n\x05proof\x18\n \x03(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/seeds.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x1e\n\x0eGetRootRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xe4\x01\n\x0fGetRootResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04root\x18\x02 \x01(\t\x12\x0b\n\x03mix\x18\x03 \x01(\t\x12\x11\n\ttest_seed\x18\x04 \x01(\t\x12\x17\n\x0fschedule_secret\x18\x05 \x01(\t\x12\x16\n\x0eschedule_proof\x18\x06 \x03(\t\x12!\n\x07signers\x18\x07 \x03(\x0b\x32\x10.arena.v1.Signer\x12\r\n\x05\x64\x65\x61ls\x18\x08 \x01(\t\x12 \n\x06\x62\x65\x61\x63on\x18\t \x01(\x0b\x32\x10.arena.v1.Beacon\x12\x10\n\x08settings\x18\n \x01(\t\"\x8f\x01\n\x06\x42\x65\x61\x63on\x12\r\n\x05\x63hain\x18\x01 \x01(\t\x12+\n\x07started\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05round\x18\x03 \x01(\x04\x12\x11\n\tsignature\x18\x04 \x01(\t\x12\x0e\n\x06signer\x18\x05 \x01(\t\x12\x17\n\x0fround_signature\x18\x06 \x01(\t\"4\n\x11GiveBeaconRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tsignature\x18\x02 \x01(\t\">\n\x12GiveBeaconResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"a\n\x06Signer\x12\x0b\n\x03key\x18\x01 \x01(\t\x12)\n\x05since\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06\x62\x65\x66ore\x18\x03 \x01(\t\x12\x0f\n\x07voucher\x18\x04 \x01(\t\"H\n\x11ListEpochsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"N\n\x12ListEpochsResponse\x12\x1f\n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc3\x01\n\x05\x45poch\x12\r\n\x05index\x18\x01 \x01(\r\x12\x10\n\x08occasion\x18\x02 \x01(\t\x12\r\n\x05\x66irst\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12*\n\x06opened\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04root\x18\x06 \x01(\t\x12\x11\n\tsignature\x18\x07 \x01(\t\x12\x0e\n\x06signer\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\r\n\x05proof\x18\n \x03(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.seeds_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETROOTREQUEST']._serialized_start=97
-  _globals['_GETROOTREQUEST']._serialized_end=127
-  _globals['_GETROOTRESPONSE']._serialized_start=130
-  _globals['_GETROOTRESPONSE']._serialized_end=418
-  _globals['_SIGNER']._serialized_start=420
-  _globals['_SIGNER']._serialized_end=517
-  _globals['_LISTEPOCHSREQUEST']._serialized_start=519
-  _globals['_LISTEPOCHSREQUEST']._serialized_end=591
-  _globals['_LISTEPOCHSRESPONSE']._serialized_start=593
-  _globals['_LISTEPOCHSRESPONSE']._serialized_end=671
-  _globals['_EPOCH']._serialized_start=674
-  _globals['_EPOCH']._serialized_end=869
+  _globals['_GETROOTREQUEST']._serialized_start=95
+  _globals['_GETROOTREQUEST']._serialized_end=125
+  _globals['_GETROOTRESPONSE']._serialized_start=128
+  _globals['_GETROOTRESPONSE']._serialized_end=356
+  _globals['_BEACON']._serialized_start=359
+  _globals['_BEACON']._serialized_end=502
+  _globals['_GIVEBEACONREQUEST']._serialized_start=504
+  _globals['_GIVEBEACONREQUEST']._serialized_end=556
+  _globals['_GIVEBEACONRESPONSE']._serialized_start=558
+  _globals['_GIVEBEACONRESPONSE']._serialized_end=620
+  _globals['_SIGNER']._serialized_start=622
+  _globals['_SIGNER']._serialized_end=719
+  _globals['_LISTEPOCHSREQUEST']._serialized_start=721
+  _globals['_LISTEPOCHSREQUEST']._serialized_end=793
+  _globals['_LISTEPOCHSRESPONSE']._serialized_start=795
+  _globals['_LISTEPOCHSRESPONSE']._serialized_end=873
+  _globals['_EPOCH']._serialized_start=876
+  _globals['_EPOCH']._serialized_end=1071
 # @@protoc_insertion_point(module_scope)

@@ -26,7 +26,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/tournaments.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"Q\n\rVariantChoice\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\x12\x0e\n\x06weight\x18\x04 \x01(\r\"\x99\x04\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantChoice\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\x0c\n\x04pool\x18\x05 \x01(\t\x12\x18\n\x10\x61llow_same_owner\x18\x06 \x01(\x08\x12,\n\tmove_time\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\nask_single\x18\n \x01(\x08H\x00\x88\x01\x01\x12\x0c\n\x04kind\x18\x0b \x01(\t\x12\x30\n\rforfeit_after\x18\x0c \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x10\n\x08priority\x18\r \x01(\x11\x12\x13\n\x0b\x63hallengers\x18\x14 \x01(\r\x12\x0e\n\x06rounds\x18\x15 \x01(\r\x12%\n\x06ladder\x18\x16 \x01(\x0b\x32\x15.arena.v1.LadderTerms\x12\x18\n\x10tables_per_board\x18\x18 \x01(\r\x12\x0e\n\x06master\x18\x19 \x01(\t\x12\x11\n\ttest_seed\x18\x1a \x01(\t\x12\x15\n\rcontributions\x18\x1b \x01(\x08\x12\x0e\n\x06\x62\x65\x61\x63on\x18\x1c \x01(\tB\r\n\x0b_ask_single\"]\n\x0bLadderTerms\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x12\n\x05least\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x07longest\x18\x03 \x01(\rH\x01\x88\x01\x01\x42\x08\n\x06_leastB\n\n\x08_longest\"i\n\x18\x43reateTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12#\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x11.arena.v1.Balance\"R\n\x19\x45stimateTournamentRequest\x12\x35\n\ntournament\x18\x01 \x01(\x0b\x32!.arena.v1.CreateTournamentRequest\"\xde\x01\n\x1a\x45stimateTournamentResponse\x12+\n\x08variants\x18\x01 \x03(\x0b\x32\x19.arena.v1.VariantEstimate\x12\x0f\n\x07least_s\x18\x02 \x01(\x01\x12\x0e\n\x06most_s\x18\x03 \x01(\x01\x12\x0f\n\x07offline\x18\x04 \x03(\t\x12\x15\n\rassumed_seats\x18\x05 \x01(\r\x12\x0f\n\x07workers\x18\x06 \x01(\r\x12\x14\n\x0c\x62usy_workers\x18\x07 \x01(\r\x12#\n\x08\x62\x61lances\x18\x14 \x03(\x0b\x32\x11.arena.v1.Balance\"\xb6\x01\n\x0fVariantEstimate\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08line_ups\x18\x02 \x01(\r\x12\x0e\n\x06\x62locks\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x01(\r\x12\x0f\n\x07least_s\x18\x06 \x01(\x01\x12\x0e\n\x06most_s\x18\x07 \x01(\x01\x12\x0e\n\x06source\x18\x08 \x01(\t\x12\x10\n\x08measured\x18\t \x01(\r\x12\x0e\n\x06\x66ormat\x18\n \x01(\t\"\xf9\x02\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x0c\n\x04pool\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x0e\n\x06\x63losed\x18\x07 \x01(\r\x12\r\n\x05games\x18\x08 \x01(\r\x12+\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04kind\x18\n \x01(\t\x12\x11\n\tcancelled\x18\x0b \x01(\r\x12\x11\n\tforfeited\x18\x0c \x01(\r\x12\x10\n\x08priority\x18\r \x01(\x11\x12\x0c\n\x04root\x18\x0e \x01(\t\x12\x11\n\ttest_seed\x18\x0f \x01(\t\x12\x13\n\x0bnext_season\x18\x11 \x01(\t\x12\r\n\x05\x64\x65\x61ls\x18\x14 \x01(\t\x12\x14\n\x0c\x63ontributors\x18\x15 \x03(\t\x12\x12\n\nunrevealed\x18\x16 \x03(\t\x12\x0f\n\x07\x66ormats\x18\x17 \x03(\t\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"]\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x16WatchTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xa3\x01\n\x17WatchTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0f\n\x07playing\x18\x02 \x01(\r\x12\x0f\n\x07offline\x18\x03 \x03(\t\x12\x0e\n\x06\x66\x61iled\x18\x04 \x01(\r\x12,\n\rtoo_few_seats\x18\x05 \x03(\x0b\x32\x15.arena.v1.TooFewSeats\")\n\x0bTooFewSeats\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05needs\x18\x02 \x01(\r\"!\n\x11GetBalanceRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"c\n\x12GetBalanceResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12#\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x11.arena.v1.Balance\"\xe1\x01\n\x07\x42\x61lance\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0b\n\x03who\x18\x02 \x01(\t\x12!\n\x03met\x18\x03 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12\"\n\x04left\x18\x04 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12&\n\x08\x63ompared\x18\x05 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12#\n\x05seats\x18\x06 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12$\n\x06\x62oards\x18\x07 \x01(\x0b\x32\x14.arena.v1.PairCounts\"e\n\nPairCounts\x12\r\n\x05least\x18\x01 \x01(\r\x12\x0c\n\x04most\x18\x02 \x01(\r\x12\x0c\n\x04mean\x18\x03 \x01(\x01\x12\r\n\x05known\x18\x04 \x01(\x08\x12\x0f\n\x07\x61llowed\x18\x05 \x01(\x01\x12\x0c\n\x04\x65ven\x18\x06 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/tournaments.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"Q\n\rVariantChoice\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\x12\x0e\n\x06weight\x18\x04 \x01(\r\"\x82\x04\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantChoice\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\x0c\n\x04pool\x18\x05 \x01(\t\x12\x18\n\x10\x61llow_same_owner\x18\x06 \x01(\x08\x12,\n\tmove_time\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\nask_single\x18\n \x01(\x08H\x00\x88\x01\x01\x12\x0c\n\x04kind\x18\x0b \x01(\t\x12\x30\n\rforfeit_after\x18\x0c \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x10\n\x08priority\x18\r \x01(\x11\x12\x13\n\x0b\x63hallengers\x18\x14 \x01(\r\x12\x0e\n\x06rounds\x18\x15 \x01(\r\x12%\n\x06ladder\x18\x16 \x01(\x0b\x32\x15.arena.v1.LadderTerms\x12\x18\n\x10tables_per_board\x18\x18 \x01(\r\x12\x0e\n\x06master\x18\x19 \x01(\t\x12\x11\n\ttest_seed\x18\x1a \x01(\t\x12\x0e\n\x06\x62\x65\x61\x63on\x18\x1c \x01(\tB\r\n\x0b_ask_single\"]\n\x0bLadderTerms\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x12\n\x05least\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x14\n\x07longest\x18\x03 \x01(\rH\x01\x88\x01\x01\x42\x08\n\x06_leastB\n\n\x08_longest\"i\n\x18\x43reateTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12#\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x11.arena.v1.Balance\"R\n\x19\x45stimateTournamentRequest\x12\x35\n\ntournament\x18\x01 \x01(\x0b\x32!.arena.v1.CreateTournamentRequest\"\xde\x01\n\x1a\x45stimateTournamentResponse\x12+\n\x08variants\x18\x01 \x03(\x0b\x32\x19.arena.v1.VariantEstimate\x12\x0f\n\x07least_s\x18\x02 \x01(\x01\x12\x0e\n\x06most_s\x18\x03 \x01(\x01\x12\x0f\n\x07offline\x18\x04 \x03(\t\x12\x15\n\rassumed_seats\x18\x05 \x01(\r\x12\x0f\n\x07workers\x18\x06 \x01(\r\x12\x14\n\x0c\x62usy_workers\x18\x07 \x01(\r\x12#\n\x08\x62\x61lances\x18\x14 \x03(\x0b\x32\x11.arena.v1.Balance\"\xb6\x01\n\x0fVariantEstimate\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08line_ups\x18\x02 \x01(\r\x12\x0e\n\x06\x62locks\x18\x03 \x01(\r\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x01(\r\x12\x0f\n\x07least_s\x18\x06 \x01(\x01\x12\x0e\n\x06most_s\x18\x07 \x01(\x01\x12\x0e\n\x06source\x18\x08 \x01(\t\x12\x10\n\x08measured\x18\t \x01(\r\x12\x0e\n\x06\x66ormat\x18\n \x01(\t\"\xcf\x02\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x0c\n\x04pool\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x0e\n\x06\x63losed\x18\x07 \x01(\r\x12\r\n\x05games\x18\x08 \x01(\r\x12+\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04kind\x18\n \x01(\t\x12\x11\n\tcancelled\x18\x0b \x01(\r\x12\x11\n\tforfeited\x18\x0c \x01(\r\x12\x10\n\x08priority\x18\r \x01(\x11\x12\x0c\n\x04root\x18\x0e \x01(\t\x12\x11\n\ttest_seed\x18\x0f \x01(\t\x12\x13\n\x0bnext_season\x18\x11 \x01(\t\x12\r\n\x05\x64\x65\x61ls\x18\x14 \x01(\t\x12\x0f\n\x07\x66ormats\x18\x17 \x03(\t\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"]\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"&\n\x16WatchTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xa3\x01\n\x17WatchTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0f\n\x07playing\x18\x02 \x01(\r\x12\x0f\n\x07offline\x18\x03 \x03(\t\x12\x0e\n\x06\x66\x61iled\x18\x04 \x01(\r\x12,\n\rtoo_few_seats\x18\x05 \x03(\x0b\x32\x15.arena.v1.TooFewSeats\")\n\x0bTooFewSeats\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05needs\x18\x02 \x01(\r\"!\n\x11GetBalanceRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"c\n\x12GetBalanceResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12#\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x11.arena.v1.Balance\"\xe1\x01\n\x07\x42\x61lance\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0b\n\x03who\x18\x02 \x01(\t\x12!\n\x03met\x18\x03 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12\"\n\x04left\x18\x04 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12&\n\x08\x63ompared\x18\x05 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12#\n\x05seats\x18\x06 \x01(\x0b\x32\x14.arena.v1.PairCounts\x12$\n\x06\x62oards\x18\x07 \x01(\x0b\x32\x14.arena.v1.PairCounts\"e\n\nPairCounts\x12\r\n\x05least\x18\x01 \x01(\r\x12\x0c\n\x04most\x18\x02 \x01(\r\x12\x0c\n\x04mean\x18\x03 \x01(\x01\x12\r\n\x05known\x18\x04 \x01(\x08\x12\x0f\n\x07\x61llowed\x18\x05 \x01(\x01\x12\x0c\n\x04\x65ven\x18\x06 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,35 +36,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VARIANTCHOICE']._serialized_start=105
   _globals['_VARIANTCHOICE']._serialized_end=186
   _globals['_CREATETOURNAMENTREQUEST']._serialized_start=189
-  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=726
-  _globals['_LADDERTERMS']._serialized_start=728
-  _globals['_LADDERTERMS']._serialized_end=821
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=823
-  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=928
-  _globals['_ESTIMATETOURNAMENTREQUEST']._serialized_start=930
-  _globals['_ESTIMATETOURNAMENTREQUEST']._serialized_end=1012
-  _globals['_ESTIMATETOURNAMENTRESPONSE']._serialized_start=1015
-  _globals['_ESTIMATETOURNAMENTRESPONSE']._serialized_end=1237
-  _globals['_VARIANTESTIMATE']._serialized_start=1240
-  _globals['_VARIANTESTIMATE']._serialized_end=1422
-  _globals['_TOURNAMENT']._serialized_start=1425
-  _globals['_TOURNAMENT']._serialized_end=1802
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=1804
-  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=1867
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=1869
-  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=1962
-  _globals['_WATCHTOURNAMENTREQUEST']._serialized_start=1964
-  _globals['_WATCHTOURNAMENTREQUEST']._serialized_end=2002
-  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=2005
-  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=2168
-  _globals['_TOOFEWSEATS']._serialized_start=2170
-  _globals['_TOOFEWSEATS']._serialized_end=2211
-  _globals['_GETBALANCEREQUEST']._serialized_start=2213
-  _globals['_GETBALANCEREQUEST']._serialized_end=2246
-  _globals['_GETBALANCERESPONSE']._serialized_start=2248
-  _globals['_GETBALANCERESPONSE']._serialized_end=2347
-  _globals['_BALANCE']._serialized_start=2350
-  _globals['_BALANCE']._serialized_end=2575
-  _globals['_PAIRCOUNTS']._serialized_start=2577
-  _globals['_PAIRCOUNTS']._serialized_end=2678
+  _globals['_CREATETOURNAMENTREQUEST']._serialized_end=703
+  _globals['_LADDERTERMS']._serialized_start=705
+  _globals['_LADDERTERMS']._serialized_end=798
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_start=800
+  _globals['_CREATETOURNAMENTRESPONSE']._serialized_end=905
+  _globals['_ESTIMATETOURNAMENTREQUEST']._serialized_start=907
+  _globals['_ESTIMATETOURNAMENTREQUEST']._serialized_end=989
+  _globals['_ESTIMATETOURNAMENTRESPONSE']._serialized_start=992
+  _globals['_ESTIMATETOURNAMENTRESPONSE']._serialized_end=1214
+  _globals['_VARIANTESTIMATE']._serialized_start=1217
+  _globals['_VARIANTESTIMATE']._serialized_end=1399
+  _globals['_TOURNAMENT']._serialized_start=1402
+  _globals['_TOURNAMENT']._serialized_end=1737
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=1739
+  _globals['_LISTTOURNAMENTSREQUEST']._serialized_end=1802
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_start=1804
+  _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=1897
+  _globals['_WATCHTOURNAMENTREQUEST']._serialized_start=1899
+  _globals['_WATCHTOURNAMENTREQUEST']._serialized_end=1937
+  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=1940
+  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=2103
+  _globals['_TOOFEWSEATS']._serialized_start=2105
+  _globals['_TOOFEWSEATS']._serialized_end=2146
+  _globals['_GETBALANCEREQUEST']._serialized_start=2148
+  _globals['_GETBALANCEREQUEST']._serialized_end=2181
+  _globals['_GETBALANCERESPONSE']._serialized_start=2183
+  _globals['_GETBALANCERESPONSE']._serialized_end=2282
+  _globals['_BALANCE']._serialized_start=2285
+  _globals['_BALANCE']._serialized_end=2510
+  _globals['_PAIRCOUNTS']._serialized_start=2512
+  _globals['_PAIRCOUNTS']._serialized_end=2613
 # @@protoc_insertion_point(module_scope)

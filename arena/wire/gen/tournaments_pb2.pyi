@@ -80,7 +80,6 @@ class CreateTournamentRequest(_message.Message):
     TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
     MASTER_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
-    CONTRIBUTIONS_FIELD_NUMBER: _builtins.int
     BEACON_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique."""
@@ -117,13 +116,10 @@ class CreateTournamentRequest(_message.Message):
     """
     test_seed: _builtins.str
     """Instead, of a test: any text. It is told; official tables leave the tournament out."""
-    contributions: _builtins.bool
-    """Owners may bring in numbers (docs/explanation/seeds.md), and the deals are drawn when it is
-    started; it has no boards before. Only an arena with a key that signs takes it.
-    """
     beacon: _builtins.str
-    """Instead: a public beacon, by name ("quicknet"); the deals are drawn from a round of it that is
-    chosen when it is started, 60 s ahead or more. Empty: none.
+    """A public beacon, by name ("quicknet"): the deals are drawn from a round of it that is chosen
+    when the tournament is started, 60 s ahead or more; it has no boards before. Only an arena with
+    a key that signs takes it. Empty: the operator alone commits to the deals.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
@@ -172,12 +168,11 @@ class CreateTournamentRequest(_message.Message):
         tables_per_board: _builtins.int = ...,
         master: _builtins.str = ...,
         test_seed: _builtins.str = ...,
-        contributions: _builtins.bool = ...,
         beacon: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "ask_single", b"ask_single", "bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "beacon", b"beacon", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "contributions", b"contributions", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single", "allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "beacon", b"beacon", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__ask_single: _TypeAlias = _typing.Literal["ask_single"]  # noqa: Y015
     _WhichOneofArgType__ask_single: _TypeAlias = _typing.Literal["_ask_single", b"_ask_single"]  # noqa: Y015
@@ -232,13 +227,13 @@ class CreateTournamentResponse(_message.Message):
     BALANCES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
-        """What was made; with `contributions` `boards` and `games` say how many there will be, and it has
-        none yet.
+        """What was made; with a beacon `boards` and `games` say how many there will be, and it has none
+        yet.
         """
 
     @_builtins.property
     def balances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Balance]:
-        """How even it is; with `contributions` as planned with a stand-in for the seed."""
+        """How even it is; with a beacon as planned with a stand-in for the seed."""
 
     def __init__(
         self,
@@ -413,8 +408,6 @@ class Tournament(_message.Message):
     TEST_SEED_FIELD_NUMBER: _builtins.int
     NEXT_SEASON_FIELD_NUMBER: _builtins.int
     DEALS_FIELD_NUMBER: _builtins.int
-    CONTRIBUTORS_FIELD_NUMBER: _builtins.int
-    UNREVEALED_FIELD_NUMBER: _builtins.int
     FORMATS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
@@ -447,9 +440,9 @@ class Tournament(_message.Message):
     next_season: _builtins.str
     """Of a ladder whose season is over: the tournament that goes on from it."""
     deals: _builtins.str
-    """What its deals are drawn from (docs/explanation/seeds.md): "operators", their secrets alone;
-    "owners", the numbers of `contributors` too; "beacon", a public beacon; "known", they
-    are those of the benchmark, which anybody knows; "undrawn", they are not drawn (yet).
+    """What its deals are drawn from (docs/explanation/seeds.md): "operator", secrets that the
+    operator committed to; "beacon", a public beacon as well; "known", those of the benchmark,
+    which anybody knows; "undrawn", they are not drawn (yet).
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -462,14 +455,6 @@ class Tournament(_message.Message):
     @_builtins.property
     def created(self) -> _timestamp_pb2.Timestamp:
         """When it was made."""
-
-    @_builtins.property
-    def contributors(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Owners, by name."""
-
-    @_builtins.property
-    def unrevealed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Owners who were on a list and did not reveal what they had promised."""
 
     @_builtins.property
     def formats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -495,13 +480,11 @@ class Tournament(_message.Message):
         test_seed: _builtins.str = ...,
         next_season: _builtins.str = ...,
         deals: _builtins.str = ...,
-        contributors: _abc.Iterable[_builtins.str] | None = ...,
-        unrevealed: _abc.Iterable[_builtins.str] | None = ...,
         formats: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "contributors", b"contributors", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "unrevealed", b"unrevealed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -37,12 +37,6 @@ from arena.wire.gen.bundles_pb2 import (
     WithdrawVersionRequest,
 )
 from arena.wire.gen.challenges_pb2 import CancelChallengeRequest, CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.contributions_pb2 import (
-    ContributeRequest,
-    GetContributionRequest,
-    GiveBeaconRequest,
-    RevealNonceRequest,
-)
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
@@ -79,7 +73,7 @@ from arena.wire.gen.running_pb2 import (
     StartTournamentRequest,
     WithdrawFromTournamentRequest,
 )
-from arena.wire.gen.seeds_pb2 import GetRootRequest, ListEpochsRequest
+from arena.wire.gen.seeds_pb2 import GetRootRequest, GiveBeaconRequest, ListEpochsRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest, GetSwissStandingsRequest
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
@@ -134,9 +128,6 @@ REQUESTS = {
     "ListCommitments": ListCommitmentsRequest(),
     "GetRoot": GetRootRequest(),
     "ListEpochs": ListEpochsRequest(),
-    "GetContribution": GetContributionRequest(),
-    "Contribute": ContributeRequest(commitment="00" * 32),
-    "RevealNonce": RevealNonceRequest(nonce="00" * 32),
     "GiveBeacon": GiveBeaconRequest(signature="00" * 48),
     "ListRatings": ListRatingsRequest(),
     "GetStrengths": GetStrengthsRequest(),
@@ -181,7 +172,7 @@ OPERATORS_ONLY = (
     "ExtendTournament",
     *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
-OWNERS_ONLY = ("CreateChallenge", "GetContribution", "Contribute", "RevealNonce", "CompareVersions", "GetBotLog")
+OWNERS_ONLY = ("CreateChallenge", "CompareVersions", "GetBotLog")
 RUNNERS_ONLY = ("GetRunnerWork", "GetBundlePart", "ReportCheck", "AddSeatLog")
 ANYBODY = ("GetRoot", "ListEpochs", "AcceptInvite")
 

@@ -61,7 +61,7 @@ def test_an_owner_challenges_a_bot_that_is_open_without_an_operator(house: Arena
     with Player(house.served, 4):
         said = house.challenge("ada", "new", "bens", "--variants", MET)
     assert said.code == 0, said
-    assert "challenge-1 (on trust, deals by the operator alone" in said.out
+    assert "challenge-1 (on trust, deals committed by the operator" in said.out
     assert "new@1 is stronger than bens@1" in said.out
     assert house.challenge("ben", "close", "bens").code == 0
     assert house.challenge("ada", "new", "bens", "--variants", MET).refused

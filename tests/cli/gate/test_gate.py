@@ -63,7 +63,7 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
         said = arena(*GATE)
     assert said.code == 0
     assert (
-        "gate-1 (on trust, deals by the operator alone, rated format: 3 hands): new@1 is stronger than old@1"
+        "gate-1 (on trust, deals committed by the operator, rated format: 3 hands): new@1 is stronger than old@1"
         in said.out
     )
     assert "with h1@1, h2@1" in said.out

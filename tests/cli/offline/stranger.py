@@ -59,58 +59,28 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
 
 
 def settings(tournament: dict) -> bytes:  # type: ignore[type-arg]
-    """What lists promise besides owners; who entered late was not there."""
+    """What line-ups follow from besides seeds; who entered late was not there."""
     names = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
     told = {name: tournament[name] for name in names}
     told["entrants"] = [each for each in told["entrants"] if not each["late"]]
     return h("arena-settings-v1", json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
-def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
-    """Check the lists of owners, attempt by attempt.
-
-    Who promised, who kept it, and that the next list has none but those.
-    """
-    name, lists, may = tournament["name"], tournament["lists"], None
-    unrevealed: list[str] = []
-    for attempt, each in enumerate(lists):
-        owners = {line["owner"]: line for line in each["owners"]}
-        assert (each["attempt"], len(owners)) == (attempt, len(each["owners"])), "the attempts"
-        assert may is None or set(owners) <= may, "who may come again"
-        entries = [part for owner in sorted(owners) for part in (owner, bytes.fromhex(owners[owner]["commitment"]))]
-        beacon = (bytes.fromhex(each["chain"]), each["round"])
-        said = h("arena-list-v2", name, root, settings(tournament), attempt, *beacon, len(owners), *entries)
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(each["signer"]))
-        assert each["signer"] in [signer["key"] for signer in tournament["signers"]], "the key"
-        key.verify(bytes.fromhex(each["signature"]), said)
-        for owner, line in owners.items():
-            nonce = bytes.fromhex(line["nonce"])
-            promised = h("arena-nonce-v1", name, attempt, owner, nonce).hex()
-            assert not nonce or promised == line["commitment"], "the number"
-        may = {owner for owner, line in owners.items() if line["nonce"]}
-        unrevealed += owners.keys() - may if each["over"] else ()
-        assert attempt == len(lists) - 1 or (each["over"] and owners.keys() - may), "another attempt without need"
-    assert sorted(tournament["unrevealed"]) == sorted(unrevealed), "who did not reveal"
-    if tournament["drawn_from"] == "beacon":
-        assert (len(lists), lists[0]["owners"], tournament["nonces"]) == (1, [], []), "no owners"
-        check_round(**{field: lists[0][field] for field in ("chain", "round", "told", "closed")})
-    elif lists and tournament["drawn_from"] != "undrawn":
-        last = [[line["owner"], line["nonce"]] for line in lists[-1]["owners"]]
-        assert all(nonce for _, nonce in last), "drawn too early"
-        assert (tournament["attempt"], sorted(tournament["nonces"])) == (len(lists) - 1, sorted(last)), "what M is of"
-    else:
-        assert (tournament["attempt"], tournament["nonces"]) == (0, []), "numbers of nobody"
-
-
-def check_round(chain: str, round: int, told: str, closed: str) -> None:
-    """Check what a beacon told, with a key that is known beforehand, and that nobody could know it."""
+def check_beacon(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
+    """Check what the arena signed, and with a key that is known beforehand what the beacon published."""
     from py_arkworks_bls12381 import GT, G1Point, G2Point
 
-    key, genesis, period = BEACONS[chain]
-    due = datetime.fromtimestamp(genesis + (round - 1) * period, UTC)
-    assert due - datetime.fromisoformat(closed) >= timedelta(seconds=60), "a round too near"
-    of = G1Point.hash_to_curve(sha(round.to_bytes(8, "big")), b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
-    signature = G1Point.from_compressed_bytes(bytes.fromhex(told))
+    beacon = tournament["beacon"]
+    parts = (0, bytes.fromhex(beacon["chain"]), beacon["round"], 0)
+    assert beacon["signer"] in [signer["key"] for signer in tournament["signers"]], "the key"
+    signer = Ed25519PublicKey.from_public_bytes(bytes.fromhex(beacon["signer"]))
+    said = h("arena-list-v2", tournament["name"], root, settings(tournament), *parts)
+    signer.verify(bytes.fromhex(beacon["signature"]), said)
+    key, genesis, period = BEACONS[beacon["chain"]]
+    due = datetime.fromtimestamp(genesis + (beacon["round"] - 1) * period, UTC)
+    assert due - datetime.fromisoformat(beacon["started"]) >= timedelta(seconds=60), "a round too near"
+    of = G1Point.hash_to_curve(sha(beacon["round"].to_bytes(8, "big")), b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
+    signature = G1Point.from_compressed_bytes(bytes.fromhex(beacon["round_signature"]))
     key_point = G2Point.from_compressed_bytes(bytes.fromhex(key))
     assert GT.pairing(signature, G2Point()) == GT.pairing(of, key_point), "the round"
 
@@ -121,14 +91,14 @@ def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
     boards = {line["number"]: line for line in rest if line["format"] == "arena-board/1"}
     games = {line["id"]: line for line in rest if line["format"] == "arena-game/1"}
     root = bytes.fromhex(tournament["root"])
-    check_lists(tournament, root)
-    brought = sorted(tournament["nonces"])
-    parts = [part for owner, nonce in brought for part in (owner, bytes.fromhex(nonce))]
-    m = h("arena-contribution-v1", tournament["name"], tournament["attempt"], len(brought), *parts)
+    m = h("arena-contribution-v1", tournament["name"], 0, 0)
     if tournament["drawn_from"] == "beacon":
-        told = tournament["lists"][0]
-        parts = [bytes.fromhex(told["chain"]), told["round"], bytes.fromhex(told["told"])]
+        check_beacon(tournament, root)
+        told = tournament["beacon"]
+        parts = [bytes.fromhex(told["chain"]), told["round"], bytes.fromhex(told["round_signature"])]
         m = h("arena-beacon-v1", tournament["name"], *parts)
+    else:
+        assert (tournament["drawn_from"], tournament["beacon"]) == ("operator", None), "who drew"
     for epoch in epochs:
         k, secret = epoch["index"], bytes.fromhex(epoch["secret"])
         assert climb(sha(b"\0" + sha(secret)), k, epoch["proof"]) == root, "the secret"

@@ -16,8 +16,6 @@ import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from arena.league.seeds.contributions import nonce_commitment
-from arena.store.accounts.rows import Principal
 from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.api.playing import connect, play_blocks
@@ -110,32 +108,7 @@ def open_pool(served: Served, arena: Command) -> None:
     play(served)
 
 
-def owner(served: Served) -> Principal:
-    with psycopg.connect(served.dsn) as sql:
-        ((owner_id,),) = sql.execute("SELECT id FROM owners WHERE name = 'ada'").fetchall()
-    return Principal("owner", owner_id, "ada")
-
-
-def nobody_contributed(served: Served, arena: Command) -> None:
-    make(arena, "--variant", PARTNERS, "--contributions", *BOTS)
-    play(served)
-
-
-def contributed(served: Served, arena: Command) -> None:
-    said = arena("tournament", "create", "cup", "--variant", PARTNERS, "--rounds", "2", "--contributions", *BOTS, *ONE)
-    assert said.code == 0, said.err
-    ada, tournaments = owner(served), served.store.tournaments
-    served.await_(tournaments.contribute("cup", ada, 0, nonce_commitment("cup", 0, "ada", NONCE)))
-    assert arena("tournament", "start", "cup").code == 0
-    served.await_(tournaments.reveal_nonce("cup", ada, 0, NONCE))
-    assert served.await_(tournaments.draw_deals()) == 1
-    for _ in range(2):
-        play(served)
-        served.await_(tournaments.draw_rounds())
-
-
 KINDS: list[Callable[[Served, Command], None]] = [round_robin, gauntlet, pairs, open_pool, swiss, ladder, gate]
-KINDS += [contributed, nobody_contributed]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -374,30 +347,6 @@ def test_of_an_export_while_boards_are_open_what_is_told_is_checked(
     boards = by_format([json.loads(line) for line in file.read_text().splitlines()], "board")
     assert not any(board["line_up"] or board["seed"] for board in boards if board["state"] == "open")
     assert sum(board["state"] == "closed" for board in boards) == 8
-
-
-def test_a_drawing_that_was_cancelled_can_be_checked(four: Served, arena: Command, tmp_path: Path) -> None:
-    said = arena("tournament", "create", "cup", "--variant", PARTNERS, "--contributions", *BOTS, *ONE)
-    assert said.code == 0, said.err
-    promised = nonce_commitment("cup", 0, "ada", NONCE)
-    four.await_(four.store.tournaments.contribute("cup", owner(four), 0, promised))
-    for word in ("start", "cancel"):
-        assert arena("tournament", word, "cup").code == 0
-    file = tmp_path / "cup.jsonl"
-    assert arena("export", "cup", "-o", str(file)).code == 0
-    said = arena("verify", str(file))
-    assert said.code == 0, said.out
-    assert "deals not drawn; 0 epochs, 0 signed" in said.out
-    (line,) = [json.loads(line) for line in file.read_text().splitlines()]
-    assert [(each["owner"], each["commitment"]) for each in line["lists"][0]["owners"]] == [("ada", promised.hex())]
-    stranger = Path(__file__).with_name("stranger.py")
-    assert subprocess.run([sys.executable, "-I", stranger, file], capture_output=True, check=False).returncode == 0
-    line["lists"][0]["owners"][0]["commitment"] = flipped(promised.hex())
-    file.write_text(json.dumps(line))
-    assert "the list of attempt 0 is not signed by" in arena("verify", str(file)).out
-    key = four.store.tournaments.keys[0].public_key().public_bytes_raw().hex()
-    assert "0 signed" in arena("verify", str(file), "--key", key).out
-    assert "for which " + "00" * 32 in arena("verify", str(file), "--key", "00" * 32).out
 
 
 def test_each_cause_of_a_cut_export_is_told_once(four: Served, arena: Command, tmp_path: Path) -> None:

@@ -56,13 +56,13 @@ def test_without_a_closed_board_a_line_says_so() -> None:
         pool="trust",
         boards=4,
         state="created",
-        deals="operators",
+        deals="operator",
         variants=["spades-4"],
         formats=["game"],
     )
     answer = GetStandingsResponse(tournament=spring)
     answer.variants.add(variant="spades-4")
-    marks = "on trust, deals by the operator alone, rated format: whole games, created: 0 of 4 boards"
+    marks = "on trust, deals committed by the operator, rated format: whole games, created: 0 of 4 boards"
     assert list(standings_tables(answer, TERMINAL)) == [f"spades-4: spring ({marks}): no board is closed yet"]
 
 

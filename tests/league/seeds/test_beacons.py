@@ -1,7 +1,8 @@
-"""Rounds that drand has told, and what is made of one."""
+"""Rounds that drand has published, and what is made of one."""
 
 import hashlib
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,15 +13,30 @@ from arena.league.seeds.beacons import (
     DOMAIN,
     QUICKNET,
     CannotCheck,
+    beacon_statement,
     can_check,
     chain_of,
-    drawn_from_beacon,
+    mix_of_beacon,
+    settings_text,
 )
 from arena.league.seeds.boards import EpochBoards
-from arena.league.seeds.contributions import list_statement
-from tests.league.seeds.test_contributions import PROMISED, ROOT
 from tests.league.seeds.test_epochs import MASTER, PAGE
 
+ROOT = epochs.secrets_root(MASTER)
+SETTINGS: dict[str, Any] = {
+    "kind": "round-robin",
+    "pool": "trust",
+    "boards_each": 1,
+    "challengers": 0,
+    "allow_same_owner": False,
+    "ladder": None,
+    "variants": [{"variant": "spades-4", "options": {}, "seats": 4, "sides": 4, "tables": 1, "weight": 1}],
+    "entrants": [
+        {"id": place + 1, "bot": f"{name}@1", "owners": [place + 1], "late": False, "members": []}
+        for place, name in enumerate("abcd")
+    ],
+}
+PROMISED = settings_text(SETTINGS)
 ROUND = 657_413
 SIGNATURE = bytes.fromhex(
     "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
@@ -96,23 +112,42 @@ def test_without_the_library_nothing_is_taken_for_right(monkeypatch: pytest.Monk
         QUICKNET.has_signed(ROUND, SIGNATURE)
 
 
+def test_settings_are_those_of_the_start_in_their_order() -> None:
+    late = {"id": 9, "bot": "z@1", "owners": [9], "late": True, "members": []}
+    more = SETTINGS | {"name": "spring", "entrants": [*SETTINGS["entrants"], late]}
+    assert settings_text(more) == PROMISED
+    for other in ({"boards_each": 2}, {"entrants": SETTINGS["entrants"][::-1]}, {"pool": "open"}):
+        assert settings_text(SETTINGS | other) != PROMISED
+
+
+def test_a_statement_is_of_each_of_its_parts() -> None:
+    parts = ("spring", ROOT, PROMISED, QUICKNET.hash, ROUND)
+    for place, other in enumerate(("autumn", bytes(32), "{}", bytes(32), ROUND + 1)):
+        changed = (*parts[:place], other, *parts[place + 1 :])
+        assert beacon_statement(*changed) != beacon_statement(*parts)  # type: ignore[arg-type]
+        if place not in (1, 2):
+            mixed = [mix_of_beacon(each[0], each[3], each[4], SIGNATURE) for each in (changed, parts)]  # type: ignore[arg-type]
+            assert mixed[0] != mixed[1]
+
+
 def test_published_numbers_stay_what_they_are() -> None:
     """docs/explanation/seeds.md shows them."""
-    brought = drawn_from_beacon("spring", QUICKNET.hash, ROUND, SIGNATURE)
-    seed = epochs.epoch_seed(brought, epochs.secret(MASTER, 3), 3)
+    mix = mix_of_beacon("spring", QUICKNET.hash, ROUND, SIGNATURE)
+    seed = epochs.epoch_seed(mix, epochs.secret(MASTER, 3), 3)
     found = {
-        "list": list_statement("spring", ROOT, PROMISED, 0, [], QUICKNET.hash, ROUND),
-        "M": brought,
+        "statement": beacon_statement("spring", ROOT, PROMISED, QUICKNET.hash, ROUND),
+        "M": mix,
         "epoch seed": seed,
         "seed": EpochBoards(seed).seed(7, 0),
     }
     assert {name: value.hex() for name, value in found.items()} == VECTORS
     shown = (*VECTORS.values(), SIGNATURE.hex(), QUICKNET.hash.hex(), str(ROUND))
     assert all(each in PAGE.read_text() for each in shown)
+    assert PROMISED in "".join(PAGE.read_text().split("\n"))
 
 
 VECTORS = {
-    "list": "1eb4f14436441f82eea0e84eadffaae837423bd713dc3e26fef06230c43ad1c5",
+    "statement": "1eb4f14436441f82eea0e84eadffaae837423bd713dc3e26fef06230c43ad1c5",
     "M": "ae2c851ed3471d680fb8ad52a40cc1da1627185d82b34f8ac4af733829dd8f10",
     "epoch seed": "55ee88301cc5802b71a7c2ad7c25f44964a43512e9c992aa100fc1befc302e07",
     "seed": "b9e11e61d96e2a5b700e311fc82e7f722879e33926267fc9753b69c16a9ee339",

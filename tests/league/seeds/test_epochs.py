@@ -10,8 +10,8 @@ from arena.league.seeds.merkle import root_by_proof, root_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "seeds.md"
 MASTER = bytes(range(32))
-NOBODY = epochs.contribution("spring", 0, [])
-EPOCH = epochs.epoch_seed(NOBODY, epochs.secret(MASTER, 3), 3)
+MIX = epochs.mix_of_name("spring")
+EPOCH = epochs.epoch_seed(MIX, epochs.secret(MASTER, 3), 3)
 BOARD = Promised(7, 7, "spades-4", 1, ["a@1", "b@1", "c@1", "d@1"], [])
 
 
@@ -40,18 +40,8 @@ def test_every_secret_is_its_own_and_lies_under_the_root() -> None:
     assert epochs.secrets_root(bytes(32)) != root
 
 
-def test_what_owners_bring_in_changes_everything_whatever_its_order() -> None:
-    one, other = ("ann", b"1" * 32), ("bob", b"2" * 32)
-    brought = epochs.contribution("spring", 1, [one, other])
-    assert brought == epochs.contribution("spring", 1, [other, one])
-    others = [NOBODY, epochs.contribution("spring", 1, [one]), epochs.contribution("spring", 2, [one, other])]
-    others += [epochs.contribution("autumn", 1, [one, other]), epochs.contribution("spring", 1, [])]
-    assert len({brought, *others}) == 6
-    assert epochs.epoch_seed(brought, b"s", 0) != epochs.epoch_seed(NOBODY, b"s", 0)
-
-
 def test_seeds_differ_in_every_part() -> None:
-    other = EpochBoards(epochs.epoch_seed(NOBODY, epochs.secret(MASTER, 4), 4))
+    other = EpochBoards(epochs.epoch_seed(MIX, epochs.secret(MASTER, 4), 4))
     seeds = {
         each.seed(deal, attempt) for each in (EpochBoards(EPOCH), other) for deal in range(9) for attempt in range(8)
     }
@@ -83,14 +73,14 @@ def test_published_numbers_stay_what_they_are() -> None:
     found = {
         "secret": epochs.secret(MASTER, 3),
         "root": root,
-        "contribution": NOBODY,
+        "mix": MIX,
         "epoch seed": EPOCH,
         "seed": drawn.seed(7, 0),
         "commitment": commitment(drawn.seed(7, 0)),
         "seed after a void": drawn.seed(7, 1),
         "leaf": leaf,
         "boards' root": root_of([leaf]),
-        "statement": statement("spring", root, NOBODY, 3, root_of([leaf])),
+        "statement": statement("spring", root, MIX, 3, root_of([leaf])),
         "test master": epochs.master_of_test("a test"),
     }
     assert {name: value.hex() for name, value in found.items()} == VECTORS
@@ -100,7 +90,7 @@ def test_published_numbers_stay_what_they_are() -> None:
 VECTORS = {
     "secret": "3d3cbc6288353851c56d943b0af681ce57589e796b3ebe8671e9bf1d0a6d52a5",
     "root": "5e1f929acbab1063efaeed1c0fc1c53757165ea745c3dabf4fbc6e5dc73c25a2",
-    "contribution": "2d2bf25a2fab7e158eeeef281a89fda1436a56dc8f052ea7ab5d8096376ad576",
+    "mix": "2d2bf25a2fab7e158eeeef281a89fda1436a56dc8f052ea7ab5d8096376ad576",
     "epoch seed": "9c63a6a2bae991e8f9ef08f4f3bda1d87e9269b708105a5953666af0bfc2f168",
     "seed": "fad1943812b8909425c4c83051004a4aa864ba570bb1786ed2a8b9eb6c7fb353",
     "commitment": "71015a04d38455dc69c2f21215a72f5e7e980e8f617b81cf3dd1370ec9efe9bb",

@@ -48,7 +48,7 @@ async def check(store: Store, database: str, name: str = "cup") -> list[str]:
     """
     root = await store.tournaments.root(name)
     assert root.root is not None
-    assert root.contribution is not None
+    assert root.mix is not None
     assert root.schedule_secret is not None
     boards = promised(database)
     commitments = {row.number: row.commitment for row in await store.tournaments.commitments(name)}
@@ -57,7 +57,7 @@ async def check(store: Store, database: str, name: str = "cup") -> list[str]:
         assert row.secret is not None
         leaf = epochs.secret_leaf(row.secret)
         assert root_by_proof(leaf, row.index, epochs.SECRETS, row.proof) == root.root
-        drawn = EpochBoards(epochs.epoch_seed(root.contribution, row.secret, row.index))
+        drawn = EpochBoards(epochs.epoch_seed(root.mix, row.secret, row.index))
         own = boards.pop(row.index)
         assert (row.first, row.boards) == (own[0].number, len(own))
         assert row.root == root_of([drawn.leaf(board) for board in own])
@@ -220,9 +220,7 @@ async def test_a_given_master_gives_the_same_and_is_used_once(house: House, stor
     await store.tournaments.create_tournament(replace(CUP, master=MASTER))
     made = await store.tournaments.named("cup")
     assert made.root == epochs.secrets_root(bytes.fromhex(MASTER))
-    drawn = EpochBoards(
-        epochs.epoch_seed(epochs.contribution("cup", 0, []), epochs.secret(bytes.fromhex(MASTER), 0), 0)
-    )
+    drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]
     with pytest.raises(InvalidTournament, match=r"^master: it was used before"):
@@ -257,11 +255,11 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
     assert (await store.tournaments.sign_roots(), await store.tournaments.sign_roots()) == (1, 0)
     root = await store.tournaments.root("cup")
     assert root.root is not None
-    assert root.contribution is not None
+    assert root.mix is not None
     for row, key in zip(await store.tournaments.epochs("cup"), (old, new), strict=True):
         assert row.root is not None
         assert row.signer == key.public_key().public_bytes_raw()
-        said = statement("cup", root.root, root.contribution, row.index, row.root)
+        said = statement("cup", root.root, root.mix, row.index, row.root)
         key.public_key().verify(row.signature or b"", said)
     first, second = root.signers
     assert (first.before, second.before) == (None, first.key)

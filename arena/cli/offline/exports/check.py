@@ -3,8 +3,8 @@
 import struct
 from typing import Any
 
+from arena.cli.offline.exports.beacon import drawn_from, signed_parts, strange_deals
 from arena.cli.offline.exports.export import Export
-from arena.cli.offline.exports.lists import drawn_from, signed_parts, strange_lists
 from arena.cli.offline.exports.played import strange_records
 from arena.cli.offline.exports.promises import broken_promises
 from arena.cli.offline.exports.schedule import strange_line_ups
@@ -20,7 +20,7 @@ def differences(export: Export) -> list[str]:
     """Every difference, a line each. Nothing that is in the export raises."""
     found: list[str] = []
     unchecked: dict[str, str] = {}
-    for check in (missing_parts, broken_promises, strange_lists, strange_records, strange_line_ups):
+    for check in (missing_parts, broken_promises, strange_deals, strange_records, strange_line_ups):
         try:
             for difference in check(export):
                 found.append(cut_words(difference))

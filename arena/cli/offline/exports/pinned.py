@@ -5,14 +5,14 @@ They were noted before, by whoever checks.
 
 from collections.abc import Iterator
 
+from arena.cli.offline.exports.beacon import signed_parts
 from arena.cli.offline.exports.export import Export
-from arena.cli.offline.exports.lists import signed_parts
 
 
 def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
     """Yield every difference, a line each.
 
-    *root* and *key* are in hex, empty where none was noted. Roots of epochs, and lists of owners,
+    *root* and *key* are in hex, empty where none was noted. Roots of epochs, and the beacon,
     may be signed by *key*, and by keys that it vouched for, one after another.
     """
     if root and export.tournament.get("root") != root.lower():
@@ -22,7 +22,7 @@ def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
     trusted = _trusted(export, key.lower())
     for each in signed_parts(export):
         if each.get("signer") not in trusted:
-            what = f"epoch {each['index']}" if "index" in each else f"list of attempt {each.get('attempt')}"
+            what = f"epoch {each['index']}" if "index" in each else "beacon"
             yield f"{what}: signed by {each.get('signer')}, for which {key} does not vouch"
 
 

@@ -8,7 +8,7 @@ from arena.cli.offline.exports.export import Export
 from arena.cli.signatures import is_by
 from arena.league.benchmark import deal_seed
 from arena.league.seeds import epochs
-from arena.league.seeds.beacons import drawn_from_beacon
+from arena.league.seeds.beacons import mix_of_beacon
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
 from arena.league.seeds.merkle import root_by_proof, root_of
 
@@ -20,12 +20,10 @@ def broken_promises(export: Export) -> Iterator[str]:
         if board["seed"] and commitment(bytes.fromhex(board["seed"])).hex() != board["commitment"]:
             yield f"board {board['number']}: its seed is not the one that was promised"
     root = export.tournament["root"]
+    if export.tournament["kind"] == "benchmark":
+        yield from _other_deals(export)
     if not root:
-        if export.tournament["lists"]:
-            yield "there is no root, and owners brought in numbers"
-        if export.tournament["kind"] == "benchmark":
-            yield from _other_deals(export)
-        return  # made before there were any
+        return
     schedule = export.tournament["schedule_secret"]
     if schedule and not _lies_under(root, epochs.SCHEDULE, schedule, export.tournament["schedule_proof"]):
         yield "the schedule's secret does not lie under the root"
@@ -36,14 +34,13 @@ def broken_promises(export: Export) -> Iterator[str]:
         yield from _of_epoch(export, epoch)
 
 
-def contribution_of(export: Export) -> bytes:
+def mix_of(export: Export) -> bytes:
     """M of docs/explanation/seeds.md."""
-    if export.tournament["drawn_from"] == "beacon":
-        named = export.tournament["lists"][-1]
-        chain, told = (bytes.fromhex(named[field]) for field in ("chain", "told"))
-        return drawn_from_beacon(export.tournament["name"], chain, named["round"], told)
-    nonces = [(owner, bytes.fromhex(nonce)) for owner, nonce in export.tournament["nonces"]]
-    return epochs.contribution(export.tournament["name"], export.tournament["attempt"], nonces)
+    name, beacon = export.tournament["name"], export.tournament["beacon"]
+    if not beacon:
+        return epochs.mix_of_name(name)
+    chain, signature = (bytes.fromhex(beacon[field]) for field in ("chain", "round_signature"))
+    return mix_of_beacon(name, chain, beacon["round"], signature)
 
 
 def _other_deals(export: Export) -> Iterator[str]:
@@ -69,7 +66,7 @@ def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
         return
     if not _lies_under(root, epoch["index"], epoch["secret"], epoch["proof"]):
         yield f"{what}: its secret does not lie under the root"
-    seed = epochs.epoch_seed(contribution_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
+    seed = epochs.epoch_seed(mix_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
     own, drawn = [export.boards[number] for number in numbers], EpochBoards(seed)
     for board in own:
         yield from _of_board(board, epoch, drawn)
@@ -97,7 +94,7 @@ def _is_signed(export: Export, epoch: dict[str, Any]) -> bool:
     if epoch["signer"] not in {signer["key"] for signer in export.tournament["signers"]}:
         return False
     roots = [bytes.fromhex(each) for each in (export.tournament["root"], epoch["root"])]
-    said = statement(export.tournament["name"], roots[0], contribution_of(export), epoch["index"], roots[1])
+    said = statement(export.tournament["name"], roots[0], mix_of(export), epoch["index"], roots[1])
     return is_by(epoch["signer"], epoch["signature"], said)
 
 

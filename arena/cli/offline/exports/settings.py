@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from arena.cli.offline.exports.export import Export
-from arena.cli.offline.exports.promises import contribution_of
+from arena.cli.offline.exports.promises import mix_of
 from arena.league.designs.lineups import Table
 from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant
@@ -31,7 +31,7 @@ class Settings:
     def seed(self) -> str:
         """The schedule's."""
         secret = bytes.fromhex(self.export.tournament["schedule_secret"])
-        return epochs.schedule_seed(contribution_of(self.export), secret)
+        return epochs.schedule_seed(mix_of(self.export), secret)
 
     @cached_property
     def names(self) -> dict[int, str]:

@@ -80,8 +80,6 @@ class TournamentPage:
     tournament: Listed
     root: str
     deals: str
-    contributors: list[str]
-    unrevealed: list[str]
     next_season: str
     playing: int
     failed: int
@@ -119,8 +117,6 @@ async def tournament(desk: Desk, name: str) -> TournamentPage:
         about,
         found.root,
         found.deals,
-        list(found.contributors),
-        list(found.unrevealed),
         found.next_season,
         look.playing,
         look.failed,
