@@ -154,9 +154,7 @@ class Bot:
 
         The gateway then has the pongs of pings that come from now on.
         """
-        assert self._hub
-        me = (self._version, self._instance)
-        (stream,) = (each.stream for each in self._hub.connected if (str(each.version_id), each.name) == me)
+        stream = self._stream
         assert stream
         await self._answer_a_ping(stream)
         await self._answer_a_ping(stream)  # the first one went before the news that waited
@@ -168,10 +166,20 @@ class Bot:
         await until(lambda: ping.nonce not in stream._pings)
 
     async def drop(self) -> None:
-        """Break off without a word."""
+        """Break off without a word, and wait until a gateway in this process knows."""
+        stream = self._stream
         self.call.cancel()
         self._reader.cancel()
         await asyncio.gather(self._reader, return_exceptions=True)
+        if stream:
+            await until(lambda: stream is not self._stream)
+
+    @property
+    def _stream(self) -> BotStream | None:
+        """The gateway's end, where that is in this process and has welcomed it."""
+        me = (self._version, self._instance)
+        connected = self._hub.connected if self._hub else ()
+        return next((each.stream for each in connected if (str(each.version_id), each.name) == me), None)
 
     async def _read(self) -> None:
         try:

@@ -27,13 +27,6 @@ async def asked(clients: Clients) -> tuple[Bot, Worker]:
     return bot, worker
 
 
-async def left(bot: Bot, gateway: tuple[Gateway, Reached]) -> None:
-    """It breaks off, and its gateway knows."""
-    connected = len(gateway[0].hub.connected)
-    await bot.drop()
-    await until(lambda: len(gateway[0].hub.connected) < connected)
-
-
 async def back(clients: Clients, instance: str = "instance-1", resumed: int = 1) -> Bot:
     bot = clients.bot()
     await bot.hello(instance)
@@ -64,7 +57,7 @@ async def test_the_clock_runs_while_the_bot_is_away(
 ) -> None:
     bot, worker = await asked(clients)
     for seconds in (10, 20):
-        await left(bot, gateway)
+        await bot.drop()
         clock.run(10 * SECOND)
         bot = await back(clients)
         told = (await bot.update("resume")).clock
@@ -136,7 +129,7 @@ async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
 ) -> None:
     bot, worker = await asked(clients)
     other = await clients.seated("instance-2")
-    await left(bot, gateway)
+    await bot.drop()
     clock.run(REHOME_US)
     gateway[0].hub.tend()
     assert not other.heard("resume")
@@ -148,7 +141,7 @@ async def test_after_the_grace_the_seat_is_lost(
     clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
     bot, worker = await asked(clients)
-    await left(bot, gateway)
+    await bot.drop()
     clock.run(GRACE_US)
     gateway[0].hub.tend()
     assert gateway[0].hub.seats[1].lost is None
@@ -178,7 +171,7 @@ async def test_a_game_over_reaches_another_process_of_the_version(
     clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
     bot, worker = await asked(clients)
-    await left(bot, gateway)
+    await bot.drop()
     clock.run(GRACE_US + 1)
     await worker.answered(2)
     await worker.close(rank=3)
