@@ -58,7 +58,6 @@ def restore(path: Path, learner: Learner) -> None:
         for name, adam in learner.adams.items():
             adam.steps = int(found[f"{name}_steps"])
         learner.rng.bit_generator.state = json.loads(str(found["told"]))["dice"]
-    learner.restored()
 
 
 def _arrays(learner: Learner) -> dict[str, np.ndarray[Any, Any]]:

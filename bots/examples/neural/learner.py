@@ -100,12 +100,6 @@ class Learner:
         self.adams["critic"].step(self.critic.gradients(layers, (2 / len(error)) * error[:, None]), rate)
         return float((error * error).mean())
 
-    def learned(self) -> None:
-        """Do what is to be done after each round: nothing here."""
-
-    def restored(self) -> None:
-        """Do what is to be done after a checkpoint was read: nothing here."""
-
     def _learn(self, samples: Samples, rate: float, entropy: float | None) -> tuple[float, float]:
         """Return the mean losses of policy and critic."""
         losses = []
@@ -114,7 +108,6 @@ class Learner:
             for start in range(0, len(order), MINIBATCH):
                 part = Samples._make(column[order[start : start + MINIBATCH]] for column in samples)
                 losses.append((self.policy_step(part, rate, entropy), self.critic_step(part, rate)))
-        self.learned()
         policy, critic = np.mean(losses, axis=0)
         return float(policy), float(critic)
 

@@ -67,8 +67,8 @@ def _begun(given: Namespace) -> Training:
     """Return a new training, or the checkpoint's. Raises `UserError` where that is of another kind."""
     asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
-        return Training(Progress(**{**NEW, **asked}), given.tables, given.torch)
-    training = Training.resumed(given.checkpoint, given.tables, given.torch)
+        return Training(Progress(**{**NEW, **asked}), given.tables)
+    training = Training.resumed(given.checkpoint, given.tables)
     kept = vars(training.progress)
     for name, value in asked.items():
         if value != kept[name]:
@@ -103,7 +103,6 @@ def _parser() -> Parser:
     parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
     parser.add_argument("--layers", type=_layers, metavar="N,...", help="hidden ones (128,64)")
     parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (1)")
-    parser.add_argument("--torch", action="store_true", help="learn with PyTorch, on a GPU where there is one")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
         parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")
     return parser

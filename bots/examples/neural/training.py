@@ -13,7 +13,6 @@ from bots.examples.neural.features import features
 from bots.examples.neural.hands import Room
 from bots.examples.neural.learner import Learner
 from bots.examples.neural.weights import Weights, rounded
-from bots.sdk.bot.parsing import UserError
 from bots.sdk.vector import CARDS
 
 HOUSE: Final = "simple"
@@ -27,17 +26,16 @@ ENTROPY: Final = 0.01  # what an undecided policy is worth at first, in spreads 
 class Training:
     """Tables, a learner at them, and how far it has come."""
 
-    def __init__(self, progress: Progress, tables: int, with_torch: bool = False) -> None:
+    def __init__(self, progress: Progress, tables: int) -> None:
         self.progress: Final = progress
         self.room: Final = Room(progress.variant, tables, HOUSE, AGAINST_HOUSE, progress.seed)
         width = features(self.room.tables.batch).shape[1]
-        make = _torch() if with_torch else Learner
-        self.learner: Final = make(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
+        self.learner: Final = Learner(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
     @classmethod
-    def resumed(cls, path: Path, tables: int, with_torch: bool = False) -> Training:
+    def resumed(cls, path: Path, tables: int) -> Training:
         """Go on from a checkpoint. Raises `UserError`."""
-        training = cls(told(path), tables, with_torch)
+        training = cls(told(path), tables)
         restore(path, training.learner)
         return training
 
@@ -75,11 +73,3 @@ class Training:
     def weights(self) -> Weights:
         """Return the policy as it plays."""
         return rounded(self.progress.variant, self.learner.policy.parameters)
-
-
-def _torch() -> type[Learner]:
-    try:
-        from bots.examples.neural.torch_learner import TorchLearner
-    except ImportError:
-        raise UserError("--torch: PyTorch is not installed: pip install torch, or leave --torch out") from None
-    return TorchLearner

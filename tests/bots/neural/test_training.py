@@ -86,11 +86,3 @@ def test_the_critic_alone_sees_what_others_hold() -> None:
     assert (held.sum(axis=(2, 3))[0] == 39).all()
     assert (held.sum(axis=(2, 3))[-1] == 0).all()
     assert hands.seen.shape[2] == Learner(hands.seen.shape[2], 165, [8], 0).policy.parameters[0].shape[0]
-
-
-def test_pytorch_learns_the_same_way() -> None:
-    pytest.importorskip("torch")
-    training = Training(Progress("spades-3", [32, 16], 1), 24, with_torch=True)
-    plain = Training(Progress("spades-3", [32, 16], 1), 24)
-    for done in (0, 0.5):
-        assert training.round(done)[0] == pytest.approx(plain.round(done)[0], rel=0.05)
