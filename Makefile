@@ -11,6 +11,8 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -P -m pytest -n 4 --
 MARKS ?= node or cpp or nginx or promtool
 OTHERS := node or cpp or nginx or promtool or browser or tutorial or faults or install
 SHORT := not slow and not ($(OTHERS))
+# The files with one of some marks: to collect all 500 files for a few tests takes 15 seconds.
+MARKED = $$(grep -rlE --include='*.py' 'mark\.($(subst $() or ,|,$(1)))\b' tests)
 
 .PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials \
 	test-install lint docs lines smoke bench mutants coverage simulations chaos load mutated \
@@ -34,25 +36,25 @@ test-all: compiled
 
 # Processes that are killed and lines that are cut while a tournament goes on.
 test-faults: compiled
-	$(PYTEST) -m "faults and not slow"
+	$(PYTEST) -m "faults and not slow" $(call MARKED,faults)
 
 # Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC
 # (docs/how-to/other-languages.md). `nginx` needs nginx: a gateway behind it (deploy/nginx.conf).
 # `promtool` needs Prometheus: its alerts (deploy/prometheus).
 test-tongues: $(VENV)/.dev
-	$(PYTEST) -m "($(MARKS)) and not slow"
+	$(PYTEST) -m "($(MARKS)) and not slow" $(call MARKED,$(MARKS))
 
 # The page in a real browser: needs Debian's chromium, and npm for axe-core.
 test-browser: $(VENV)/.dev
-	$(PYTEST) -m "browser and not slow"
+	$(PYTEST) -m "browser and not slow" $(call MARKED,browser)
 
 # The tutorials as they are written, and the command blocks of README and docs with small numbers.
 test-tutorials: $(VENV)/.dev
-	$(PYTEST) -m "tutorial and not slow"
+	$(PYTEST) -m "tutorial and not slow" $(call MARKED,tutorial)
 
 # The wheel, built as a user builds it and installed into an empty environment.
 test-install: $(VENV)/.dev
-	$(PYTEST) -m "install and not slow"
+	$(PYTEST) -m "install and not slow" $(call MARKED,install)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
