@@ -61,18 +61,19 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
-	$(VENV)/bin/python -m tests.widths
+	$(VENV)/bin/python -m tools.widths
+	$(VENV)/bin/python -m tools.lines
 	$(VENV)/bin/mkdocs build --strict
 
 # The pages of docs/ as a site with search, build/docs/index.html. A dead link is an error.
 docs: $(VENV)/.dev
 	$(VENV)/bin/mkdocs build --strict
 
-# The size of the house: lines of .py, .sql and .proto, formatted, without tests and generated code.
+# Lines and files beside the ceilings in pyproject.toml.
 lines: $(VENV)/.dev
 	@$(VENV)/bin/ruff format -q --check . || \
 		{ echo "not formatted: run $(VENV)/bin/ruff format ."; exit 1; }
-	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' | xargs cat | wc -l
+	@$(VENV)/bin/python -m tools.lines
 
 # Each measurement below has a short form, SMOKE=1, which takes seconds: the real code at its
 # smallest size, so its figures say nothing. `make smoke` runs them all but SKIP's. tests/README.md
@@ -112,50 +113,50 @@ smoke:
 	done
 
 bench: $(VENV)/.dev $(VENV)/.bench
-	@$(VENV)/bin/python -m tests.bench
+	@$(VENV)/bin/python -m tools.bench
 
 # SAMPLE=60 tries fewer, ONLY=arena/league one package or file, JOBS=1 one at a time, AGAIN=1 what
 # survived, TESTS=tests/league only tests below that folder; JSON=1 prints JSON.
 mutants: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
+	@$(VENV)/bin/python -m tools.mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(TESTS),--tests $(TESTS)) \
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(AGAIN),--again) $(if $(JSON),--json)
 
 # TRIALS=400 simulates fewer seasons of each cell, ONLY=swiss some cells, JOBS=1 one at a time.
 coverage: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.coverage $(if $(TRIALS),--trials $(TRIALS)) \
+	@$(VENV)/bin/python -m tools.coverage $(if $(TRIALS),--trials $(TRIALS)) \
 		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
 
 # The simulations behind docs/explanation/ratings.md and gates.md, TRIALS of each (1000).
 simulations: $(VENV)/.dev
 	@for name in gates findings ratings transfers; do \
-		$(VENV)/bin/python -m tests.bench.$$name $(if $(TRIALS),$(TRIALS),1000) || exit 1; \
+		$(VENV)/bin/python -m tools.bench.$$name $(if $(TRIALS),$(TRIALS),1000) || exit 1; \
 	done
 
 # SEED=2 another schedule, FAULTS=500 more of them, GATEWAYS=3, PAIR=1 a Postgres with a standby,
 # DISK=1 a small disk, FOLDER=/srv/run a run that can go on, JSON=1.
 chaos: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.chaos $(if $(SEED),--seed $(SEED)) \
+	@$(VENV)/bin/python -m tools.chaos $(if $(SEED),--seed $(SEED)) \
 		$(if $(FAULTS),--faults $(FAULTS)) $(if $(GATEWAYS),--gateways $(GATEWAYS)) \
 		$(if $(PAIR),--pair) $(if $(DISK),--disk) $(if $(FOLDER),--folder $(FOLDER)) \
 		$(if $(JSON),--json)
 
 # SEED=2 other messages, COUNT=1000000 more; FIRST=7 goes on with round 7; JSON=1 prints JSON.
 mutated: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.mutated $(if $(SEED),--seed $(SEED)) \
+	@$(VENV)/bin/python -m tools.mutated $(if $(SEED),--seed $(SEED)) \
 		$(if $(COUNT),--count $(COUNT)) $(if $(FIRST),--first $(FIRST)) $(if $(JSON),--json)
 
 # An hour of 200 bots of every kind. MINUTES=5 is shorter, BOTS=50 fewer, SEED=2 other think times;
 # WHAT=knee looks where the arena saturates, WHAT=herd kills the gateway. JSON=1 prints JSON.
 load: compiled
-	@$(VENV)/bin/python -m tests.load $(WHAT) $(if $(MINUTES),--minutes $(MINUTES)) \
+	@$(VENV)/bin/python -m tools.load $(WHAT) $(if $(MINUTES),--minutes $(MINUTES)) \
 		$(if $(BOTS),--bots $(BOTS)) $(if $(SEED),--seed $(SEED)) $(if $(JSON),--json)
 
 # How strong the house's ladder is: two variants, or all eleven into docs/explanation/strength.md.
 # VARIANTS='spades-3 pinochle-chips' others, LEAST=100 boards of a step before it may stop, MOST=200
-# in all; `python -m tests.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
+# in all; `python -m tools.bench.strength` has more. Ctrl-C stops it, and the same target goes on.
 CORE = $$($(VENV)/bin/python -c 'import tests.compiled as of; print(of.compiled_core())')
-STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.strength \
+STRENGTH = PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tools.bench.strength \
 	$(if $(LEAST),--least $(LEAST)) $(if $(MOST),--most $(MOST))
 BIDDERS = expert search:200
 TWO = spades-4 pinochle-two-handed
@@ -176,7 +177,7 @@ strength-all: compiled
 # Whether bots make what they bid: table and pictures of docs/explanation/calibration.md.
 # VARIANTS='spades-3' some of them, BOTS='simple search:50' others, DEALS=1000 more deals.
 calibration: compiled
-	@PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tests.bench.calibration $(VARIANTS) \
+	@PYTHONPATH="$(CORE):." $(VENV)/bin/python -P -m tools.bench.calibration $(VARIANTS) \
 		--bots $(if $(BOTS),$(BOTS),$(BIDDERS)) $(if $(DEALS),--deals $(DEALS)) \
 		$(if $(PAGES),--page $(PAGES)/calibration.md --plots docs/images)
 
@@ -186,7 +187,7 @@ proto: $(VENV)/.dev
 # The README's pictures: needs Debian's chromium; takes two minutes.
 PICTURES = docs/images
 screenshots: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.screenshots $(PICTURES) $(if $(BOARDS),--boards $(BOARDS))
+	@$(VENV)/bin/python -m tools.screenshots $(PICTURES) $(if $(BOARDS),--boards $(BOARDS))
 
 # Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before
 # committing it.

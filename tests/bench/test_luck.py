@@ -1,6 +1,6 @@
 import pytest
 
-from tests.bench.luck import Luck, measure, rated, show
+from tools.bench.luck import Luck, measure, rated, show
 
 
 def test_a_short_measurement_is_whole_and_ends() -> None:

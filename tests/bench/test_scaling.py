@@ -1,6 +1,6 @@
 import pytest
 
-from tests.bench.scaling import show
+from tools.bench.scaling import show
 
 
 def test_boards_are_computed_from_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from tests.chaos.check import Verdict
-from tests.chaos.kept import END, Done, Kept, settings_of
-from tests.chaos.report import report, shown, together
-from tests.chaos.schedule import Fault, faults
-from tests.chaos.voids import Void
+from tools.chaos.check import Verdict
+from tools.chaos.kept import END, Done, Kept, settings_of
+from tools.chaos.report import report, shown, together
+from tools.chaos.schedule import Fault, faults
+from tools.chaos.voids import Void
 
 
 def test_a_run_goes_on_after_the_fault_that_was_done_last(tmp_path: Path) -> None:

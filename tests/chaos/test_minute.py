@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from tests.chaos.broken import broken_house, folder_of, parts_of
-from tests.chaos.check import checked
-from tests.chaos.run import once
-from tests.chaos.schedule import KINDS, LASTING, Fault
-from tests.chaos.voids import voids
 from tests.sizes import IS_LONG
+from tools.chaos.broken import broken_house, folder_of, parts_of
+from tools.chaos.check import checked
+from tools.chaos.run import once
+from tools.chaos.schedule import KINDS, LASTING, Fault
+from tools.chaos.voids import voids
 
 MOMENT: Final = 1.0  # seconds that a fault lasts here
 LEFT_OUT: Final = ("pair", "disk", "inodes")  # they take a house of another kind

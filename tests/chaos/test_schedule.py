@@ -1,8 +1,8 @@
 """The schedule of faults, and what they explain."""
 
-from tests.chaos.kept import Done
-from tests.chaos.schedule import KINDS, LASTING, LONGEST, Fault, faults
-from tests.chaos.voids import Void
+from tools.chaos.kept import Done
+from tools.chaos.schedule import KINDS, LASTING, LONGEST, Fault, faults
+from tools.chaos.voids import Void
 
 
 def test_a_seed_makes_the_same_schedule() -> None:

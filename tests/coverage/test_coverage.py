@@ -1,9 +1,9 @@
 import pytest
 
-from tests.coverage.cells import CELLS, ROUND_ROBIN, Cell
-from tests.coverage.measuring import covered, measure
-from tests.coverage.seasons import season
 from tests.sizes import sized
+from tools.coverage.cells import CELLS, ROUND_ROBIN, Cell
+from tools.coverage.measuring import covered, measure
+from tools.coverage.seasons import season
 
 SHORT = [
     Cell(ROUND_ROBIN, 2, 2, 30, 1000),

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.widths import WIDTH, too_long
+from tools.widths import WIDTH, too_long
 
 LONG = "a word " * 20
 

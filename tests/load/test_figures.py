@@ -10,13 +10,13 @@ from arena.store.play.rows import Instance
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from tests.lasting import renew_for_good
-from tests.load import waits as waits_module
-from tests.load.crowd import Taken
-from tests.load.kinds import KINDS, kind_of, mixed
-from tests.load.knee import Step, is_good, knee
-from tests.load.shares import Shares
-from tests.load.waits import Waits
-from tests.load.weights import PIECES, slope_of
+from tools.load import waits as waits_module
+from tools.load.crowd import Taken
+from tools.load.kinds import KINDS, kind_of, mixed
+from tools.load.knee import Step, is_good, knee
+from tools.load.shares import Shares
+from tools.load.waits import Waits
+from tools.load.weights import PIECES, slope_of
 
 HOUR = [float(second) for second in range(0, 3600, 5)]
 

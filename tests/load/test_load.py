@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.load.crowd import Crowd
-from tests.load.herd import kill_and_wait
-from tests.load.stage import probes, staged
-from tests.load.waits import Waits
+from tools.load.crowd import Crowd
+from tools.load.herd import kill_and_wait
+from tools.load.stage import probes, staged
+from tools.load.waits import Waits
 
 NAMES = [
     "fast-000",

@@ -13,7 +13,7 @@ from arena.local.targets import list_targets
 from arena.metrics import metrics_address
 from arena.settings import BadSetting
 from tests.house import House, open_house
-from tests.mutated.siege import charged_ms
+from tools.mutated.siege import charged_ms
 
 ALERTS = Path(__file__).resolve().parents[2] / "deploy" / "prometheus" / "alerts.yml"
 THINK = 0.005  # seconds

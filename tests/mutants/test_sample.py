@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 from cosmic_ray.mutating import mutate_code
 
-from tests.mutants.owners import Owners, statement
-from tests.mutants.sample import OPERATORS, draw, files, mutants, places
+from tools.mutants.owners import Owners, statement
+from tools.mutants.sample import OPERATORS, draw, files, mutants, places
 
 
 def changed(source: str) -> list[str]:

@@ -14,10 +14,10 @@ from tests.gateway.clients import SECRET, Clients, dialling, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
-from tests.mutated.link import MadWorker
-from tests.mutated.seats import MadBot
-from tests.mutated.tally import Tally
 from tests.sizes import sized
+from tools.mutated.link import MadWorker
+from tools.mutated.seats import MadBot
+from tools.mutated.tally import Tally
 
 HONEST = {101: 7, 102: 9}  # seats and their versions
 MAD_ROWS, MAD_COLUMNS = 8, 10

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.house import open_house
-from tests.mutated.siege import Siege
+from tools.mutated.siege import Siege
 
 pytestmark = pytest.mark.slow
 

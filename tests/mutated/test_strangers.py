@@ -10,10 +10,10 @@ from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
 from arena.tokens import digest
 from tests.gateway.serving import serving
-from tests.mutated.link import MadWorker
-from tests.mutated.people import Stranger
-from tests.mutated.tally import Tally
 from tests.sizes import sized
+from tools.mutated.link import MadWorker
+from tools.mutated.people import Stranger
+from tools.mutated.tally import Tally
 
 CALLS = sized(150, 5000)
 OWNERS = [f"owner-{number}" for number in range(8)]

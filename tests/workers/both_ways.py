@@ -23,7 +23,7 @@ from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from arena.wire.legal import legal_from_pb
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
-from tests.bench.turns.store import NoPlay
+from tools.bench.turns.store import NoPlay
 
 UNTIMED = len(COUNTS) - len(THINK_COUNTS)  # counts that do not depend on times
 

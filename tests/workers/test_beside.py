@@ -8,11 +8,11 @@ import pytest
 
 from arena.rules import configure
 from arena.store.play.rows import Claim, GameResult
-from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
+from tools.bench.turns.store import NoStore
 from workers.process import service as service_module
 from workers.process.service import Service
 from workers.process.settings import Settings

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from arena.rules import configure
-from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
+from tools.bench.turns.store import NoStore
 from workers.play.games import LiveGame
 from workers.process.service import Service
 from workers.process.settings import Settings

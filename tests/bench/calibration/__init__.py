@@ -1,1 +1,0 @@
-"""Measure whether bots make what they bid."""

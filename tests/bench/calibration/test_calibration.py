@@ -3,9 +3,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.bench.calibration.__main__ import main
-from tests.bench.calibration.hands import NO_CALL, Called, hands_of, lines, wilson
-from tests.bench.strength.boards import one_hand
+from tools.bench.calibration.__main__ import main
+from tools.bench.calibration.hands import NO_CALL, Called, hands_of, lines, wilson
+from tools.bench.strength.boards import one_hand
 
 
 def test_wilsons_interval_is_the_published_one() -> None:

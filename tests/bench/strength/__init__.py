@@ -1,1 +1,0 @@
-"""Measure how strong bots are: one-hand duplicate boards, a ladder of neighbours, a sequential stop."""

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from arena.rules import VARIANTS
-from tests.bench.strength.__main__ import main
-from tests.bench.strength.boards import Gain, Step, gained
-from tests.bench.strength.coverage import check
-from tests.bench.strength.kept import Kept
-from tests.bench.strength.measuring import Found, Wishes, measure, results
-from tests.bench.strength.report import summary, table, write_part
-from tests.bench.strength.stopping import Look, last_look, look_at
+from tools.bench.strength.__main__ import main
+from tools.bench.strength.boards import Gain, Step, gained
+from tools.bench.strength.coverage import check
+from tools.bench.strength.kept import Kept
+from tools.bench.strength.measuring import Found, Wishes, measure, results
+from tools.bench.strength.report import summary, table, write_part
+from tools.bench.strength.stopping import Look, last_look, look_at
 
 STEP = Step("spades-3", "simple", "random")
 WISHES = Wishes(["spades-3"], [["random", "simple"]], 19, 20, 50, 1)

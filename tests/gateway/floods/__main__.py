@@ -3,9 +3,9 @@
 import asyncio
 import sys
 
-from tests.bench.machine import machine
 from tests.gateway.floods.attacks import ATTACKS, NOTHING
 from tests.gateway.floods.siege import at_table, attacked, besieged, told
+from tools.bench.machine import machine
 
 
 async def line(name: str, connections: int, turns: int) -> str:

@@ -3,8 +3,8 @@ from itertools import combinations
 from arena.league.findings.transfers import transfers
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
-from tests.bench.transfers import flagged, shares, table
 from tests.sizes import sized
+from tools.bench.transfers import flagged, shares, table
 
 
 def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:

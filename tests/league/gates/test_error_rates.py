@@ -1,6 +1,6 @@
 """How often gates err, simulated.
 
-`python -m tests.bench.gates` prints the same with more of them.
+`python -m tools.bench.gates` prints the same with more of them.
 """
 
 import math

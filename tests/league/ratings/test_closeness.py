@@ -9,10 +9,10 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.closeness import boards_by_closeness
 from arena.league.ratings.tally import LineUpTally
-from tests.coverage.cells import Cell
-from tests.coverage.seasons import season, strengths
 from tests.league.made import board, boards, fit, tallied
 from tests.sizes import sized
+from tools.coverage.cells import Cell
+from tools.coverage.seasons import season, strengths
 
 Ranks = list[tuple[int, ...]]
 WON: Ranks = [(1, 2), (1, 2)]

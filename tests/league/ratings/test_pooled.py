@@ -9,12 +9,12 @@ from arena.league.ratings import pooled as module
 from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.pooled import Group, missing, pooled
 from arena.league.ratings.strengths import ELO, Strengths
-from tests.coverage.cells import ROUND_ROBIN, Cell
-from tests.coverage.seasons import season as season_of
-from tests.coverage.seasons import strengths
 from tests.league.made import board, fit, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
+from tools.coverage.cells import ROUND_ROBIN, Cell
+from tools.coverage.seasons import season as season_of
+from tools.coverage.seasons import strengths
 
 
 def players(group: Group) -> list[int]:

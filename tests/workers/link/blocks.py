@@ -6,12 +6,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from arena.gateway.server import Gateway, Reached
 from arena.rules import Rules, configure
 from arena.store.play.rows import Claim, GameResult
-from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import OneBlock, Player, connected
+from tools.bench.turns.store import NoStore
 from workers.process.service import Service
 from workers.process.settings import Settings
 

@@ -16,11 +16,11 @@ from arena.gateway.seats.clock import limit_us
 from arena.gateway.seats.open_batches import Trays
 from arena.store.play.rows import Claim
 from arena.wire import framed
-from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET, until
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import OneBlock, Player, claim_of, connected, lowest
 from tests.workers.link.blocks import gateway, rules_of
+from tools.bench.turns.store import NoStore
 from workers.play import stuck
 from workers.play.games import LiveGame
 from workers.play.stuck import LOOKS

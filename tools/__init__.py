@@ -1,0 +1,1 @@
+"""Measurements and long runs; each has a short form that CI runs."""

@@ -1,0 +1,1 @@
+"""Measure whether bots make what they bid."""

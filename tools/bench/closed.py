@@ -1,0 +1,66 @@
+"""What the pool closed costs: the same house bots closed, and as processes that stay.
+
+`python -m tools.bench.seats` prints it. The median of three rounds.
+"""
+
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from arena.rules import find
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from bots.new.writing import write_project
+from tests.house import House, open_house
+from tests.runner.closed import closed_house
+from tools.bench.sizes import ROUNDS
+
+BOARDS: Final = 20
+VARIANT: Final = "spades-4"
+HOUSE: Final = "simple"
+SEATS: Final = find(VARIANT).seats
+STARTED: Final = BOARDS * SEATS * SEATS  # seats that a closed tournament starts: as many games a board as seats
+
+
+@dataclass
+class Took:
+    """Seconds for `BOARDS` boards in the rated format, a round each."""
+
+    closed: list[float] = field(default_factory=list)
+    staying: list[float] = field(default_factory=list)
+
+
+def measure() -> Took:
+    """Play with both in turn, two workers each."""
+    took = Took()
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory() as parent:
+            bots = {f"bot-{number}": Path(parent) / f"bot-{number}" for number in range(SEATS)}
+            for folder in bots.values():
+                write_project(folder, HOUSE, [VARIANT])
+            with closed_house(bots) as house:
+                took.closed.append(_seconds(house, list(bots), "closed"))
+        with open_house(kit=HOUSE) as house:
+            took.staying.append(_seconds(house, house.names, "trust"))
+    return took
+
+
+def _seconds(house: House, bots: list[str], pool: str) -> float:
+    """Play a tournament, and return how long it took."""
+    began = time.monotonic()
+    variants = [NewVariant(VARIANT)]
+    house.start(NewTournament("cup", variants, bots, BOARDS, allow_same_owner=True, pool=pool, test_seed="a seed"))
+    house.wait_until_finished()
+    return time.monotonic() - began
+
+
+def show(took: Took, started: float) -> None:
+    """Print the table; *started*: seats that start and end a second."""
+    closed, staying = median(took.closed), median(took.staying)
+    rounds = ", ".join(f"{each:.1f}" for each in took.closed)
+    print(f"{BOARDS} boards of {VARIANT} between four `{HOUSE}`, {STARTED} seats started")
+    print(f"  closed                        {closed:6.1f} s  ({rounds})")
+    print(f"  of bots that stay             {closed / staying:6.1f} x  ({staying:.1f} s, on trust)")
+    print(f"  for starting and ending seats {STARTED / started / closed:6.0%}  of the time, at {started:.0f} a second")

@@ -1,0 +1,53 @@
+"""Steps a second of learning environments beside their peers, in one run.
+
+`python -m tools.bench.environments` alone, or as part of `make bench`. Three rounds, each of all
+loops one after another; a figure is the median, in CPU time of one process.
+"""
+
+from statistics import median
+from typing import Final
+
+from tests.compiled import compiled_core
+from tools.bench.machine import machine
+from tools.bench.processes import run
+from tools.bench.sizes import ROUNDS, SECONDS
+
+PEER: Final = "openspiel"
+DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
+NAMES: Final = {
+    PEER: "OpenSpiel's spades, its Python loop",
+    "bridge": "RLCard's bridge",
+    "hanabi": "PettingZoo's hanabi",
+    "columns": "VectorTables, 512 of spades-4",
+    "gymnasium": "  by Gymnasium, the learner's steps",
+    "pettingzoo": "  by PettingZoo, one table",
+}
+
+
+def measure() -> dict[str, list[float]]:
+    """Return each loop's steps a second, round by round."""
+    compiled = compiled_core()
+    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    for _ in range(ROUNDS):
+        for name, rounds in found.items():
+            if name == PEER:
+                rounds.append(DECISIONS * run("tools.bench.openspiel", SECONDS, "python")["python"])
+            else:
+                loop = run("tools.bench.environment_loops", name, SECONDS, path=compiled, OPENBLAS_NUM_THREADS="1")
+                rounds.append(loop)
+    return found
+
+
+def show(found: dict[str, list[float]]) -> None:
+    """Print a row a loop, with how many times OpenSpiel's it is."""
+    peer = median(found[PEER])
+    print(f"{'steps/s of one core, random legal play':<40}{'median':>12}{'least':>12}{'most':>12}{'x OpenSpiel':>13}")
+    for name, rounds in found.items():
+        middle = median(rounds)
+        print(f"{NAMES[name]:<40}{middle:>12,.0f}{min(rounds):>12,.0f}{max(rounds):>12,.0f}{middle / peer:>13.2f}")
+    print("A step is a decision, the random draw in it; ours pack the observation and the mask too.")
+
+
+if __name__ == "__main__":
+    print(machine())
+    show(measure())

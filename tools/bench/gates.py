@@ -1,0 +1,117 @@
+"""Measure how often gates err, and what they cost in deals.
+
+python -m tools.bench.gates GATES, of made-up players.
+"""
+
+import math
+import sys
+from collections.abc import Iterator
+from statistics import NormalDist
+
+import numpy as np
+
+from arena.league.gates.terms import ELO, Terms
+from tests.league.gates.simulated import KINDS, Ends, Kind, Numbers, ends
+from tools.bench import gsprt
+from tools.bench.machine import machine
+
+DEALS = 4992  # of whole rounds of two variants, just under 5,000
+MOST = 40_000  # deals, where it is to be found how many it takes
+AT_ONCE = 250  # gates, so that their deals fit into memory
+STRENGTHS = (5, 10, 20, 40)
+WATCHED = Terms(beta=1e-300)  # nothing but "stronger" ends it
+
+
+def main() -> None:
+    gates = int(sys.argv[1])
+    print(machine())
+    print(f"{gates} gates of each kind, alpha = beta = 0.05, seeds 0, 1, ... by chunks of {AT_ONCE} gates.\n")
+    errors(gates)
+    print()
+    price(max(AT_ONCE, gates // 8))
+
+
+def errors(gates: int) -> None:
+    """Print how often equal versions are called stronger.
+
+    And how often the interval holds.
+    """
+    print(f"True difference 0. watched: stronger, ever up to {DEALS:,} deals, with its upper 99% limit, and how many")
+    print(
+        f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
+    )
+    print("before: the same gates by the test that they had before.\n")
+    print("                                       watched                gates                  before")
+    print("differences                    sd  stronger (limit)     held  stronger   held  deals  stronger  deals")
+    for kind in KINDS:
+        watched, whole, before = [], [], []
+        for chunk in _chunks(kind, 0.0, gates, DEALS):
+            watched.append(ends(kind, 0.0, chunk, WATCHED))
+            whole.append(ends(kind, 0.0, chunk, Terms()))
+            before.append(gsprt.ends(chunk, Terms().differences[1] / kind.spread(), 0.05))
+        wrong = sum(int(each.stronger.sum()) for each in watched)
+        print(
+            f"{kind.name:28} {kind.spread():.2f}  {wrong / gates:7.2%} ({_upper(wrong, gates):6.2%})"
+            f"  {_mean(watched, 'held'):6.1%}  {_mean(whole, 'stronger'):8.2%} {_mean(whole, 'held'):6.1%}"
+            f" {_mean(whole, 'deals'):6.0f}"
+            f"  {np.mean([each[0] for each in before]):8.2%} {np.mean([each[1] for each in before]):6.0f}",
+            flush=True,
+        )
+
+
+def price(gates: int) -> None:
+    """Print how many deals it takes to tell versions apart.
+
+    A version that is stronger by so much from one that is not.
+    """
+    print(
+        f"Versions stronger by so much board Elo, {gates} gates of 0 against just that, at most {MOST:,} deals. fixed:"
+    )
+    print(
+        "deals of a test that looks once, at the end, and errs as rarely. It and before know the standard deviation.\n"
+    )
+    print("                                           gates            before    fixed")
+    print("differences                    sd   Elo  stronger  deals  stronger  deals   deals")
+    for kind in KINDS[:6]:
+        for elo in STRENGTHS:
+            mean, spread = elo / ELO, kind.spread()
+            fixed = math.ceil((2 * NormalDist().inv_cdf(0.95) * spread / mean) ** 2)
+            found, before = [], []
+            for chunk in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
+                found.append(ends(kind, mean, chunk, Terms(below=elo)))
+                before.append(gsprt.ends(chunk, mean / spread, 0.05))
+            print(
+                f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(found, 'stronger'):8.1%} {_mean(found, 'deals'):6.0f}"
+                f"  {np.mean([each[0] for each in before]):8.1%} {np.mean([each[1] for each in before]):6.0f}"
+                f"  {fixed:6d}",
+                flush=True,
+            )
+
+
+def _chunks(kind: Kind, mean: float, gates: int, deals: int) -> Iterator[Numbers]:
+    for seed in range(gates // AT_ONCE):
+        yield kind.deals(mean, AT_ONCE, deals // 16 * 16, np.random.default_rng(seed))
+
+
+def _mean(chunks: list[Ends], name: str) -> float:
+    return float(np.mean([getattr(each, name) for each in chunks]))
+
+
+def _upper(wrong: int, gates: int) -> float:
+    """Return the upper 99% limit of a rate.
+
+    The chance with which so few or fewer come up once in a hundred (C. Clopper, E. Pearson, 1934).
+    """
+    low, high = wrong / gates, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        terms = [math.lgamma(gates + 1) - math.lgamma(k + 1) - math.lgamma(gates - k + 1) for k in range(wrong + 1)]
+        chances = [
+            math.exp(term + k * math.log(middle) + (gates - k) * math.log1p(-middle)) for k, term in enumerate(terms)
+        ]
+        low, high = (middle, high) if math.fsum(chances) > 0.01 else (low, middle)
+    return high
+
+
+if __name__ == "__main__":
+    main()

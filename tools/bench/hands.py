@@ -1,0 +1,114 @@
+"""Measure the speed of our rules core under random play.
+
+Of whichever build this process has. `python -m tools.bench.hands VARIANT SECONDS` prints one JSON
+object: hands per second with a driver and bot in plain Python through the public API, and for the
+compiled core also those of `play_out`, and what a state weighs.
+"""
+
+import json
+import random
+import sys
+
+from arena import rules as core
+from arena.rules.games import game as engine
+from tools.bench.clock import hands_per_second
+from tools.bench.state import size_of
+
+GAMES = 100
+MATCH = 100  # hands
+# A hand of spades-4 has the decisions of OpenSpiel's then: 4 bids and 52 plays.
+NOBODY_GOES_BLIND = {"blind_nil_allowed": False, "blind_six_limit": 0}
+
+
+def rules_of(variant: str, hands: int) -> core.Rules:
+    """The variant in matches of so many hands."""
+    spades = NOBODY_GOES_BLIND if variant.startswith("spades") else {}
+    return core.configure(variant, options={"format": {"kind": "hands", "count": hands}, **spades})
+
+
+def is_compiled() -> bool:
+    """Whether this process runs the compiled rules core."""
+    return not str(engine.__file__).endswith(".py")
+
+
+def python_hands(rules: core.Rules, rng: random.Random) -> int:
+    """Play games of one hand with random answers.
+
+    Each is dealt from its own seed.
+    """
+    for _ in range(GAMES):
+        game = core.new_game(rules, rng.randbytes(32))
+        while game.kind:
+            legal = game.legal()
+            actions: list[int] = legal.actions
+            game.apply(actions[int(rng.random() * len(actions))] if actions else unlisted(legal, rng))
+    return GAMES
+
+
+def unlisted(legal: core.Legal, rng: random.Random) -> int:
+    """A random answer to a decision that does not list its actions."""
+    if legal.count:
+        chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
+        return core.pack_cards([legal.cards[index] for index in chosen])
+    bids: list[int] = [0] if legal.may_pass else []
+    bids += range(legal.least, min(legal.most, legal.least + 20) + 1, legal.step)
+    return rng.choice(bids)
+
+
+def rollouts(rules: core.Rules, rng: random.Random) -> int:
+    """Play a whole match, each hand shuffled as the sheet says."""
+    game = core.new_game(rules, rng.randbytes(32))
+    core.play_out(game, rng.getrandbits(62))
+    return game.hand_number + 1
+
+
+def rollouts_of_dealt(dealt: list[core.Game]) -> int:
+    """Play copies of games that are dealt already."""
+    for seed, game in enumerate(dealt):
+        core.play_out(game.copy(), seed)
+    return len(dealt)
+
+
+def copies(game: core.Game) -> int:
+    """Copy one game often."""
+    for _ in range(10_000):
+        game.copy()
+    return 10_000
+
+
+def heaviest(game: core.Game, rng: random.Random) -> int:
+    """Return the most that a game weighs at any decision.
+
+    It is played at random to its end.
+    """
+    most = size_of(game)
+    while game.kind:
+        legal = game.legal()
+        game.apply(rng.choice(legal.actions) if legal.actions else unlisted(legal, rng))
+        most = max(most, size_of(game))
+    return most
+
+
+def measure(variant: str, seconds: float) -> dict[str, object]:
+    """All figures of one variant."""
+    rng = random.Random(1)
+    hand, match = rules_of(variant, 1), rules_of(variant, MATCH)
+    figures: dict[str, object] = {
+        "core": "compiled" if is_compiled() else "Python",
+        "python": hands_per_second(lambda: python_hands(hand, rng), seconds),
+    }
+    if is_compiled():
+        dealt = [core.new_game(hand, rng.randbytes(32)) for _ in range(GAMES)]
+        figures["rollouts"] = hands_per_second(lambda: rollouts(match, rng), seconds)
+        figures["rollouts of dealt hands"] = hands_per_second(lambda: rollouts_of_dealt(dealt), seconds)
+        halfway = dealt[0].copy()
+        while halfway.decision_number < 30 and not halfway.is_over:
+            halfway.apply(halfway.fallback())
+        figures["copies"] = hands_per_second(lambda: copies(halfway), seconds / 3)
+        figures["bytes dealt"] = size_of(dealt[0])
+        figures["bytes at most"] = max(heaviest(game.copy(), rng) for game in dealt)
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))

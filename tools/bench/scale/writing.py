@@ -1,0 +1,70 @@
+"""What a board costs the store: made by a schedule, claimed, and its results stored with their decisions."""
+
+import asyncio
+import random
+import time
+from typing import Any, Final
+
+from arena.rules import COUNTS
+from arena.store import Store
+from arena.store.play.rows import Claim, GameResult, Instance, SeatPlay
+from arena.store.tournaments.rows import NewTournament, NewVariant
+from tools.bench.scale.season import DECISIONS
+
+WORKERS: Final = 2
+HANDS: Final = 4  # of a game
+ACTIONS: Final = random.Random(1).randbytes(DECISIONS)
+PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS), 0)] * 4
+
+
+async def writing(
+    store: Store, name: str, versions: list[str], ids: list[int], seconds: float, boards: int = 1, apart: bool = False
+) -> dict[str, Any]:
+    """Milliseconds that making a board takes, boards and hands a second that are claimed and stored.
+
+    *boards* for each line-up, in blocks of eight at most; *apart*: in blocks of one.
+    """
+    await _connect(store, ids)
+    each = 1 if apart else boards
+    new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
+    began = time.perf_counter()
+    made = await store.tournaments.create_tournament(new)
+    making = time.perf_counter() - began
+    for _ in range(each, boards):
+        await store.tournaments.extend_tournament(name, 1)
+    await store.tournaments.start_tournament(name)
+    began = time.perf_counter()
+    played = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
+    playing = time.perf_counter() - began
+    if (await store.tournaments.progress(name)).state != "finished":  # a quick machine has played all of it
+        await store.tournaments.cancel_tournament(name)  # what is left of it is not for the next to claim
+    return {
+        "bots": len(versions),
+        "boards made": made.boards,
+        "making ms a board": 1000 * making / made.boards,
+        "boards stored a second": played / playing,
+        "hands stored a second": played * 4 * HANDS / playing,
+    }
+
+
+async def _connect(store: Store, ids: list[int]) -> None:
+    """All bots connected, with room for anything."""
+    instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
+    await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
+
+
+async def _work(store: Store, until: float) -> int:
+    """Claim and finish; how many boards that were."""
+    boards = 0
+    while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
+        await store.play.finish(claim.block_id, claim.token, results_of(claim))
+        boards += len(claim.boards)
+    return boards
+
+
+def results_of(claim: Claim) -> list[GameResult]:
+    return [
+        GameResult(game.game_id, game.players, [1, 2, 3, 4], [300, 200, 100, -50], "hands", ACTIONS, [], [], play=PLAY)
+        for board in claim.boards
+        for game in board.games
+    ]

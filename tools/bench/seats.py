@@ -1,0 +1,118 @@
+"""What confined seats cost: seats started a second, memory of one, their share of play.
+
+`python -m tools.bench.seats`; part of `make bench`. The median of three rounds.
+"""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from runner.confine.machine import why_not_confined
+from runner.zygote.client import SeatProcess, Zygote
+from runner.zygote.messages import Start
+from runner.zygote.runtime import KIT
+from tools.bench import closed
+from tools.bench.machine import machine
+from tools.bench.sizes import ROUNDS
+
+SEATS: Final = 100
+AT_ONCE: Final = 8
+MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
+
+
+async def start(zygote: Zygote, folder: Path) -> tuple[SeatProcess, socket.socket]:
+    """Start a seat that has the kit in memory."""
+    here, there = socket.socketpair()
+    try:
+        return await zygote.start(Start(0, 0, str(folder), "python", "mine:Mine", 64, 60), there), here
+    finally:
+        there.close()
+
+
+async def started_each_second(zygote: Zygote, folder: Path) -> float:
+    """Start and end `SEATS` seats, some at once; return how many a second."""
+
+    async def one(turn: asyncio.Semaphore) -> None:
+        async with turn:
+            seat, line = await start(zygote, folder)
+            line.close()
+            await seat.ended()
+
+    turn, began = asyncio.Semaphore(AT_ONCE), time.monotonic()
+    await asyncio.gather(*(one(turn) for _ in range(SEATS)))
+    return SEATS / (time.monotonic() - began)
+
+
+async def private_mib(zygote: Zygote, folder: Path) -> float:
+    """Return the memory that a seat shares with nobody, once its bot is imported."""
+    started = [await start(zygote, folder) for _ in range(AT_ONCE)]
+    await asyncio.sleep(1)
+    sizes = [_private(seat.pid) for seat, _ in started]
+    for seat, line in started:
+        line.close()
+        await seat.ended()
+    return median(sizes) / 1024
+
+
+def _private(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+def python_anew() -> float:
+    """Return how many Pythons a second start and import the kit, one after another."""
+    began, number = time.monotonic(), 5
+    for _ in range(number):
+        subprocess.run(
+            [sys.executable, "-P", "-c", "import bots.sdk.confined.loop"], env={"PYTHONPATH": str(KIT)}, check=True
+        )
+    return number / (time.monotonic() - began)
+
+
+async def measure() -> dict[str, list[float]]:
+    """Return the figures of each round, by name."""
+    found: dict[str, list[float]] = {"started": [], "anew": [], "private": []}
+    with tempfile.TemporaryDirectory() as parent:
+        folder = Path(parent) / "bot"
+        folder.mkdir()
+        (folder / "mine.py").write_text(MODULE)
+        for path in (Path(parent), folder):
+            path.chmod(0o755)
+        zygote = await Zygote.begin()
+        for _ in range(ROUNDS):
+            found["started"].append(await started_each_second(zygote, folder))
+            found["anew"].append(await asyncio.to_thread(python_anew))
+            found["private"].append(await private_mib(zygote, folder))
+        await zygote.end()
+    return found
+
+
+def show(found: dict[str, list[float]]) -> None:
+    """Print the table."""
+    started, anew, private = (median(found[name]) for name in ("started", "anew", "private"))
+    rounds = ", ".join(f"{each:.0f}" for each in found["started"])
+    print("Seats of bots that were handed in")
+    print(f"  started and ended, a second   {started:6.0f}  ({rounds}; floor 50)")
+    print(f"  of a Python that starts anew  {started / anew:6.1f} x  ({anew:.1f} a second, unconfined)")
+    print(f"  memory of its own             {private:6.1f} MiB  (at most 8)")
+
+
+def main() -> None:
+    """Measure and print, where this machine confines."""
+    if why := why_not_confined():
+        print(f"seats are not measured: {why}")
+        return
+    found = asyncio.run(measure())
+    show(found)
+    closed.show(closed.measure(), median(found["started"]))
+
+
+if __name__ == "__main__":
+    print(machine())
+    main()

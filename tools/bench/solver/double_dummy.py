@@ -1,0 +1,47 @@
+"""The peer of our solver: endplay, Bo Haglund's double dummy solver of bridge, through its Python API.
+
+Random deals are played at random to so many cards in hand, a lead; each solve tells every legal card, as ours does.
+`python -m tools.bench.solver.double_dummy SECONDS` prints one JSON object: cards in hand -> solves per second.
+"""
+
+import json
+import random
+import sys
+from functools import partial
+
+from endplay.dds import solve_board
+from endplay.dealer import generate_deal
+from endplay.types import Deal, Denom, Player
+
+from tools.bench.clock import hands_per_second
+from tools.bench.solver.ends import HELD, POSITIONS
+
+
+def end(rng: random.Random, held: int) -> Deal:
+    """Return the lead to the last *held* tricks of a random deal."""
+    deal = generate_deal(seed=rng.getrandbits(30))
+    deal.trump, deal.first = Denom(rng.randrange(4)), Player(rng.randrange(4))
+    while len(list(deal[Player.north])) > held or list(deal.curtrick):
+        deal.play(rng.choice(list(deal.legal_moves())))
+    return deal
+
+
+def solved(deals: list[Deal]) -> int:
+    """Solve each of them."""
+    for deal in deals:
+        solve_board(deal)
+    return len(deals)
+
+
+def main(seconds: float) -> None:
+    """Measure each number of cards."""
+    rng = random.Random(1)
+    found = {}
+    for held in HELD:
+        deals = [end(rng, held) for _ in range(POSITIONS)]
+        found[held] = hands_per_second(partial(solved, deals), seconds)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))

@@ -1,0 +1,77 @@
+"""Measure how many ends of hands our solver solves a second, and print that beside endplay's.
+
+`python -m tools.bench.solver.ends VARIANT SECONDS` prints one JSON object, of whichever build this process has: cards
+in hand -> solves per second. The ends are leads of random hands; each solve tells every legal card.
+"""
+
+import json
+import random
+import sys
+from functools import partial
+from typing import Any, Final
+
+from arena.rules import Game, Kind, Solver, configure, new_game
+from arena.rules.search.solver import is_two_sided
+from tests.rules.playing import random_action
+from tools.bench.clock import hands_per_second
+
+HELD: Final = (4, 6)  # cards in hand; where each plays for itself the first only
+POSITIONS: Final = 40
+MOST_HANDS: Final = 20_000  # that are dealt for them: most random auctions of some variants end before the play
+NOTES: Final = """
+solves/s of one core, in CPU time of the process: leads of random hands with so many cards in each, every legal card
+told; in brackets: times endplay in this run, at as many cards. endplay is Bo Haglund's double dummy solver of bridge,
+in C++: a peer in speed, not in rules. Where each plays for itself a position is worth a figure to every seat, and
+nothing can be cut off (max^n)."""
+
+
+def ends(variant: str, held: int) -> list[Game]:
+    """Return the leads to the last *held* tricks of random hands."""
+    rules = configure(variant, options={"format": {"kind": "hands", "count": 1}})
+    rng = random.Random(1)
+    found: list[Game] = []
+    for _ in range(MOST_HANDS):
+        game = new_game(rules, rng.randbytes(32))
+        while not game.is_over:
+            cards = game.layout.total(game.seats[game.to_act].cards)
+            if game.kind == Kind.PLAY and cards == held and not game.trick:
+                found.append(game)
+                break
+            game.apply(random_action(game.legal(), rng))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+def solved(games: list[Game]) -> int:
+    """Solve each of them anew."""
+    for game in games:
+        Solver().answers(game)
+    return len(games)
+
+
+def main(variant: str, seconds: float) -> None:
+    """Measure one variant."""
+    found = {}
+    for held in HELD:
+        games = ends(variant, held)
+        if games and (held == HELD[0] or is_two_sided(games[0])):
+            found[held] = hands_per_second(partial(solved, games), seconds)
+    print(json.dumps(found))
+
+
+def show(peer: dict[str, float], found: dict[str, dict[str, Any]]) -> None:
+    """Print the solves a second of each variant beside the peer's."""
+    print(f"{'solves/s, compiled':<21}" + "".join(f"{held:>11} cards" for held in HELD))
+    print(f"{'endplay, bridge':<21}" + "".join(f"{peer[str(held)]:>17,.0f}" for held in HELD))
+    for variant, solved in found.items():
+        cells = [
+            f"{solved[str(held)]:,.0f} ({solved[str(held)] / peer[str(held)]:.3f})" if str(held) in solved else ""
+            for held in HELD
+        ]
+        print(f"{variant:<21}" + "".join(f"{cell:>17}" for cell in cells))
+    print(NOTES)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]))

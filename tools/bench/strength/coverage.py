@@ -1,0 +1,45 @@
+"""Resample the boards that were played: how often would bots of equal strength be told apart?
+
+A step's gains less their mean have a true mean of 0, and the skewness and tails of real boards. Measurements are drawn
+from them with replacement (the bootstrap, B. Efron, *Annals of Statistics* 7, 1979), and stopped by the same looks. At
+most 5% of them may come to a verdict.
+"""
+
+from math import log
+
+import numpy as np
+
+from arena.league.gates.betting import STAKES
+from tools.bench.strength.kept import Kept
+from tools.bench.strength.measuring import Wishes, points
+from tools.bench.strength.stopping import ERROR, reach_of
+
+ENOUGH = 100  # boards that tell the shape of a distribution
+LENGTH = 800  # boards of a trial
+
+
+def check(wishes: Wishes, kept: Kept, trials: int) -> str:
+    """Return a table: of each step the trials in which a difference of 0 was told from 0."""
+    lines = [
+        f"{trials} trials each, a true difference of 0\n",
+        "| variant | step | boards | told apart |",
+        "|---|---|---|---|",
+    ]
+    for number, step in enumerate(wishes.steps()):
+        reach = reach_of(step.variant)
+        gains = np.clip(points(kept.of(step, wishes.seed)), -reach, reach)
+        if len(gains) >= ENOUGH:
+            share = errors(gains - gains.mean(), reach + abs(gains.mean()), trials, number)
+            lines.append(f"| {step.variant} | {step.first} over {step.second} | {len(gains)} | {share:.2%} |")
+    return "\n".join(lines)
+
+
+def errors(centred: "np.ndarray[tuple[int], np.dtype[np.float64]]", reach: float, trials: int, seed: int) -> float:
+    """Return the share of resampled measurements in which 0 was ever refuted, looked at after each board."""
+    drawn = np.random.default_rng(seed).choice(centred, (trials, LENGTH)) / reach
+    told = np.zeros(trials, dtype=bool)
+    for side in (drawn, -drawn):
+        grown = [np.cumsum(np.log1p(stake * side.clip(-1 + 1e-12)), axis=1) for stake in STAKES]
+        wealth = np.logaddexp.reduce(grown) - log(len(STAKES))
+        told |= wealth.max(axis=1) >= log(2 / ERROR)
+    return float(told.mean())

@@ -1,0 +1,44 @@
+"""The file of boards that were played: a measurement that was stopped goes on from it."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from tools.bench.strength.boards import ROOT, Gain, Step, code
+
+
+class Kept:
+    """Gains by step and seed, in the order of boards; a line of JSON each.
+
+    The file is named for a hash of the code behind the bots' play, so boards of other code never count.
+    """
+
+    def __init__(self, folder: Path = ROOT / "build") -> None:
+        folder.mkdir(exist_ok=True)
+        self.path = folder / f"strength-{code()}.jsonl"
+        self._gains: defaultdict[tuple[Step, int], list[Gain]] = defaultdict(list)
+        if self.path.exists():
+            self._read()
+
+    def of(self, step: Step, seed: int) -> list[Gain]:
+        """Return what is there of a step."""
+        return self._gains[step, seed]
+
+    def add(self, step: Step, seed: int, gain: Gain) -> None:
+        """Keep the step's next board."""
+        gains = self.of(step, seed)
+        line = {**step._asdict(), "seed": seed, "board": len(gains), **gain._asdict()}
+        with self.path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
+        gains.append(gain)
+
+    def _read(self) -> None:
+        """Read whole lines, and cut off what a measurement that was killed had not written to its end."""
+        with self.path.open("r+b") as file:
+            text = file.read()
+            file.truncate(text.rfind(b"\n") + 1)
+        for line in text[: text.rfind(b"\n") + 1].decode().splitlines():
+            told = json.loads(line)
+            gains = self.of(Step(told["variant"], told["first"], told["second"]), told["seed"])
+            if told["board"] == len(gains):  # else two measurements ran at once: boards are alike, one counts
+                gains.append(Gain(told["points"], told["seconds"]))

@@ -1,0 +1,65 @@
+"""Tell what was measured: a table, JSON, and the marked part of a page."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from tools.bench.strength.measuring import Found
+
+HEAD = ("variant", "step", "boards", "points a hand more", "95% interval", "verdict")
+
+
+def table(found: Sequence[Found], with_hours: bool = False) -> str:
+    """Return the table in Markdown; without hours equal measurements print equal tables."""
+    head = [*HEAD, "core hours"] if with_hours else list(HEAD)
+    rows = [[*_cells(each), *([f"{each.seconds / 3600:.2f}"] if with_hours else [])] for each in found]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)).replace("| --- ", "|---")
+
+
+def document(found: Sequence[Found]) -> list[dict[str, Any]]:
+    """Return the results for programs."""
+    return [
+        {
+            **each.step._asdict(),
+            **(each.look._asdict() | {"verdict": each.look.verdict} if each.look else {"boards": 0}),
+            "core_seconds": round(each.seconds, 1),
+        }
+        for each in found
+    ]
+
+
+def summary(found: Sequence[Found]) -> str:
+    """Say in a line how many steps are known, and name those that are not."""
+    open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(found)]
+    hours = sum(each.seconds for each in found) / 3600
+    told = (
+        f"{len(found) - len(open_ones)} of {len(found)} steps stand outside their 95% interval, {hours:.2f} core hours"
+    )
+    return told if not open_ones else f"{told}; not: {', '.join(open_ones)}"
+
+
+def wrapped(text: str) -> str:
+    """Return a paragraph in the width of pages."""
+    return fill(text, 100, break_on_hyphens=False, break_long_words=False)
+
+
+def write_part(page: Path, name: str, text: str) -> None:
+    """Replace what stands between the marks `measured: NAME` of a page. Raises ValueError without them."""
+    marks = re.compile(rf"(<!-- measured: {re.escape(name)} -->\n).*?(<!-- end of {re.escape(name)} -->)", re.DOTALL)
+    replaced, count = marks.subn(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page.read_text())
+    if count != 1:
+        raise ValueError(f"{page}: no part <!-- measured: {name} --> ... <!-- end of {name} -->")
+    page.write_text(replaced)
+
+
+def _unproven(found: Sequence[Found]) -> Iterator[Found]:
+    return (each for each in found if each.look is None or each.look.verdict != "stronger")
+
+
+def _cells(each: Found) -> list[str]:
+    look, what = each.look, [each.step.variant, f"{each.step.first} over {each.step.second}"]
+    if look is None:
+        return [*what, "0", "", "", "open"]
+    return [*what, str(look.boards), f"{look.mean:+.2f}", f"{look.low:+.2f} to {look.high:+.2f}", look.verdict]

@@ -1,0 +1,58 @@
+"""Measure all figures of the turns, round by round.
+
+What is compared was measured within the same minute.
+"""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+from arena.wire.polling import WITHOUT_ENGINE
+from tests.compiled import compiled_core
+from tools.bench.processes import run, running
+from tools.bench.sizes import ROUNDS
+from tools.bench.turns.store import VERSION
+
+ROWS: Final = (1, 128)  # tables
+COLUMNS: Final = (512, 2048, 4096)
+MOST_SEATS: Final = "16384"
+
+
+def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
+    """Measure each way to ask, and each peer, once a round.
+
+    *seconds* for each figure.
+    """
+    core = compiled_core()
+    return [measure_once(seconds, core) for _ in range(rounds)]
+
+
+def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
+    """Measure one round: each figure decisions a second unless it says otherwise."""
+    return {
+        "openspiel hands": run("tools.bench.openspiel", seconds, "python")["python"],
+        # Who imports our code has gRPC's event engine switched off, and so have its children: not what an author gets.
+        "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
+        "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
+        "http": max(run("tools.bench.turns.http", seconds).values()),
+        "rows": {str(tables): turns("tools.bench.turns.bots", tables, seconds, core) for tables in ROWS},
+        "columns": {str(tables): turns("tools.bench.turns.vector_bots", tables, seconds, core) for tables in COLUMNS},
+    }
+
+
+def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
+    """Return what the worker measured of so many tables.
+
+    Their seats are all the one process of *bot*; *core*: compiled.
+    """
+    with ExitStack() as parts:
+        gateway = parts.enter_context(running("tests.gateway.serving", path=core))
+        assert gateway.stdout
+        address, link = gateway.stdout.readline().split()
+        playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
+        player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN=f"token-of-{VERSION}"))
+        beside = (str(gateway.pid), str(player.pid))
+        figures: dict[str, Any] = run("tools.bench.turns.worker", link, str(tables), seconds, *beside, path=core)
+    if core and not figures["compiled"]:
+        raise RuntimeError("the compiled core was not loaded: is there a C compiler?")
+    return figures

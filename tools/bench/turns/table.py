@@ -1,0 +1,102 @@
+"""Print the figures of the turns as a table.
+
+The median of the rounds, and how many times that is what a named peer does.
+"""
+
+from collections.abc import Callable
+from statistics import median
+from typing import Any, Final
+
+from tools.bench.machine import machine
+
+DECISIONS: Final = 56  # of a hand of spades-4: 4 bids and 52 plays
+WIDTHS: Final = (12, 10, 10, 32, 16)
+Round = dict[str, Any]
+
+NOTES = """
+A decision goes worker -> gateway -> bot process -> back, each a process of its own with the compiled core, over
+loopback; all seats are one process of a trivial bot, every decision is asked (auto_single off), games are of 1,000
+hands, and what was journalled counts. Postgres and Celery are left out. Each ratio is the median of the rounds'
+ratios, with the least and the largest in brackets.
+ping-pong    a bare grpc.aio stream between two processes, one message at a time; as gRPC comes, and below it with its
+             event engine switched off, as it is in our processes
+rows         the ordinary kit: a decision an object (Bot); columns: batches of rows in arrays (VectorBot)
+HTTP/JSON    a decision a request, httpx to a raw ASGI app under uvicorn, kept alive; the best of 1 and 16 at once
+own share    of a turn: from one question to the next, less what the bot was given
+CPU          microseconds a decision of worker, gateway and bot, and the most memory each of them had"""
+
+
+def show(rounds: list[Round]) -> None:
+    """Print it."""
+    print(f"turns, {len(rounds)} rounds; {machine()}")
+    ones = [each["rows"]["1"] for each in rounds]
+    line("", "decisions/s", "hands/s", "", "against (median, range)", "floor; aim")
+    line("HTTP/JSON, httpx to uvicorn", number(rounds, http))
+    line("bare grpc.aio ping-pong", number(rounds, ping))
+    line("  without its event engine", number(rounds, ping_without_engine))
+    line("OpenSpiel's Python loop", "", number(rounds, openspiel))
+    row(rounds, "rows", "1", ping, "ping-pong", "0.38; 0.45")
+    line("", "", "", "", ratio(rounds, "rows", "1", ping_without_engine, "without engine"))
+    half, most = (f"{name} {median(one[f'share {name}'] for one in ones):,.0f} us" for name in ("p50", "p99"))
+    line("  the arena's own share", half, most, "", "", "p99 2 ms")
+    row(rounds, "rows", "128", http, "HTTP", "22; 28")
+    for tables, aims in (("512", "0.85; 1.2"), ("2048", "1.7; 2.2"), ("4096", "2.4; 3.2")):
+        row(rounds, "columns", tables, lambda each: openspiel(each) * DECISIONS, "OpenSpiel", aims)
+    line("CPU, us a decision", "worker", "gateway", "bot", "memory, MB", "rows a batch")
+    for way, tables in (("rows", "1"), ("rows", "128"), ("columns", "512"), ("columns", "2048"), ("columns", "4096")):
+        costs(rounds, way, tables)
+    print(NOTES)
+
+
+def http(each: Round) -> float:
+    """HTTP/JSON decisions a second."""
+    return float(each["http"])
+
+
+def ping(each: Round) -> float:
+    """Rounds a second of gRPC as it comes."""
+    return float(each["ping-pong"])
+
+
+def ping_without_engine(each: Round) -> float:
+    """Rounds a second of gRPC without its event engine."""
+    return float(each["ping-pong without engine"])
+
+
+def openspiel(each: Round) -> float:
+    """Hands a second of OpenSpiel's Python loop."""
+    return float(each["openspiel hands"])
+
+
+def row(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], float], name: str, aims: str) -> None:
+    """Print a way to ask, beside *peer*."""
+    decisions = median(each[way][tables]["decisions"] for each in rounds)
+    against = ratio(rounds, way, tables, peer, name)
+    line(f"{way}, {int(tables):,} tables", f"{decisions:,.0f}", f"{decisions / DECISIONS:,.0f}", "", against, aims)
+
+
+def ratio(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], float], name: str) -> str:
+    """How many times *peer*, which is measured in each round too."""
+    ratios = sorted(each[way][tables]["decisions"] / peer(each) for each in rounds)
+    digits = 2 if ratios[0] < 10 else 0
+    least, most = f"{ratios[0]:.{digits}f}", f"{ratios[-1]:.{digits}f}"
+    return f"{median(ratios):.{digits}f} x {name} ({least}-{most})"
+
+
+def costs(rounds: list[Round], way: str, tables: str) -> None:
+    """Print the CPU time of a decision, process by process."""
+    figures = [each[way][tables] for each in rounds]
+    cpu = [f"{median(each['cpu us'][part] for each in figures):.2f}" for part in range(len(figures[0]["cpu us"]))]
+    memory = " + ".join(f"{median(sizes):,.0f}" for sizes in zip(*(each["megabytes"] for each in figures), strict=True))
+    batch = f"{median(each['rows a batch'] for each in figures):,.0f}" if way == "columns" else ""
+    line(f"  {way}, {int(tables):,} tables", *cpu, memory, batch)
+
+
+def number(rounds: list[Round], figure: Callable[[Round], float]) -> str:
+    """The median of a figure."""
+    return f"{median(map(figure, rounds)):,.0f}"
+
+
+def line(name: str, *cells: str) -> None:
+    """Print one line."""
+    print(f"{name:<29}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=False)))

@@ -1,0 +1,96 @@
+"""Whether a house that was broken has lost, doubled or changed anything."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import grpc
+
+from arena.rules import find, sides_of
+from arena.store import Store
+from arena.store.play.rows import StoredGame
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.ratings_pb2 import RebuildRatingsRequest
+from tests.acceptance.twelve import published
+from tests.house import check_actions
+from tests.runner.closed import undisturbed
+from tools.chaos.broken import CLOSED_CUP, Broken
+from tools.chaos.kept import Done
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of the games.
+
+    Attributes:
+        lost: games that are not there though their boards are closed, and boards that are not.
+        doubled: games that are there more than once.
+        changed: games in which an action is not what its bot does there.
+        blamed: what was held against bots that were not themselves hit.
+        same_tables: whether standings and ratings are what the records make of them.
+    """
+
+    boards: int
+    games: int
+    lost: int
+    doubled: int
+    changed: int
+    blamed: int
+    same_tables: bool
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.same_tables and not (self.lost or self.doubled or self.changed or self.blamed)
+
+
+def checked(house: Broken, done: Sequence[Done]) -> Verdict:
+    """Return what became of the games of tournaments that are over."""
+    boards = games = lost = doubled = changed = blamed = 0
+    for cup in house.cups:
+        progress, found = house.progress(cup), games_of(house, cup)
+        times = Counter((game.seed, tuple(game.seats)) for game in found)
+        sides = Counter(seed for seed, _ in times)
+        boards += progress.boards
+        games += len(found)
+        lost += sum(sides_of(find(game.variant)) - sides[game.seed] for game in first_of_each(found))
+        lost += progress.boards - len(sides)
+        doubled += sum(count - 1 for count in times.values())
+        changed += sum(_is_changed(house, cup, game) for game in found)
+        # A seat that was killed gives its game up, which is held against its bot: it was itself the target.
+        killed = sum((each.fault.kind, each.fault.part) == ("kill", "seat") for each in done)
+        blamed += max(0, sum(len(game.infractions) for game in found) - (killed if cup == CLOSED_CUP else 0))
+    return Verdict(boards, games, lost, doubled, changed, blamed, _same_tables(house))
+
+
+def first_of_each(games: Sequence[StoredGame]) -> list[StoredGame]:
+    """Return a game of each board."""
+    return list({game.seed: game for game in games}.values())
+
+
+def games_of(house: Broken, cup: str) -> list[StoredGame]:
+    """Return the games of a tournament."""
+
+    async def read(store: Store) -> list[StoredGame]:
+        return [game async for game in store.play.stored_games(cup)]
+
+    found: list[StoredGame] = house.store(read)
+    return found
+
+
+def _is_changed(house: Broken, cup: str, game: StoredGame) -> bool:
+    if cup == CLOSED_CUP:
+        return bytes(game.actions) != undisturbed(game)
+    try:
+        check_actions(game, house.choose)
+    except (AssertionError, ValueError):
+        return True
+    return False
+
+
+def _same_tables(house: Broken) -> bool:
+    before = published(house)
+    metadata = (("authorization", f"Bearer {house.arena.operator_token}"),)
+    with grpc.insecure_channel(house.arena.gateway) as channel:
+        ArenaServiceStub(channel).RebuildRatings(RebuildRatingsRequest(), metadata=metadata)
+    return published(house) == before

@@ -1,0 +1,59 @@
+"""What is known of a run: which faults were done, and when; on disk, so that it can go on."""
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tools.chaos.schedule import Fault
+
+SETTINGS, DONE, ACCOUNT = "run.json", "done.jsonl", "account.json"
+END: Final = Fault("end", "run", 0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A fault that was done: from when to when, and how long it then took until play went on, in seconds."""
+
+    fault: Fault
+    began: float
+    ended: float
+    recovery: float
+
+
+class Kept:
+    """The account of a run in *folder*.
+
+    A run that was ended and goes on is a fault too: everything was away from its last line on.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / DONE
+        lines = self._path.read_text().splitlines() if self._path.exists() else []
+        self.done = [Done(**{**row, "fault": Fault(**row["fault"])}) for row in map(json.loads, lines)]
+
+    @property
+    def faults_done(self) -> int:
+        """How many of the schedule's faults were done."""
+        return sum(done.fault != END for done in self.done)
+
+    def add(self, done: Done) -> None:
+        """Note a fault."""
+        self.done.append(done)
+        with self._path.open("a") as file:
+            print(json.dumps(asdict(done)), file=file, flush=True)
+
+    def goes_on(self) -> None:
+        """Note that the run was ended, if it was, and that it goes on now."""
+        if self.done:
+            self.add(Done(END, self.done[-1].ended, time.time(), 0.0))
+
+
+def settings_of(folder: Path, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings that the run in *folder* was begun with: *given*, where it begins now."""
+    path = folder / SETTINGS
+    if not path.exists():
+        path.write_text(json.dumps(given))
+    found: dict[str, Any] = json.loads(path.read_text())
+    return found

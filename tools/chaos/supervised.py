@@ -1,0 +1,71 @@
+"""The service under a supervisor of its own, as `arena up` has it: `python -m tools.chaos.supervised PLAN`.
+
+But its parts reach one another over lines that can be broken, and Postgres may be somebody else's.
+"""
+
+import json
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from arena.local.child import Child
+from arena.local.problems import KeepsDying
+from arena.local.up import Arena, heed_signals, ignore_signals, tell
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is started: *dsn*, *redis_url* and *links* (workers to gateways) are what its parts dial."""
+
+    folder: str
+    workers: int
+    gateways: int
+    dsn: str
+    redis_url: str
+    links: list[str]
+    has_postgres: bool  # of its own
+
+    def written(self) -> str:
+        return json.dumps(asdict(self))
+
+
+class Lined(Arena):
+    """An arena that follows a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(Path(plan.folder), plan.workers, plan.gateways, with_page=True, with_runner=True)
+        self._plan = plan
+
+    def _start_postgres(self) -> str:
+        return super()._start_postgres() if self._plan.has_postgres else self._plan.dsn
+
+    def _start_servers(self) -> None:
+        super()._start_servers()
+        self.dsn, self.redis_url = self._plan.dsn, self._plan.redis_url
+
+    def _gateway(self, name: str, address: str, link: str, listen: str) -> Child:
+        child = super()._gateway(name, address, link, listen)
+        over = self._plan.links[self.links.index(link)]
+        return replace(child, env={**child.env, "ARENA_LINK_ADDRESS": over})
+
+
+def main() -> int:
+    """Run until TERM; return 1 where a child keeps dying."""
+    heed_signals()
+    arena = Lined(Plan(**json.loads(sys.argv[1])))
+    try:
+        arena.start()
+        arena.wait()
+    except KeepsDying as problem:
+        tell(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        pass
+    finally:
+        ignore_signals()
+        arena.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Simulate the grid; print how often intervals cover the truth.
+
+`python -m tools.coverage --help`. What was simulated is kept in build/coverage, by a hash of the
+sources: called again it goes on.
+"""
+
+import hashlib
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Final
+
+from tests.arguments import Parser, number_from
+from tools.coverage.cells import CELLS, Cell
+from tools.coverage.measuring import Counts, Covered, covered, measure
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+KEPT: Final = ROOT / "build" / "coverage"
+CHUNK: Final = 250
+KINDS: Final = ("strengths", "standings", "head to head")
+
+
+def main(trials: int, only: str, jobs: int) -> int:
+    """Print a line for each cell as it comes.
+
+    Returns 1 where an interval does not hold.
+    """
+    broken = 0
+    print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
+    print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
+    print("|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
+    with Pool(jobs) as pool:
+        for cell in (cell for cell in CELLS if only in str(cell)):
+            chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
+            counts: Counts = defaultdict(Counter)
+            for found in pool.imap_unordered(_chunk, chunks):
+                for kind, each in found.items():
+                    counts[kind].update(each)
+            told = [covered(counts[kind], trials) for kind in KINDS]
+            broken += sum(each is not None and not each.holds for each in told)
+            print(f"| {_what(cell)} | " + " | ".join(map(_shown, told)) + " |", flush=True)
+    return 1 if broken else 0
+
+
+def _what(cell: Cell) -> str:
+    boards = f"{cell.boards} x {cell.rounds}" if cell.rounds else cell.boards
+    return " | ".join(map(str, (cell.schedule, cell.bots, cell.seats, boards, cell.gap, cell.field, cell.repeats)))
+
+
+def _shown(found: Covered | None) -> str:
+    """Return the mean and the worst, in percent.
+
+    With a mark where the worst does not hold.
+    """
+    if found is None:
+        return "-"
+    return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
+
+
+def _chunk(asked: tuple[Cell, int, int]) -> Counts:
+    """Return the counts of some seeds of a cell.
+
+    As they are kept, or simulated now.
+    """
+    cell, first, end = asked
+    name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
+    kept = KEPT / f"{name}.json"
+    if kept.exists():
+        return {kind: Counter(each) for kind, each in json.loads(kept.read_text()).items()}
+    found = measure(cell, range(first, end))
+    KEPT.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(found))
+    return found
+
+
+@cache
+def _sources() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_files()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files() -> Iterator[Path]:
+    for part in ("arena/league", "tools/coverage"):
+        yield from (path for path in (ROOT / part).rglob("*.py") if not path.name.startswith("test_"))
+
+
+if __name__ == "__main__":
+    parser = Parser(prog="python -m tools.coverage", description=__doc__)
+    parser.add_argument("--trials", type=number_from(1), default=4000, help="seasons of each cell")
+    parser.add_argument("--only", default="", help="cells with these words in their names")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="processes")
+    sys.exit(main(**vars(parser.parse_args())))

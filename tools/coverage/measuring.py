@@ -1,0 +1,114 @@
+"""Count how often the intervals of a cell cover the truth.
+
+Intervals of strengths, of standings and of head to head.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import Final
+
+import numpy as np
+
+from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.standings import crosstable, standings
+from arena.league.ratings.strengths import ELO, Strengths
+from arena.league.ratings.tally import LineUpTally
+from tools.coverage.cells import Cell
+from tools.coverage.seasons import Floats, chances, line_ups, season, strengths
+
+LEAST: Final = 0.93
+Z99: Final = 2.326  # of the upper 99% limit
+RARELY: Final = 0.1  # of the seasons: who has an interval in fewer is left out
+
+Counts = dict[str, Counter[str]]  # of each kind, how often "NAME" had an interval, and "NAME in" one with the truth
+
+
+@dataclass(frozen=True)
+class Covered:
+    """The share of intervals of one kind that hold the truth.
+
+    The mean, and the worst with its 99% limit.
+    """
+
+    mean: float
+    worst: float
+    limit: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the worst may well be 93%."""
+        return self.limit >= LEAST
+
+
+def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
+    """Count over seasons of those seeds."""
+    counts: Counts = defaultdict(Counter)
+    truth, even = chances(cell), _truth(cell)
+    for seed in seeds:
+        tallies = season(cell, seed)
+        for kind, name, covered in (*_strengths(tallies, even), *_scores(tallies, truth)):
+            counts[kind][name] += 1
+            counts[kind][f"{name} in"] += covered
+    return counts
+
+
+def covered(counts: Counter[str], trials: int) -> Covered | None:
+    """Return the shares from the counts of one kind.
+
+    None where nobody had intervals.
+    """
+    names = [name for name, count in counts.items() if not name.endswith(" in") and count >= RARELY * trials]
+    shares = [(counts[f"{name} in"] / counts[name], counts[name]) for name in names]
+    if not shares:
+        return None
+    worst, often = min(shares)
+    total = sum(counts[name] for name in names)
+    mean = sum(counts[f"{name} in"] for name in names) / total
+    return Covered(mean, worst, worst + Z99 * sqrt(worst * (1 - worst) / often))
+
+
+def _truth(cell: Cell) -> Floats:
+    """Return the true strengths.
+
+    Of a circle those that its schedule makes of it without any luck.
+    """
+    if cell.field != "circle":
+        return strengths(cell)
+    often = 10**6
+    tallies = []
+    for (i, j), boards in sorted(Counter(tuple(sorted(line_up)) for line_up in line_ups(cell)).items()):
+        halves = round(4 * often * boards * chances(cell)[i, j])
+        both = halves * halves // (often * boards)
+        tallies.append(LineUpTally((i, j), often * boards, [halves], [both], [0, 0, 0]))
+    (found,) = fitted(tallies)
+    return np.array(found.strengths)
+
+
+def _strengths(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:
+    for fit in fitted(tallies):
+        many = [player for player, boards in zip(fit.players, fit.boards, strict=True) if boards >= 10]
+        middle = np.mean(truth[many]) if many else 0.0
+        for line in Strengths(fit).table():
+            if line.low is not None or line.high is not None:
+                low, high = (-inf if line.low is None else line.low), (inf if line.high is None else line.high)
+                there = low <= 1500 + ELO * (truth[line.player] - middle) <= high
+                yield "strengths", str(line.player), bool(there)
+
+
+def _scores(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:
+    wanted: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for tally in tallies:
+        for player in tally.players:
+            others = [other for other in tally.players if other != player]
+            wanted[player][0] += tally.boards * float(np.mean(truth[player, others]))
+            wanted[player][1] += tally.boards
+    for line in standings(tallies):
+        if line.interval is not None:
+            score, boards = wanted[line.player]
+            yield "standings", str(line.player), bool(line.interval[0] <= score / boards <= line.interval[1])
+    for met in crosstable(tallies):
+        if met.interval is not None:
+            inside = met.interval[0] <= truth[met.player, met.opponent] <= met.interval[1]
+            yield "head to head", f"{met.player}-{met.opponent}", bool(inside)

@@ -1,0 +1,104 @@
+"""What a bot of the load does: a `Thinker` for the kit's own dialler.
+
+So it dials, and dials again, as the kit does, and many of them share a process.
+"""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from math import isfinite
+from typing import Any, Final
+
+from arena.wire.actions import action_to_bytes
+from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.legal import legal_from_bytes
+from bots.sdk.seats.session import Answer, Reply
+from bots.sdk.streams.thinker import Listener, News
+from bots.sdk.vector.batch import Batch
+from tests.workers.both_ways import Asked, lowest
+from tools.load.kinds import Kind
+from tools.load.shares import Shares
+
+TOLD: Final[dict[str, Any]] = {"turn": link_pb2.TurnEnvelope, "resume": link_pb2.ResumeEnvelope}
+
+
+class Mind:
+    """Answers what is legal, after the time that its kind takes.
+
+    *counts*, which all bots of a process share: decisions, welcomes, rejected. *pace*: how many
+    times as long it thinks. *shares*: of a probe's table.
+    """
+
+    def __init__(self, kind: Kind, pace: float, counts: Counter[str], chance: random.Random, shares: Shares) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.failed: asyncio.Future[None] = self._loop.create_future()
+        self.stream: Listener | None = None
+        self.welcomed = 0.0  # `time.monotonic` of its last welcome: one clock for all processes
+        self._kind, self._pace, self._counts = kind, pace, counts
+        self._chance, self._shares = chance, shares
+
+    async def run(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run *job* in the loop that made this."""
+        await job
+
+    def soon(self, callback: Callable[[], object]) -> None:
+        """Have the loop call *callback*."""
+        self._loop.call_soon(callback)
+
+    def begin(self, stream: Listener) -> None:
+        """Begin a new stream: what was open is asked again."""
+        self.stream, self.welcomed = stream, time.monotonic()
+        self._counts["welcomes"] += 1
+        self._shares.cut()
+
+    def put(self, stream: Listener, news: News) -> None:
+        """Take updates, and answer each decision in its time."""
+        if isinstance(news, seat_pb2.Columns):
+            self._answer_batch(stream, news)
+            return
+        for update in news.updates:
+            body = update.WhichOneof("body")
+            told = TOLD[body].FromString(getattr(update, body)) if body and body in TOLD else None
+            if told and told.decision:
+                self._answer(stream, update.seat_id, told.decision)
+            elif body == "rejected":
+                self._counts["rejected"] += 1
+            elif not told:
+                self._shares.cut()
+
+    def hear(self, stream: Listener, verdicts: Sequence[seat_pb2.Verdict]) -> None:
+        """There is nobody to tell."""
+
+    async def finish(self) -> None:
+        """There is nothing to wait for."""
+
+    def stop(self) -> None:
+        """There is no thread to end."""
+
+    def _answer(self, stream: Listener, seat_id: int, data: bytes) -> None:
+        self._shares.asked()
+        decision = link_pb2.DecisionEnvelope.FromString(data)
+        number, kind = decision.number, decision.kind
+        legal = legal_from_bytes(kind, decision.legal)
+        action = action_to_bytes(kind, lowest(Asked(seat_id, number, 0, legal)))
+        self._counts["decisions"] += 1
+        self._post(stream, [Answer(seat_id, number, kind, action)] * (1 + self._kind.repeats))
+
+    def _answer_batch(self, stream: Listener, columns: seat_pb2.Columns) -> None:
+        batch = Batch(columns.data)
+        self._counts["decisions"] += len(batch)
+        actions = batch.first_legal.astype("<i8", copy=False).tobytes()
+        self._post(stream, [seat_pb2.ColumnAnswers(batch=columns.batch, actions=actions)])
+
+    def _post(self, stream: Listener, replies: list[Reply]) -> None:
+        think = self._pace * self._kind.think(self._chance)
+        if isfinite(think):
+            self._loop.call_later(think, self._say, stream, replies)
+
+    def _say(self, stream: Listener, replies: list[Reply]) -> None:
+        if stream is self.stream:
+            self._shares.answered()
+            for reply in replies:
+                stream.post(reply)

@@ -1,0 +1,130 @@
+"""`make mutants`: try whether a test fails where code is changed.
+
+For a seeded sample, tried again from where it stopped. cosmic-ray makes the changes, runs the tests
+and keeps the verdicts (in build/mutants); we choose which and by what.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import MutationSpec, WorkItem
+
+from tests.arguments import Parser, number_from
+from tests.compiled import ROOT, sources_hash
+from tools.mutants.lane import judge, settle, trace
+from tools.mutants.owners import Owners
+from tools.mutants.report import package, report, show, word
+from tools.mutants.sample import draw, files, places
+
+PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
+# Tests of a package are in the folder of its name, and in these: what speaks to it over a socket.
+ALSO = {"arena/api": ("cli",), "arena/guards": ("api", "gateway")}
+TOO_LONG = ("tests/rules/test_compiled.py",)  # it compiles the core
+STATE = ROOT / "build" / "mutants"
+
+
+def main() -> None:
+    """Draw, try what has no verdict yet, print."""
+    parser = Parser(prog="make mutants", description=__doc__.partition("\n")[0])
+    parser.add_argument("--sample", type=number_from(1), default=600, help="how many, in equal parts of the packages")
+    parser.add_argument("--only", help="a package or a file, such as arena/league")
+    parser.add_argument("--tests", type=Path, default=Path("tests"), help="only tests below this folder (tests)")
+    parser.add_argument("--jobs", type=number_from(1), default=2, help="how many at a time")
+    parser.add_argument("--again", action="store_true", help="try once more what survived: tests were added")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    given = parser.parse_args()
+    os.chdir(ROOT)
+    STATE.mkdir(parents=True, exist_ok=True)
+    sample = drawn((given.only,) if given.only else PACKAGES, given.sample)
+    with use_db(STATE / f"{sources_hash()}.sqlite", WorkDB.Mode.create) as kept:
+        verdicts = {job: result for job, result in kept.results if not (given.again and not result.is_killed)}
+        known = {item.job_id for item in kept.work_items}
+        kept.add_work_items(WorkItem.single(job, mutant) for job, mutant in sample.items() if job not in known)
+        pending = {job: mutant for job, mutant in sample.items() if job not in verdicts}
+        if pending:
+            attempt(pending, given.tests, given.jobs, kept)
+        found = report([(sample[job], result) for job, result in kept.results if job in sample], len(sample))
+    print(json.dumps(found, indent=2)) if given.json else show(found)
+
+
+def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
+    """The sample, by job: each of *under* has an equal part."""
+    sample = {}
+    for each in under:
+        found = [place for path in files(each) for place in places(path)]
+        if not found:
+            sys.exit(f"{each}: nothing to mutate here; accepted are a package or a file of {', '.join(PACKAGES)}")
+        for mutant in draw(found, count // len(under)):
+            sample[f"{mutant.module_path} {mutant.operator_name} {mutant.occurrence}"] = mutant
+    return sample
+
+
+def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: WorkDB) -> None:
+    """Try mutants, *jobs* at a time, by tests below the folder *tests*; keep each verdict as it comes.
+
+    Ctrl-C ends it after those under way.
+    """
+    with tempfile.TemporaryDirectory(dir=STATE) as parent:
+        lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
+        try:
+            owners = traced(sorted({package(mutant) for mutant in pending.values()}), tests, lanes)
+            asked = {}
+            for job, mutant in pending.items():
+                reaching, seconds = owners[package(mutant)].of(mutant)
+                asked[lanes.submit(judge, mutant, reaching, seconds)] = job
+            for count, done in enumerate(as_completed(asked), 1):
+                mutant, result = pending[asked[done]], done.result()
+                kept.set_result(asked[done], result)
+                at = f"{mutant.module_path}:{mutant.start_pos[0]}"
+                print(f"{count:4}/{len(asked)} {word(result):9}{at:40}{mutant.operator_name}", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("stopping: those under way come to their end; call again to go on", file=sys.stderr)
+        finally:
+            lanes.shutdown(cancel_futures=True)
+
+
+def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owners]:
+    """Return the tests of each package, those *below* a folder, by what they reach.
+
+    Files of tests that are new or changed are run for it.
+    """
+    asked = {
+        (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
+        for each in packages
+        for path, digest in tests_of(each)
+        if path.is_relative_to(below)
+    }
+    traces = defaultdict(list)
+    for count, ((each, path), done) in enumerate(asked.items(), 1):
+        traces[each].append(done.result())
+        print(f"{count:4}/{len(asked)} known what {path} reaches", file=sys.stderr)
+    return {each: Owners(found) for each, found in traces.items()}
+
+
+def tests_of(package: str) -> Iterator[tuple[Path, str]]:
+    """Yield the test files of a package, each with a hash.
+
+    The hash is of the file, of what the package's tests share and of the sources.
+    """
+    folders = (Path(package).name, *ALSO.get(package, ()))
+    paths = sorted(path for folder in folders for path in Path("tests", folder).rglob("*.py"))
+    shared = hashlib.sha256(sources_hash().encode())
+    for path in paths:
+        if not path.name.startswith("test_"):
+            shared.update(path.read_bytes())
+    for path in paths:
+        if path.name.startswith("test_") and str(path) not in TOO_LONG:
+            yield path, hashlib.sha256(shared.digest() + path.read_bytes()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    main()

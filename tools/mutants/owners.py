@@ -1,0 +1,84 @@
+"""Find which tests own a line.
+
+Those that reach it, and first those that are named for its file.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cosmic_ray.ast import get_ast_from_path
+from cosmic_ray.work_item import MutationSpec
+
+ENOUGH = 20.0  # seconds that a mutant's tests of other files take together
+BLOCKS = {"simple_stmt", "suite", "file_input", "funcdef", "classdef", "async_stmt"}
+BLOCKS |= {"if_stmt", "for_stmt", "while_stmt", "with_stmt", "try_stmt"}
+
+
+class Owners:
+    """The tests of a package, by the lines that they reach."""
+
+    def __init__(self, traces: Iterable[dict[str, Any]]) -> None:
+        """*traces*: what `tools.mutants.traced` wrote, test file by test file."""
+        self.seconds: dict[str, float] = {}
+        self._reached: defaultdict[str, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for trace in traces:
+            tests = list(trace["tests"])
+            self.seconds |= trace["tests"]
+            for path, lines in trace["lines"].items():
+                for line, numbers in lines.items():
+                    self._reached[path][int(line)].update(tests[number] for number in numbers)
+
+    def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
+        """Return the tests for a mutant, in the order to try them.
+
+        And the seconds that they take together. They reach its statement; or its file, if that runs
+        at import or in another process; or they are all. All of the file that is named for the
+        mutant's come first, then the quickest others, as many as are ENOUGH.
+        """
+        lines = self._reached[str(mutant.module_path)]
+        first, last = statement(mutant)
+        own = [] if runs_at_import(mutant) else [lines[line] for line in range(first, last + 1) if line in lines]
+        tests = set[str]().union(*own)
+        tests = tests or set().union(*lines.values()) or set(self.seconds)
+        named = {test for test in tests if f"/test_{mutant.module_path.name}::" in test}
+        chosen = self._quickest(named)
+        total = 0.0
+        for test in self._quickest(tests - named):
+            total += self.seconds[test]
+            if chosen and total > ENOUGH:
+                break
+            chosen.append(test)
+        return chosen, sum(self.seconds[test] for test in chosen)
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
+
+
+def statement(mutant: MutationSpec) -> tuple[int, int]:
+    """Return the first and last line of a mutant's statement.
+
+    Of a simple statement, or of the part of a compound one's head that it is in.
+    """
+    node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
+    while node.parent.type not in BLOCKS:
+        node = node.parent
+    return node.start_pos[0], node.end_pos[0]
+
+
+def runs_at_import(mutant: MutationSpec) -> bool:
+    """Say whether a mutant is in no function.
+
+    Whichever test imports its file first runs it, and all that reach the file may depend on it.
+    """
+    node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
+    while node is not None and node.type not in ("funcdef", "lambdef"):
+        node = node.parent
+    return node is None
+
+
+@cache
+def tree(path: Path) -> Any:
+    return get_ast_from_path(path)

@@ -1,0 +1,88 @@
+"""Draw the mutants that are tried.
+
+Places drawn by a hash of their line, one change at each. A sample holds every smaller one; an edit
+changes the draw only where it changes lines.
+"""
+
+import hashlib
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from cosmic_ray.work_item import MutationSpec
+
+from tools.mutants.left_out import FILES, is_left_out
+
+SEED = 12
+OPERATORS = {name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()}
+UNTOUCHED = ("name", "string", "newline", "endmarker")  # no operator changes these: a matter of speed
+
+Key = tuple[str, int]  # what a place is ranked by, and its line
+Place = list[MutationSpec]  # of one kind at one position
+
+
+def files(under: str) -> list[Path]:
+    """The sources of a package, or the one file that is meant."""
+    path = Path(under)
+    found = [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
+    return [each for each in found if str(each) not in FILES]
+
+
+def places(path: Path) -> list[tuple[Key, Place]]:
+    """All places of a file."""
+    source = path.read_text()
+    lines = source.splitlines()
+    found: defaultdict[Key, Place] = defaultdict(list)
+    for mutant in mutants(path, source):
+        line, column = mutant.start_pos
+        kind = mutant.operator_name.partition("_")[0]
+        found[f"{path} {lines[line - 1].strip()} {column} {kind}", line].append(mutant)
+    return list(found.items())
+
+
+def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
+    """Yield all mutants of a file but those left out.
+
+    They are numbered as cosmic-ray numbers them.
+    """
+    seen: Counter[str] = Counter()
+    for node in ast_nodes(get_ast(source)):
+        if node.type in UNTOUCHED:
+            continue
+        for name, operator in OPERATORS.items():
+            for start, end in operator.mutation_positions(node):
+                if not is_left_out(node, name):
+                    yield MutationSpec(path, name, seen[name], start, end)
+                seen[name] += 1
+
+
+def draw(found: Iterable[tuple[Key, Place]], count: int) -> list[MutationSpec]:
+    """*count* mutants that compile, or all that there are."""
+    drawn: list[MutationSpec] = []
+    for (text, _), place in sorted(found, key=lambda each: (rank(each[0][0]), each[0][1])):
+        if len(drawn) == count:
+            break
+        mutant = min(
+            place, key=lambda each: rank(f"{text} {each.operator_name} {each.occurrence - place[0].occurrence}")
+        )
+        if compiles(mutant):
+            drawn.append(mutant)
+    return drawn
+
+
+def rank(text: str) -> bytes:
+    return hashlib.sha256(f"{SEED} {text}".encode()).digest()
+
+
+def compiles(mutant: MutationSpec) -> bool:
+    changed = mutate_code(mutant.module_path.read_text(), OPERATORS[mutant.operator_name], mutant.occurrence)
+    with warnings.catch_warnings(action="ignore"):  # of an "is not" beside a literal
+        try:
+            compile(changed, str(mutant.module_path), "exec")
+        except SyntaxError:
+            return False
+    return True

@@ -1,0 +1,92 @@
+"""Take the README's screenshots of the page.
+
+`python -m tools.screenshots FOLDER`: an arena of its own, six house bots, a tournament whose deals
+are always the same, and Debian's chromium.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from arena.cli.service import Service
+from arena.cli.tournament.watching import show_progress
+from arena.demo.bots import STRENGTHS, house_of, process_of, register
+from arena.local.supervisor import Supervisor
+from arena.local.up import Arena, tell
+from arena.wire.address import parse_address
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from tests.arguments import Parser, number_from
+from tests.web.browser.test_browser import CHROMIUM, FLAGS
+
+MASTER: Final = "5eed" * 8
+VARIANTS: Final = ("spades-4", "pinochle-cutthroat")
+WIDTH, HEIGHT = 1100, 720
+PICTURES: Final = {
+    "home.png": "/",
+    "ladder.png": "/ladder/spades-4",
+    "tournament.png": "/tournaments/spring",
+    "replay.png": "",
+}
+STEP: Final = 25  # of the game in the picture: in the middle of a trick
+
+
+def main(target: Path, boards: int) -> None:
+    """Play the tournament, *boards* for each line-up, then write the pictures into the folder *target*."""
+    with tempfile.TemporaryDirectory(prefix="arena-shots-") as folder, _played(Path(folder), boards) as address:
+        target.mkdir(parents=True, exist_ok=True)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            window = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
+            for name, path in PICTURES.items():
+                window.goto(address + (path or _moment(window, address)))
+                if not path:
+                    window.wait_for_selector(".trick .playing-card")
+                window.screenshot(path=target / name)
+            browser.close()
+
+
+@contextmanager
+def _played(folder: Path, boards: int) -> Iterator[str]:
+    """Yield the address of a page that has a tournament to show."""
+    with ExitStack() as running:
+        bots = Supervisor(tell)
+        running.callback(bots.stop)
+        arena = running.enter_context(Arena(folder, workers=2, with_page=True))
+        service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
+        registered = register(service, arena.state)
+        tokens = {bot: token for bot, token in registered.items() if house_of(bot) in STRENGTHS}  # a search takes long
+        bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
+        with service.people() as people:
+            request = CreateTournamentRequest(
+                name="spring",
+                variants=[VariantChoice(variant=variant) for variant in VARIANTS],
+                bots=list(tokens),
+                boards=boards,
+                pool="trust",
+                allow_same_owner=True,
+                master=MASTER,
+            )
+            people.CreateTournament(request, **service.call)
+            people.StartTournament(StartTournamentRequest(name="spring"), **service.call)
+        show_progress(service, "spring", lambda: None)
+        yield arena.page
+
+
+def _moment(window: Page, address: str) -> str:
+    """Return the address of a moment in a game of spades."""
+    games = window.request.get(f"{address}/games.json?tournament=spring").json()["games"]
+    game = next(game["game"] for game in games if game["variant"] == "spades-4")
+    return f"/games/{game}#step={STEP}"
+
+
+if __name__ == "__main__":
+    parser = Parser(prog="python -m tools.screenshots", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("--boards", type=number_from(1), default=6, help="for each line-up (6)")
+    given = parser.parse_args()
+    main(given.folder, given.boards)

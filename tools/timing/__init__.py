@@ -1,0 +1,1 @@
+"""What the time between two own decisions tells of those who had no choice."""

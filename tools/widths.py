@@ -1,0 +1,43 @@
+"""Name each line of prose that is longer than 100 columns.
+
+`python -m tools.widths`.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import check_output
+
+ROOT = Path(__file__).resolve().parents[1]
+WIDTH = 100
+GLOBS = ("*.md", "Makefile", ".ci/run", "*.toml", "*.sql", "*.proto")
+LEFT_OUT = (":!docs/rules/sheets",)  # the contract, kept to the letter
+
+
+def too_long(text: str, markdown: bool) -> Iterator[int]:
+    """The numbers of the lines that are too long, from 1.
+
+    In Markdown a table's row, what is inside a fence and a line that is one word (a link, an address) may be.
+    """
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        fenced ^= markdown and line.lstrip().startswith("```")
+        free = markdown and (fenced or line.startswith("|") or len(line.split()) == 1)
+        if len(line) > WIDTH and not free:
+            yield number
+
+
+def main() -> int:
+    """Check every tracked file; 1 where a line is too long."""
+    files = check_output(["git", "ls-files", "--", *GLOBS, *LEFT_OUT], cwd=ROOT, text=True).splitlines()
+    found = [
+        f"{name}:{number}: longer than {WIDTH} columns"
+        for name in files
+        for number in too_long((ROOT / name).read_text(), name.endswith(".md"))
+    ]
+    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
