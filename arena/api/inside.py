@@ -9,11 +9,8 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from arena.api.calls.audited import answered
-from arena.api.calls.call import Call, Operation
-from arena.api.calls.callers import Scopes, denied
-from arena.api.calls.rates import Rates
-from arena.api.calls.refusals import PROBLEMS, refuse_nul, refused
+from arena.api.calls.admission import Rates, answered
+from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, denied, refuse_nul, refused
 from arena.api.operations import OPERATIONS
 from arena.store import Store
 from arena.store.accounts.rows import Principal

@@ -6,11 +6,10 @@ Which function answers each, and to whom it is open.
 from collections.abc import Mapping
 from typing import Final
 
-from arena.api.accounts import acts, faults, invites, owners, pairs, statuses, tokens
+from arena.api.accounts import owners, statuses, tokens
 from arena.api.bundles import logs, submitting, versions
 from arena.api.bundles import running as runners
-from arena.api.calls.call import Answer, Operation
-from arena.api.calls.callers import Scopes
+from arena.api.calls.call import Answer, Operation, Scopes
 from arena.api.ratings import (
     bradley_terry,
     elo,
@@ -24,7 +23,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import board, boards, games, losses, meetings, records
+from arena.api.records import boards, export
 from arena.api.tournaments import (
     balances,
     benchmarks,
@@ -47,8 +46,8 @@ FOR_OPERATORS: Final = _open_to(
     Scopes.OPERATORS,
     owners.create_owner,
     owners.list_owners,
-    invites.create_invite,
-    acts.list_acts,
+    owners.create_invite,
+    owners.list_acts,
     tournaments.create_tournament,
     estimates.estimate_tournament,
     gates.create_gate,
@@ -65,18 +64,18 @@ FOR_OPERATORS: Final = _open_to(
 FOR_PEOPLE: Final = _open_to(
     Scopes.PEOPLE,
     owners.register_bot,
-    pairs.register_pair,
-    pairs.list_pairs,
+    owners.register_pair,
+    owners.list_pairs,
     tokens.create_token,
     tokens.list_tokens,
     tokens.rotate_token,
     tokens.revoke_token,
     statuses.get_bot_status,
-    faults.get_faults,
+    statuses.get_faults,
     entries.enter_tournament,
     entries.withdraw_from_tournament,
     luck.get_luck,
-    boards.export_boards,
+    export.export_boards,
     submitting.submit_bot,
     submitting.put_bundle_part,
     versions.withdraw_version,
@@ -90,7 +89,7 @@ FOR_READERS: Final = _open_to(
     owners.list_bots,
     versions.list_bot_versions,
     play_statistics.get_play_statistics,
-    faults.list_infractions,
+    statuses.list_infractions,
     tournaments.list_tournaments,
     tournaments.watch_tournament,
     tournaments.list_commitments,
@@ -105,11 +104,11 @@ FOR_READERS: Final = _open_to(
     bradley_terry.get_strengths,
     seat_effects.get_seat_effects,
     receipts.get_elo_receipt,
-    games.list_games,
-    losses.get_losses,
-    meetings.get_meetings,
-    records.export_records,
-    board.get_board,
+    boards.list_games,
+    boards.get_losses,
+    boards.get_meetings,
+    export.export_records,
+    boards.get_board,
 )
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS,
@@ -120,7 +119,7 @@ FOR_OWNERS: Final = _open_to(
 FOR_RUNNERS: Final = _open_to(
     Scopes.RUNNERS, runners.get_runner_work, runners.get_bundle_part, runners.report_check, runners.add_seat_log
 )
-FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs, invites.accept_invite)
+FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs, owners.accept_invite)
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **FOR_OPERATORS,
     **FOR_PEOPLE,

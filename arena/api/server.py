@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import grpc
 
-from arena.api.calls.door import Door
+from arena.api.calls.admission import Door
 from arena.api.operations import OPERATIONS
-from arena.guards.live_tokens import LiveTokens
+from arena.guards.auth import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.wire.gen.arena_pb2 import DESCRIPTOR

@@ -7,8 +7,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from arena.api.calls.callers import Scopes, caller_of
-from arena.api.calls.refusals import PROBLEMS, refused
+from arena.api.calls.call import PROBLEMS, Scopes, caller_of, refused
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest

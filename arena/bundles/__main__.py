@@ -2,7 +2,7 @@
 
 import sys
 
-from arena.bundles.apart import work
+from arena.bundles.sandboxed import work
 
 if __name__ == "__main__":
     sys.exit(work(sys.argv[1:]))

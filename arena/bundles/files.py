@@ -1,15 +1,68 @@
-"""The files of a bundle's folder, and the hash of what they are."""
+"""The files of a bundle, and their names."""
 
 import hashlib
 import os
 import stat
+import unicodedata
+import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.bundles.errors import BadBundle
-from arena.bundles.names import Names
+from arena.bundles.packing import files_of, opened_archive
+from arena.bundles.unpacking import SITE, WHEELS, kept_of_wheel
+from arena.escapes import cut
+
+
+class BadBundle(Exception):
+    """Raised for a bundle that is not accepted: what was given, and what is accepted, in a line."""
+
+
+LONGEST_PATH: Final = 200  # characters
+LONGEST_PART: Final = 100
+LONGEST_IN_BYTES: Final = 255  # of a part: more has no file system
+DEEPEST: Final = 12  # folders
+FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
+
+
+class Names:
+    """The names met so far, so that no two are the same on any machine."""
+
+    def __init__(self) -> None:
+        self._files: set[str] = set()
+        self._folders: set[str] = set()
+
+    def add(self, name: str) -> None:
+        """Take the name of one more file. Raises `BadBundle`."""
+        check_name(name)
+        alike = name.casefold()
+        parts = alike.split("/")
+        folders = {"/".join(parts[:depth]) for depth in range(1, len(parts))}
+        if alike in self._files or alike in self._folders or folders & self._files:
+            raise BadBundle(f"file {cut(name)!r}: another file or folder has that name, upper and lower case being one")
+        self._files.add(alike)
+        self._folders |= folders
+
+
+def check_name(name: str) -> None:
+    """Check a file's name, relative to its bundle. Raises `BadBundle`."""
+    parts = name.split("/")
+    if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
+        raise BadBundle(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
+    if len(name) > LONGEST_PATH or len(parts) > DEEPEST or max(map(len, parts)) > LONGEST_PART:
+        raise BadBundle(
+            f"file {cut(name)!r}: a path has at most {LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
+        )
+    if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
+        raise BadBundle(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
+    if any(not each.isprintable() or each in FORBIDDEN for each in name):
+        raise BadBundle(f"file {cut(name)!r}: accepted are printable characters but {' '.join(sorted(FORBIDDEN))}")
+    if unicodedata.normalize("NFC", name) != name:
+        raise BadBundle(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
+    if any(part.startswith(".") or part != part.strip(" .") for part in parts):
+        raise BadBundle(f"file {cut(name)!r}: no part of a name begins or ends with a point or a blank")
+
 
 MOST_FILES: Final = 2_000
 MOST_UNPACKED: Final = 100 * 2**20  # bytes of all files together
@@ -102,3 +155,35 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield from _walk(Path(entry.path))
             else:
                 yield Path(entry.path)
+
+
+def is_whole(folder: Path, hash: str) -> bool:
+    """Return whether *folder* holds the bundle with this content hash as `unpack` left it."""
+    try:
+        files = files_in(folder)
+        if hash_of(files) != hash:
+            return False
+        installed = _installed(folder)
+        found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if not path.is_dir()}
+        return found.keys() == {file.name for file in files} | installed.keys() and all(
+            not found[name].is_symlink() and _digest(found[name]) == digest for name, digest in installed.items()
+        )
+    except (BadBundle, OSError, zipfile.BadZipFile):
+        return False
+
+
+def _installed(folder: Path) -> dict[str, bytes]:
+    """Return what the wheels of a bundle install: names from *folder*, and SHA-256."""
+    installed = {}
+    for path in (folder / WHEELS).glob("*.whl"):
+        with path.open("rb") as file, opened_archive(file, path.name) as wheel:
+            for entry in files_of(wheel):
+                if kept := kept_of_wheel(entry.filename):
+                    with wheel.open(entry) as data:
+                        installed[f"{SITE}/{kept}"] = hashlib.sha256(data.read()).digest()
+    return installed
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, Final
 
-from arena.bundles.errors import BadBundle
+from arena.bundles.files import BadBundle
 from arena.escapes import cut
 from arena.rules import VARIANTS
 

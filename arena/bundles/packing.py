@@ -1,14 +1,28 @@
-"""Pack a folder into an archive, always the same one."""
+"""Pack bundles, and keep their archives."""
 
+import hashlib
 import io
+import stat
 import zipfile
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
-from arena.bundles.errors import BadBundle
-from arena.bundles.files import CHUNK, files_in, hash_of
+from arena.bundles.files import (
+    CHUNK,
+    MOST_FILES,
+    BadBundle,
+    ContentHash,
+    Names,
+    check_amount,
+    files_in,
+    hash_of,
+    is_left_out,
+)
 from arena.bundles.manifest import MANIFEST, Manifest, read_manifest
+from arena.escapes import cut
 
 MOST_PACKED: Final = 20 * 2**20  # bytes
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the same in every archive
@@ -68,3 +82,73 @@ def _manifest_of(folder: Path) -> Manifest:
     except (OSError, UnicodeDecodeError) as problem:
         raise BadBundle(f"{MANIFEST}: it cannot be read: {problem}") from None
     return read_manifest(text)
+
+
+MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
+ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED: Final = 1  # a flag of an entry
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
+
+
+@contextmanager
+def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; what is wrong with it, at any time, is `BadBundle`."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except BROKEN as problem:
+        raise BadBundle(f"{name}: it is no whole ZIP archive: {problem}") from None
+
+
+def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
+    """Yield the files of an archive. Raises `BadBundle` for what is none."""
+    if len(archive.infolist()) > MOST_ENTRIES:
+        raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
+    for entry in archive.infolist():
+        name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
+        if entry.orig_filename != name or "\0" in name:
+            raise BadBundle(f"file {cut(entry.orig_filename)!r}: this name is not accepted")
+        if entry.is_dir() and not entry.file_size:
+            continue
+        if kind not in (0, stat.S_IFREG):
+            raise BadBundle(f"file {cut(name)!r}: accepted are files and folders, neither links nor devices")
+        if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
+            raise BadBundle(f"file {cut(name)!r}: accepted are files that are stored or deflated, and not encrypted")
+        yield entry
+
+
+def tidied(data: bytes) -> tuple[str, bytes]:
+    """Return the hash of the bundle in an archive, and an archive of it that `unpack` takes.
+
+    What `files_in` leaves out of a folder is left out of the archive too, and so is a folder around
+    all the rest. Raises `BadBundle`.
+    """
+    target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
+    with opened_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
+        for name, entry in sorted(_kept(archive).items(), key=lambda each: each[0].encode()):
+            names.add(name)
+            is_executable, digest = bool(entry.external_attr >> 16 & stat.S_IXUSR), hashlib.sha256()
+            with archive.open(entry) as source, tidy.open(entry_of(name, is_executable), "w") as sink:
+                while chunk := source.read(CHUNK):
+                    size += len(chunk)
+                    check_amount(len(digests) + 1, size)
+                    digest.update(chunk)
+                    sink.write(chunk)
+            digests[name] = is_executable, digest.digest()
+    if target.tell() > MOST_PACKED:
+        raise BadBundle(f"{target.tell() / 2**20:.1f} MB packed: at most {MOST_PACKED // 2**20} MB are accepted")
+    whole = ContentHash()
+    for name, found in digests.items():
+        whole.add(name, *found)
+    return whole.hexdigest(), target.getvalue()
+
+
+def _kept(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """Return the files that belong to the bundle, by their names in it. Raises `BadBundle` for two of one name."""
+    found = [(entry.filename, entry) for entry in files_of(archive)]
+    kept = [(name, entry) for name, entry in found if not any(map(is_left_out, name.split("/")))]
+    if len({name.partition("/")[0] for name, _ in kept}) == 1 and all("/" in name for name, _ in kept):
+        kept = [(name.partition("/")[2], entry) for name, entry in kept]
+    if len(by_name := dict(kept)) < len(kept):
+        raise BadBundle("two files of the archive have the same name")
+    return by_name

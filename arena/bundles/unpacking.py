@@ -1,20 +1,47 @@
-"""Unpack an archive of strangers: bounded, strictly, and nothing of it is run."""
+"""Unpack bundles and wheels within bounds."""
 
 import hashlib
 import io
 import os
+import re
 import stat
 import zipfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from arena.bundles.archives import files_of, opened_archive
-from arena.bundles.errors import BadBundle
-from arena.bundles.files import CHUNK, ContentHash, check_amount
+from arena.bundles.files import CHUNK, BadBundle, ContentHash, Names, check_amount
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
-from arena.bundles.names import Names
-from arena.bundles.packing import MOST_PACKED
-from arena.bundles.wheels import WHEELS, check_wheel, kept_of_wheel
+from arena.bundles.packing import MOST_PACKED, files_of, opened_archive
+
+WHEELS: Final = "wheels"  # the folder of a bundle where they lie
+# PEP 427: name-version(-build)?-python-abi-platform.whl
+PURE: Final = re.compile(r"[\w.]+-[\w.!+]+(-\d[\w.]*)?-(py3|py2\.py3)-none-any\.whl", re.ASCII)
+DATA: Final = re.compile(r"[^/]+\.data/(purelib|platlib)/(.+)")
+
+
+def check_wheel(name: str) -> None:
+    """Check a file of the folder `wheels`. Raises `BadBundle`."""
+    if not PURE.fullmatch(name):
+        raise BadBundle(
+            f"wheels/{name}: accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl; what is compiled has to"
+            " be in an executable"
+        )
+
+
+def kept_of_wheel(name: str) -> str:
+    """Return where a wheel's file is installed; "" where it is left out.
+
+    Left out are `.pth` files, which Python would run at its start, and scripts, headers and data
+    below `NAME.data`.
+    """
+    if name.endswith(".pth"):
+        return ""
+    head = name.partition("/")[0]
+    if not head.endswith(".data"):
+        return name
+    found = DATA.fullmatch(name)
+    return found[2] if found else ""
+
 
 SITE: Final = ".site"  # where wheels are unpacked, beside the bundle's own files
 ELF: Final = b"\x7fELF"

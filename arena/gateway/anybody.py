@@ -6,10 +6,9 @@ from typing import Any
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
-from arena.guards.auth import Context
+from arena.guards.auth import Context, Refused, refuse
+from arena.guards.limits import Strangers
 from arena.guards.proxies import Proxies
-from arena.guards.refused import Refused, refuse
-from arena.guards.strangers import Strangers
 
 
 class Health(health.aio.HealthServicer):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from arena.gateway.seats.hub import Hub
-from arena.guards.live_tokens import LiveTokens
+from arena.guards.auth import LiveTokens
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Instance

@@ -1,18 +1,37 @@
-"""Authenticate bots by token, workers by link secret; neither is logged."""
+"""Tell who calls by their token, and for how long."""
 
 import hmac
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
 
-from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.escapes import cut, escaped
 from arena.store import Store
 from arena.store.accounts.rows import Principal
+from arena.store.accounts.tokens import said_of
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.tokens import digest
+from arena.wire.refusals import refusal_metadata
+
+
+class Refused(Exception):
+    """A call cannot go on: its status, and one line why."""
+
+    def __init__(self, code: grpc.StatusCode, line: str, retry_ms: int | None = None) -> None:
+        super().__init__(line)
+        self.code = code
+        self.line = line
+        self.retry_ms = retry_ms  # when to dial again; None: not before something is changed
+
+
+async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: Refused) -> NoReturn:
+    await context.abort(refused.code, escaped(refused.line), refusal_metadata(refused.retry_ms))
+    raise AssertionError("abort raises")
+
 
 STORE_AWAY_MS: Final = 3000
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
@@ -94,3 +113,34 @@ def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
             if scheme.lower() == "bearer" and token.strip():
                 return token.strip()
     return None
+
+
+Ended: TypeAlias = Callable[[str], None]  # takes one line for the caller; may be called more than once
+
+
+class LiveTokens:
+    """The tokens in use here; `look` finds those that have ended."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._followers: defaultdict[int, list[Ended]] = defaultdict(list)
+
+    @contextmanager
+    def follow(self, token_id: int, ended: Ended) -> Iterator[None]:
+        """Call *ended* if the token dies while the block runs."""
+        followers = self._followers[token_id]
+        followers.append(ended)
+        try:
+            yield
+        finally:
+            followers.remove(ended)
+            if not followers:
+                del self._followers[token_id]
+
+    async def look(self) -> None:
+        """Tell followers of ended tokens; called every 2 s, raises `StoreUnavailable`."""
+        if not self._followers:
+            return
+        for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():
+            for ended in list(self._followers.get(token_id, ())):
+                ended(f"this token {said_of(why)}: go on with another one of the same bot or owner")

@@ -17,7 +17,7 @@ from arena.store.errors import StoreUnavailable
 from arena.store.timeouts import PAGE
 from arena.web.app import make_app
 from arena.web.figures import Figures
-from arena.web.serving.counted import CountedAnswers
+from arena.web.serving.page import CountedAnswers
 from arena.web.settings import Settings
 from arena.wire.loops import new_loop
 

@@ -14,25 +14,20 @@ from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
 from arena.api.inside import Desk
+from arena.guards.auth import Refused
 from arena.guards.proxies import Proxies
-from arena.guards.refused import Refused
 from arena.store import Store
 from arena.store.names import FORMATS
-from arena.web.desk.answers import Answers
-from arena.web.desk.counter import add_counter
-from arena.web.desk.entrance import add_entrance
-from arena.web.desk.table import ACTIONS, SHELVES
-from arena.web.desk.visitors import Visitors
+from arena.web.desk.action import Answers
+from arena.web.desk.counter import ACTIONS, SHELVES, add_counter
+from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.play.routes import add_play
-from arena.web.serving.addresses import PERMANENT, PageMoved, WithoutSlash
-from arena.web.serving.headers import HEADERS, SafeHeaders
+from arena.web.serving.addresses import HEADERS, PERMANENT, PageMoved, SafeHeaders, WithoutSlash, headers_of, status_of
+from arena.web.serving.forms import SameOrigin
 from arena.web.serving.page import Printer, add_page
-from arena.web.serving.problems import headers_of, status_of
-from arena.web.serving.same_origin import SameOrigin
-from arena.web.serving.static import VersionedFiles
-from arena.web.serving.templates import Address, Templates
+from arena.web.serving.templates import Address, Templates, VersionedFiles
 
 STATIC: Final = Path(__file__).with_name("static")
 NO_PROXIES: Final = Proxies()

@@ -4,7 +4,7 @@ from prometheus_client.core import Metric
 
 from arena.metrics import counter, counters
 from arena.store import Store
-from arena.web.serving.counted import CountedAnswers
+from arena.web.serving.page import CountedAnswers
 
 
 class Figures:

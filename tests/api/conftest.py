@@ -9,8 +9,8 @@ import pytest
 from google.protobuf.message import Message
 
 from arena.api.server import add_people_service
+from arena.guards.auth import LiveTokens
 from arena.guards.limits import OPTIONS
-from arena.guards.live_tokens import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator

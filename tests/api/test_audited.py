@@ -1,10 +1,10 @@
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.api.calls.audited import CHANGING, about
+from arena.api.calls.admission import CHANGING, about
 from arena.api.inside import Desk
 from arena.api.operations import FOR_OPERATORS
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.tokens import digest
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import ListActsRequest

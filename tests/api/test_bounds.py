@@ -8,8 +8,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from arena.api.accounts import quotas
-from arena.api.calls import rates
+from arena.api.accounts import owners
+from arena.api.calls import admission
 from arena.bundles import pack
 from arena.store.accounts.rows import BotRow
 from arena.wire.gen import bundles_pb2
@@ -34,7 +34,7 @@ NEW_TOKEN = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
 async def test_calls_of_an_owner_beyond_a_few_wait_and_those_of_others_do_not(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rates, "CALLS_AT_ONCE", 2)
+    monkeypatch.setattr(admission, "CALLS_AT_ONCE", 2)
     ada, ben = await house.owner("ada"), await house.owner("ben")
     may_end, running = asyncio.Event(), 0
 
@@ -78,13 +78,13 @@ async def test_an_owner_makes_only_so_many_by_itself(
     asked = RegisterPairRequest(one="second", other="bens")
     assert await house.ends("RegisterPair", asked, ada) == (grpc.StatusCode.OK, "")  # a wish counts, too
     count = {"versions": 2, "pairs": 2, "tokens": 3}[what]
-    monkeypatch.setattr(quotas, limit, count)
+    monkeypatch.setattr(owners, limit, count)
     code, line = await house.ends(call, request_, ada)
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert line.startswith(f"you have {count} {what}, and may have {count}: ")
     if call != "RotateToken":  # an operator's own
         assert (await house.ends(call, request_, house.operator))[0] is grpc.StatusCode.OK
-    monkeypatch.setattr(quotas, limit, count + 2)
+    monkeypatch.setattr(owners, limit, count + 2)
     assert (await house.ends(call, request_, ada))[0] in (grpc.StatusCode.OK, grpc.StatusCode.ALREADY_EXISTS)
 
 
@@ -94,10 +94,10 @@ async def test_what_is_handed_in_counts_as_versions(
     await house.store.bundles.note_runner()
     ada = await house.owner("ada")
     await house.bot("first", "ada")
-    monkeypatch.setattr(quotas, "MAX_VERSIONS", 1)
+    monkeypatch.setattr(owners, "MAX_VERSIONS", 1)
     request = request_of(pack(folder_of(tmp_path, GOOD)), bot="second")
     assert (await house.ends("SubmitBot", request, ada))[0] is grpc.StatusCode.RESOURCE_EXHAUSTED
-    monkeypatch.setattr(quotas, "MAX_VERSIONS", 2)
+    monkeypatch.setattr(owners, "MAX_VERSIONS", 2)
     assert (await house.ends("SubmitBot", request, ada))[0] is grpc.StatusCode.OK
 
 

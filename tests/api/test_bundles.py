@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from arena.bundles import BadBundle, Packed, compare_apart, pack
-from arena.bundles.comparing import Comparison
+from arena.bundles.sandboxed import Comparison
 from arena.store.accounts.tokens import NewToken
 from arena.store.bundles.submitting import PART
 from arena.tokens import digest

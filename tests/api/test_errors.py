@@ -3,7 +3,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
-from arena.api.calls.refusals import CODES
+from arena.api.calls.call import CODES
 from arena.store import errors
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from arena.api.calls import rates
+from arena.api.calls import admission
 from arena.store.play.rows import Claim, TimeoutRow
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest
@@ -132,8 +132,8 @@ async def test_a_page_that_is_none_is_refused(
 
 @pytest.fixture
 def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "CALLS_BURST", 20)
-    monkeypatch.setattr(rates, "CALLS_RATE", 1)
+    monkeypatch.setattr(admission, "CALLS_BURST", 20)
+    monkeypatch.setattr(admission, "CALLS_RATE", 1)
 
 
 async def test_who_calls_without_end_is_told_to_wait_and_others_are_not(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import grpc
 import pytest
 
-from arena.api.calls import door
+from arena.api.calls import admission
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
@@ -55,7 +55,7 @@ async def test_requests_and_streams_of_answers(house: House, people: ArenaServic
 async def test_a_watch_whose_deadline_is_over_makes_room(
     house: House, people: ArenaServiceStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "STREAMS", WATCHES)
+    monkeypatch.setattr(admission, "STREAMS", WATCHES)
     request = WatchTournamentRequest(name="cup")
 
     def ended(timeout: float) -> grpc.StatusCode:

@@ -4,7 +4,7 @@ import zipfile
 import pytest
 
 from arena.bundles import BadBundle, compare_apart
-from arena.bundles.comparing import MAX_DIFF_CHARACTERS, MAX_DIFFS, MAX_LINES, compare
+from arena.bundles.sandboxed import MAX_DIFF_CHARACTERS, MAX_DIFFS, MAX_LINES, compare
 
 
 def archive(files: dict[str, str]) -> bytes:

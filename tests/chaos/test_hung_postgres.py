@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from arena.api.calls.refusals import AWAY
+from arena.api.calls.call import AWAY
 from tests.house import House, open_house
 from tests.local.processes import hung
 

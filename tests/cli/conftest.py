@@ -12,7 +12,7 @@ import pytest
 
 from arena.api.server import add_people_service
 from arena.cli.root import run
-from arena.guards.live_tokens import LiveTokens
+from arena.guards.auth import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator

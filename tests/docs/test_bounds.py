@@ -9,12 +9,12 @@ from fastapi import FastAPI
 from psycopg_pool import AsyncConnectionPool
 from starlette.routing import Mount, Route
 
-from arena.api.accounts import quotas
+from arena.api.accounts import owners
 from arena.api.bundles import logs, running
-from arena.api.calls import pages
-from arena.api.records import losses
+from arena.api.calls import messages
+from arena.api.records import boards
 from arena.api.tournaments import tournaments
-from arena.bundles import apart, comparing
+from arena.bundles import sandboxed
 from arena.guards import limits
 from arena.store import Store, timeouts
 from arena.store.accounts import sessions
@@ -51,26 +51,26 @@ BOUNDS: Final = [
     ),
     (f"has {timeouts.CALL:.0f} s", "tests/store/test_outages.py::test_a_statement_that_takes_too_long_is_an_outage"),
     (
-        f"{quotas.MAX_VERSIONS:,} of an owner that it makes itself",
+        f"{owners.MAX_VERSIONS:,} of an owner that it makes itself",
         "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
     ),
     (
-        f"{quotas.MAX_TOKENS:,} of an owner and its bots",
+        f"{owners.MAX_TOKENS:,} of an owner and its bots",
         "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
     ),
     (
-        f"{quotas.MAX_PAIRS:,} of an owner |",
+        f"{owners.MAX_PAIRS:,} of an owner |",
         "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
     ),
     (
-        f"{pages.LARGEST_PAGE:,} on a page, {pages.PAGE} where",
+        f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
         "tests/api/test_faults.py::test_a_page_that_is_none_is_refused",
     ),
     (
         f"{running.LONGEST_REPORT:,} characters | {logs.LARGEST_PAGE}",
         "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused",
     ),
-    (f"{losses.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
+    (f"{boards.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
         f"{meetings.MOST} in an answer, of {meetings.STRETCH:,} looked through",
         "tests/web/test_strip.py::test_a_schedule_is_walked_in_stretches",
@@ -105,11 +105,11 @@ BOUNDS: Final = [
         "tests/api/test_bounds.py::test_uploads_that_are_not_whole_are_bounded",
     ),
     (
-        f"{apart.MEMORY // MB} MB and {apart.CPU} s of CPU",
+        f"{sandboxed.MEMORY // MB} MB and {sandboxed.CPU} s of CPU",
         "tests/bundles/test_comparing.py::test_memory_is_bounded",
     ),
     (
-        f"{comparing.MAX_DIFFS} diffs of {comparing.MAX_DIFF_CHARACTERS:,} characters",
+        f"{sandboxed.MAX_DIFFS} diffs of {sandboxed.MAX_DIFF_CHARACTERS:,} characters",
         "tests/bundles/test_comparing.py::test_what_is_said_is_bounded",
     ),
     (

@@ -1,7 +1,7 @@
 import pytest
 
-from arena.guards import bucket
-from arena.guards.bucket import Buckets
+from arena.guards import limits
+from arena.guards.limits import Buckets
 
 
 class Clock:
@@ -29,7 +29,7 @@ def test_what_is_given_back_was_not_taken() -> None:
 
 
 def test_those_not_heard_of_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bucket, "MOST", 3)
+    monkeypatch.setattr(limits, "MOST", 3)
     buckets: Buckets[int] = Buckets(1, 1, Clock().now)
     for key in (1, 2, 3, 1, 4):
         buckets.take(key)

@@ -2,10 +2,7 @@
 
 import pytest
 
-from arena.web.drawings.heat import Heat, heat
-from arena.web.drawings.history import MOST_POINTS, history
-from arena.web.drawings.intervals import intervals
-from arena.web.drawings.walls import walls
+from arena.web.drawings import MOST_POINTS, Heat, heat, history, intervals, walls
 
 
 def test_every_interval_is_whole_on_the_scale() -> None:

@@ -13,13 +13,13 @@ from urllib.parse import quote
 import pytest
 
 from arena.api.inside import Desk
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import card_text, check_plays, configure, from_line, narrate, played, to_line, to_record, verify
-from arena.web.drawings.waterfall import waterfalls
+from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
 from arena.web.pages.records.game import MOST_HANDS
-from arena.web.serving.headers import HEADERS
+from arena.web.serving.addresses import HEADERS
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from tests.api.playing import LEASE
 from tests.gateway.clients import until

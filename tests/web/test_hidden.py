@@ -9,7 +9,7 @@ from grpc import StatusCode
 
 from arena.api.inside import Desk
 from arena.api.operations import FOR_ANYBODY, FOR_READERS, OPERATIONS
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store import Store
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.faults_pb2 import ListInfractionsRequest

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from grpc import StatusCode
 
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.web.serving import live
 from arena.web.serving.live import Live
 from tests.api.playing import play_blocks

@@ -8,7 +8,7 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, ListedGame
 from tests.web.conftest import Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of

@@ -11,8 +11,8 @@ from arena.rules import VARIANTS
 from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
-from arena.web.serving.headers import HEADERS
-from arena.web.serving.words import WORDS
+from arena.web.serving.addresses import HEADERS
+from arena.web.serving.templates import WORDS
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.web.conftest import HOSTILE, Web
@@ -83,7 +83,7 @@ async def test_tables_come_as_csv(played: Web) -> None:
 
 async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
     from arena.web.pages.bots.bots import Listed
-    from arena.web.serving.spreadsheet import to_csv
+    from arena.web.serving.page import to_csv
 
     written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0, False)])
     (line,) = list(csv.DictReader(io.StringIO(written)))

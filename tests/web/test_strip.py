@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.message import Message
 from grpc import StatusCode
 
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store.ratings import meetings
 from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
 from arena.wire.gen.standings_pb2 import GetStandingsRequest

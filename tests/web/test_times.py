@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.api.records.records import record_of
+from arena.api.records.export import record_of
 from tests.sizes import sized
 from tests.web.conftest import BOTS, HOSTILE, Web
 from tests.web.test_games import evil_line

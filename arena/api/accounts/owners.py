@@ -1,17 +1,46 @@
-"""Owners and their bots."""
+"""Create owners, bots and pairs; invite owners; list what operators did."""
+
+from datetime import UTC, timedelta
+from typing import Any, Final
 
 from grpc import StatusCode
 
-from arena.api.accounts.quotas import check_versions
-from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
-from arena.api.calls.refusals import invalid
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import LARGEST_INT, Page, message_of, span
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
+from arena.store.accounts.pairs import PairRow
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest, new_token
 from arena.wire.gen import accounts_pb2 as pb
+from arena.wire.gen.acts_pb2 import Act, ListActsRequest, ListActsResponse
+
+MAX_VERSIONS: Final = 1_000
+MAX_PAIRS: Final = 1_000
+MAX_TOKENS: Final = 1_000  # that let somebody in
+
+
+async def check_versions(call: Call[Any]) -> None:
+    """Raise `Refused` where an owner has as many versions of bots as it may make."""
+    await _check(call, "versions", MAX_VERSIONS, "an operator registers more for you")
+
+
+async def check_pairs(call: Call[Any]) -> None:
+    """Raise `Refused` where an owner has asked for as many pairs as it may."""
+    await _check(call, "pairs", MAX_PAIRS, "an operator registers more for you")
+
+
+async def check_tokens(call: Call[Any]) -> None:
+    """Raise `Refused` where an owner and its bots have as many live tokens as it may make."""
+    await _check(call, "tokens", MAX_TOKENS, "revoke some first")
+
+
+async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
+    if call.caller.scope == "owner":
+        assert call.caller.owner_id is not None
+        count = getattr(await call.store.accounts.holdings(call.caller.owner_id), what)
+        if count >= limit:
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, and may have {limit}: {do}")
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
@@ -61,3 +90,61 @@ def owner_for(caller: Principal, named: str) -> str:
             f"owner {caller.owner!r} registers its own bots only, not those of {cut(named)!r}",
         )
     return caller.owner
+
+
+LIFETIME: Final = timedelta(days=7)
+
+
+async def create_invite(call: Call[pb.CreateInviteRequest]) -> pb.CreateInviteResponse:
+    """Make an invite with a new code."""
+    lifetime = span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else LIFETIME
+    code = new_token("invite")
+    expires = await call.store.accounts.create_invite(digest(code), lifetime, call.caller.token_id)
+    answer = pb.CreateInviteResponse(code=code)
+    answer.expires.FromDatetime(expires)
+    return answer
+
+
+async def accept_invite(call: Call[pb.AcceptInviteRequest]) -> pb.AcceptInviteResponse:
+    """Make an owner with a new token of whoever has the code."""
+    token = new_token("owner")
+    await call.store.accounts.accept_invite(digest(call.request.code.strip()), call.request.name, digest(token))
+    return pb.AcceptInviteResponse(token=token)
+
+
+async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
+    """Make a pair, or note the wish of its first owner.
+
+    It is a pair once the other owner asks too. Raises `Refused`.
+    """
+    await check_pairs(call)
+    return pb.RegisterPairResponse(
+        pair=_pair(await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id))
+    )
+
+
+async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
+    """Return a page of pairs, those that wait for an owner included."""
+    page = Page.asked(call.request, (0, 0))
+    found = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
+    rows, more = page.cut(found, lambda row: (row.kind, row.id))
+    return pb.ListPairsResponse(pairs=[_pair(row) for row in rows], next_page_token=more)
+
+
+def _pair(row: PairRow) -> pb.Pair:
+    return message_of(pb.Pair, row, pair=row.bot)
+
+
+async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
+    """Return a page of the acts of all operators, the newest first.
+
+    Raises `Refused`.
+    """
+    page, since = Page.asked(call.request, (LARGEST_INT,)), None
+    if call.request.HasField("since"):
+        try:
+            since = call.request.since.ToDatetime(tzinfo=UTC)
+        except ValueError:
+            raise invalid("since is no moment of the years 1 to 9999") from None
+    rows, more = page.cut(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
+    return ListActsResponse(acts=[message_of(Act, row) for row in rows], next_page_token=more)

@@ -1,17 +1,21 @@
-"""Tell a bot's owner in one line how the bot is.
-
-Online, offline or suspended, which tournaments wait for it, and what to do.
-"""
+"""Report how bots are connected, and what they did wrong."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from arena.api.calls.answer_times import named, slowness, told
-from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
+from grpc import StatusCode
+
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import Page, message_of
+from arena.api.calls.streams import named, slowness, told
 from arena.api.tournaments.running import WAKE_UPS
+from arena.escapes import cut
+from arena.guards.auth import Refused
+from arena.store.play.faults import BEFORE_ALL
+from arena.store.play.rows import InfractionRow
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
+from arena.wire.gen import faults_pb2 as faults_pb
 
 DO = {
     "disconnected": "its process went away in the middle of games: look why it ends, then start it again",
@@ -95,3 +99,48 @@ def _waits(missed: Sequence[Missed]) -> str:
 def _rough(seconds: float) -> str:
     minutes = max(0, round(seconds / 60))
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
+
+
+EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
+
+
+async def get_faults(call: Call[faults_pb.GetFaultsRequest]) -> faults_pb.GetFaultsResponse:
+    """Return the fault counts of a bot.
+
+    Raises `Refused` where the caller is neither its owner nor an operator.
+    """
+    owner_id, rows = await call.store.play.fault_counts(call.request.bot)
+    if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
+        raise Refused(
+            StatusCode.PERMISSION_DENIED,
+            f"the faults of {cut(call.request.bot)!r} are its owner's and the operators' to read",
+        )
+    counts = [message_of(faults_pb.FaultCount, row) for row in rows]
+    return faults_pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
+
+
+async def list_infractions(call: Call[faults_pb.ListInfractionsRequest]) -> faults_pb.ListInfractionsResponse:
+    """Return a page of a tournament's infractions.
+
+    Of open boards an owner sees those of its own bots only, and not where they were; an operator
+    sees all. Raises `UnknownTournament`.
+    """
+    page = Page.asked(call.request, BEFORE_ALL)
+    owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
+    found = await call.store.play.infractions(
+        call.request.name, call.request.bot or None, owner_id, page.fetch, page.after
+    )
+    rows, more = page.cut(found, lambda row: row.place)
+    return faults_pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
+
+
+def _infraction(row: InfractionRow) -> faults_pb.Infraction:
+    game = "" if row.game_id is None else str(row.game_id)
+    return message_of(faults_pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
+
+
+def _evidence(row: InfractionRow) -> faults_pb.TimeoutEvidence | None:
+    if row.evidence is None or row.noted is None:
+        return None
+    fields: dict[str, Any] = {name: row.evidence[name] for name in EVIDENCE} | {"noted": row.noted}
+    return faults_pb.TimeoutEvidence(**fields)

@@ -8,14 +8,11 @@ from typing import Final
 
 from grpc import StatusCode
 
-from arena.api.accounts.quotas import check_tokens
-from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
-from arena.api.calls.refusals import invalid
-from arena.api.calls.spans import span
+from arena.api.accounts.owners import check_tokens
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import Page, message_of, span
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest, new_token

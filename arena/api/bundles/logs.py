@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import LARGEST_INT, Page
-from arena.api.calls.refusals import invalid
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import LARGEST_INT, Page, message_of
 from arena.wire.gen import bundles_pb2 as pb
 
 LARGEST_PAGE: Final = 50  # rows: of 60,000 characters each at most

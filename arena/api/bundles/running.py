@@ -4,12 +4,11 @@ from typing import Final
 
 from grpc import StatusCode
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.bundles import MOST_PACKED
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store.bundles.rows import WantedBundle
 from arena.store.bundles.submitting import PART, parts_of
 from arena.wire.gen import bundles_pb2 as pb

@@ -9,13 +9,11 @@ from typing import Final
 
 from grpc import StatusCode
 
-from arena.api.accounts.owners import owner_for
-from arena.api.accounts.quotas import check_versions
-from arena.api.calls.call import Call
+from arena.api.accounts.owners import check_versions, owner_for
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.bundles import MOST_PACKED, BadBundle, Opened, open_apart
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store.bundles.rows import Submission
 from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
 from arena.wire.gen import bundles_pb2 as pb

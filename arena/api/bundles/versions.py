@@ -6,10 +6,9 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import LARGEST_INT, Page
+from arena.api.calls.messages import LARGEST_INT, Page, message_of
 from arena.bundles import BadBundle, compare_apart
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
 from arena.store.bundles.rows import BundleRow
 from arena.wire.gen import bundles_pb2 as pb

@@ -4,9 +4,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.api.ratings.messages import Names, marks, strength_message, voided
 from arena.api.ratings.pooled import pooled_tables
 from arena.league.findings.marks import Conduct

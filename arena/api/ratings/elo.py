@@ -3,8 +3,7 @@
 from itertools import groupby
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
+from arena.api.calls.messages import Page, message_of
 from arena.rules import find
 from arena.store.ratings.rater import RatingRow
 from arena.store.scales import BEFORE_ALL, Scale

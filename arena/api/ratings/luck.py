@@ -1,8 +1,7 @@
 """Points less luck."""
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.findings.luck import LessLuck, less_luck

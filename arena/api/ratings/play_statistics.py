@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from arena.api.calls.answer_times import HALF, MOST, named, time_of, timed
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
+from arena.api.calls.streams import HALF, MOST, named, time_of, timed
 from arena.api.ratings.calls import calls
 from arena.api.ratings.messages import marks
 from arena.league.findings.marks import Conduct

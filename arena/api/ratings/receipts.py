@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
+from arena.api.calls.messages import Page, message_of
 from arena.rules import find
 from arena.store import Store
 from arena.store.ratings.receipts import EloStep, ReceiptBoard

@@ -8,13 +8,12 @@ from typing import Any
 
 from grpc import StatusCode
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.api.ratings.messages import marks, voided
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit

@@ -2,9 +2,8 @@
 
 import asyncio
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.findings.transfers import transfers

@@ -1,8 +1,7 @@
 """What a tournament would come to, before there is one."""
 
-from arena.api.calls.call import Call
+from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import message_of
-from arena.api.calls.refusals import refuse_nul
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import new_tournament
 from arena.store.tournaments.estimating import SEATS

@@ -1,9 +1,7 @@
 """Publish roots and secrets to anybody, and take in rounds of beacons."""
 
-from arena.api.calls.call import Call
-from arena.api.calls.messages import all_in_hex, in_hex, message_of
-from arena.api.calls.pages import Page
-from arena.api.calls.refusals import invalid
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import Page, all_in_hex, in_hex, message_of
 from arena.api.tournaments.tournaments import to_message
 from arena.league.seeds.beacons import SIGNATURE
 from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
-from arena.api.calls.pages import Page
-from arena.api.calls.refusals import invalid
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import Page, message_of
 from arena.api.tournaments.tournaments import MOST_BOARDS_EACH, to_message
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb

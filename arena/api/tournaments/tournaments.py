@@ -7,10 +7,8 @@ from typing import Any, TypedDict
 
 from google.protobuf.duration_pb2 import Duration
 
-from arena.api.calls.call import Call
-from arena.api.calls.messages import in_hex, message_of
-from arena.api.calls.pages import Page
-from arena.api.calls.refusals import invalid
+from arena.api.calls.call import Call, invalid
+from arena.api.calls.messages import Page, in_hex, message_of
 from arena.api.tournaments.evenness import balance_messages
 from arena.escapes import cut
 from arena.store.tournaments.listing import NEWEST

@@ -3,9 +3,7 @@
 from typing import Final
 
 from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.bucket import Bucket
-from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
-from arena.guards.monotonic import Now
+from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS, Bucket, Now
 
 CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
 FLOOD: Final = (

@@ -7,8 +7,8 @@ from typing import Final
 import grpc
 
 from arena.gateway.seats.instances import Instance
+from arena.guards.auth import Refused
 from arena.guards.limits import INSTANCES
-from arena.guards.refused import Refused
 
 RETRY_MS: Final = 5000
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from arena.gateway.seats.faults import AtFault
-from arena.guards.monotonic import Now
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
+from arena.guards.limits import Now
 
 ROUNDED_UP_US: Final = 999  # so that a bot that waits exactly as long as it was told is let in
 

@@ -8,9 +8,8 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.auth import STORE_AWAY_MS, Caller, Context
+from arena.guards.auth import STORE_AWAY_MS, Caller, Context, Refused
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
-from arena.guards.refused import Refused
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.wire.columns.layout import VERSION

@@ -13,7 +13,7 @@ from arena.gateway.seats.open_batches import Batch
 from arena.gateway.seats.pump import Pump
 from arena.gateway.seats.seat import Ask, Seat
 from arena.gateway.seats.timekeeper import Timekeeper
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 

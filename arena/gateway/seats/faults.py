@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import grpc
 
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 
 
 class Fault(StrEnum):

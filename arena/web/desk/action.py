@@ -1,15 +1,21 @@
-"""What a form of the desk does, and what comes of it."""
+"""Pages, forms and answers of the desk."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
-from urllib.parse import urlencode
+import functools
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote, urlencode
 
+from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
 from google.protobuf.message import Message
 
 from arena.api.inside import Desk
+from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
+from arena.web.serving.addresses import headers_of, status_of
 from arena.web.serving.forms import Told
+from arena.web.serving.templates import Address, Templates
 
 
 @dataclass(frozen=True)
@@ -97,3 +103,93 @@ class Action:
     shelf: Shelf
     done: str = ""
     takes_file: bool = False
+
+
+@dataclass
+class Context:
+    """Who looks, and how the form went that was sent last.
+
+    Attributes:
+        done: what was done, in a sentence; "" for nothing.
+        sent: the action of a form that is shown again; "" for none.
+        told: what was typed in it.
+        refusal: why it was refused, in one line; "": it was not.
+        answer: what a form without effect came to.
+        is_told: whether the refusal stands beside its form.
+    """
+
+    signed: Signed
+    done: str = ""
+    sent: str = ""
+    told: Told = field(default_factory=dict)
+    refusal: str = ""
+    answer: Any = None
+    is_told: bool = False
+
+    def refusal_of(self, action: str, hidden: Mapping[str, object]) -> str:
+        """Return why the form of *action* with these hidden fields was refused, "": it was not.
+
+        Whoever asks shows it; of a form that is there no more `refusal` is shown above all others.
+        """
+        if not self.refusal or not self.is_of(action, hidden):
+            return ""
+        self.is_told = True
+        return self.refusal
+
+    def is_of(self, action: str, hidden: Mapping[str, object]) -> bool:
+        """Whether what was sent is the form of *action* with these hidden fields."""
+        return self.sent == action and all(self.told.get(name) == str(value) for name, value in hidden.items())
+
+    def typed(self, action: str, name: str, otherwise: object = "") -> str:
+        """Return what was typed into a field of a form that is shown again."""
+        return self.told.get(name, "") if self.sent == action else str(otherwise)
+
+
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+SEE_OTHER: Final = 303
+
+
+class Answers:
+    """Makes the answers of the desk, by *templates*."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._templates = templates
+
+    def shelf(self, shelf: Shelf, context: Context, shown: Any, status: int = 200) -> Response:
+        """Return a page of the desk."""
+        return self._page(shelf.template, shelf.path, status, at=context, it=shown)
+
+    def secret(self, path: str, secret: Secret) -> Response:
+        """Return the page that shows a secret, this once."""
+        return self._page("desk/secret.html", path, 200, secret=secret)
+
+    def entrance(self, template: str, request: Request, status: int = 200, **told: Any) -> Response:
+        """Return a page for who is not signed in."""
+        return self._page(template, request.url.path, status, **told)
+
+    def kept_nowhere(self, view: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+        """Return *view*, whose answers nobody keeps, refusals included."""
+
+        @functools.wraps(view)
+        async def answered(**given: Any) -> Response:
+            try:
+                response = await view(**given)
+            except Refused as problem:
+                status = status_of(problem)
+                response = self._page(
+                    "problem.html", given["request"].url.path, status, status=status, line=problem.line
+                )
+                response.headers.update(headers_of(problem))
+            response.headers.update(NOT_KEPT)
+            return response
+
+        return answered
+
+    def _page(self, template: str, path: str, http_status: int, **told: Any) -> Response:
+        text = self._templates.whole(template, None, Address(quote(path)), **told)
+        return Response(text, http_status, media_type="text/html")
+
+
+def go_on(to: str) -> Response:
+    """Return an answer that sends the browser to *to* with a GET."""
+    return RedirectResponse(to, SEE_OTHER)

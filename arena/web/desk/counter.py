@@ -1,4 +1,4 @@
-"""Answer the desk's pages, and do what its forms ask."""
+"""All pages and forms of the desk, and how they are served."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Final
@@ -7,15 +7,26 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request, Response
 from grpc import StatusCode
 
-from arena.guards.refused import Refused
-from arena.web.desk.action import Action, Answer, Secret, Shelf, Signed
-from arena.web.desk.answers import Answers, go_on
-from arena.web.desk.context import Context
+from arena.guards.auth import Refused
+from arena.web.desk import bot, home, owners, tournaments
+from arena.web.desk.action import Action, Answer, Answers, Context, Secret, Shelf, Signed, go_on
 from arena.web.desk.visitors import Visitors, check_form
-from arena.web.serving.addresses import takes
-from arena.web.serving.forms import Told, read_form
-from arena.web.serving.problems import status_of
-from arena.web.serving.uploads import read_upload
+from arena.web.serving.addresses import status_of, takes
+from arena.web.serving.forms import Told, read_form, read_upload
+
+SHELVES: Final = (
+    home.HOME,
+    bot.BOT,
+    bot.LOG,
+    owners.TOKENS,
+    owners.OWNERS,
+    owners.ACTS,
+    tournaments.RUNNING,
+    tournaments.MAKING,
+)
+PAGES: Final = (home, bot, owners, tournaments)
+ACTIONS: Final = {each.name: each for page in PAGES for each in page.ACTIONS}
+
 
 DONE: Final = "done"  # the parameter that names the form that was done
 

@@ -11,7 +11,7 @@ from grpc import StatusCode
 from markdown_it import MarkdownIt
 
 from arena.api.inside import Desk
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
 from arena.rules.reference import rules_page
 

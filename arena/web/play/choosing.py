@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from grpc import StatusCode
 
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.practice import Deal, PracticeError, deal_of, places
 from arena.rules import VARIANTS, RulesError, configure, family_of, option_help, presets_of
 from arena.store.practice.tables import ListedRow

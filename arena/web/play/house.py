@@ -9,10 +9,8 @@ from typing import Final, TypeVar
 
 from grpc import StatusCode
 
-from arena.guards.bucket import Buckets
-from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY
-from arena.guards.monotonic import monotonic_us
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
+from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY, Buckets, monotonic_us
 from arena.practice import (
     MOST_CHARACTERS,
     BadTable,

@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import Request, Response
 
-from arena.web.serving.callers import Sender
+from arena.web.serving.forms import Sender
 
 PLAIN: Final = "arena-person"
 SECURE: Final = "__Host-arena-person"  # browsers take this name by https only, and from no other host

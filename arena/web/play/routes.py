@@ -9,8 +9,8 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from arena.guards.auth import Refused
 from arena.guards.proxies import Proxies
-from arena.guards.refused import Refused
 from arena.practice import places
 from arena.rules import options_of
 from arena.store import Store
@@ -18,10 +18,8 @@ from arena.web.play.choosing import choosing, deal_chosen
 from arena.web.play.house import House, Seen
 from arena.web.play.moves import MOVES
 from arena.web.play.person import Person, person_in, remember
-from arena.web.serving.addresses import takes
-from arena.web.serving.callers import sender_of
-from arena.web.serving.forms import read_form, whole_number
-from arena.web.serving.problems import headers_of, status_of
+from arena.web.serving.addresses import headers_of, status_of, takes
+from arena.web.serving.forms import read_form, sender_of, whole_number
 from arena.web.serving.templates import Address, Templates
 
 NOT_KEPT: Final = {"Cache-Control": "no-store"}

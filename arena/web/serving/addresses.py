@@ -1,15 +1,16 @@
-"""What an address may look like: its query, its last slash, and pages that stand under another one."""
+"""Addresses, headers, and answers that are no page."""
 
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from fastapi import Depends, Request
 from grpc import StatusCode
+from starlette.datastructures import MutableHeaders
 from starlette.responses import RedirectResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 
 PERMANENT = 308
 
@@ -60,3 +61,60 @@ class WithoutSlash:
             await RedirectResponse(f"{path}?{query}" if query else path, PERMANENT)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class SafeHeaders:
+    """Add `HEADERS` to every answer of *app*."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as *app* does, with the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_safely)
+
+
+STATUSES: Final = {
+    StatusCode.INVALID_ARGUMENT: 400,
+    StatusCode.UNAUTHENTICATED: 401,
+    StatusCode.PERMISSION_DENIED: 403,
+    StatusCode.NOT_FOUND: 404,
+    StatusCode.ALREADY_EXISTS: 409,
+    StatusCode.FAILED_PRECONDITION: 409,
+    StatusCode.RESOURCE_EXHAUSTED: 429,
+    StatusCode.UNAVAILABLE: 503,
+}
+
+
+def status_of(problem: Refused) -> int:
+    """Return the HTTP status of a refusal."""
+    return STATUSES[problem.code]
+
+
+def headers_of(problem: Refused) -> dict[str, str]:
+    """Return `Retry-After` in whole seconds, where trying again helps."""
+    return {} if problem.retry_ms is None else {"Retry-After": str(-(-problem.retry_ms // 1000))}

@@ -9,8 +9,8 @@ from typing import Final, Generic, TypeVar
 
 from grpc import StatusCode
 
+from arena.guards.auth import Refused
 from arena.guards.limits import WATCHED_PAGES, WATCHERS, WATCHERS_OF_ADDRESS
-from arena.guards.refused import Refused
 
 T = TypeVar("T")
 

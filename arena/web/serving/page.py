@@ -1,25 +1,77 @@
-"""A page: one address, answered as HTML, as JSON and as CSV from the same rows."""
+"""Serve a page as HTML, JSON or CSV."""
 
 import asyncio
+import csv
 import gzip
 import inspect
+import io
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
 
 from fastapi import FastAPI, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.api.inside import Desk
 from arena.guards.proxies import Proxies
 from arena.web.serving.addresses import takes
-from arena.web.serving.callers import sender_of
+from arena.web.serving.forms import sender_of
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
-from arena.web.serving.spreadsheet import to_csv
 from arena.web.serving.templates import Address, Templates
+
+
+class CountedAnswers:
+    """Answer as *app* does, and count.
+
+    Attributes:
+        counts: answers that were begun, by the class of their status, as in "2xx".
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.counts = Counter({f"{first}xx": 0 for first in (2, 3, 4, 5)})
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as *app* does."""
+
+        async def send_counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.counts[f"{message['status'] // 100}xx"] += 1
+            await send(message)
+
+        await self._app(scope, receive, send_counted)
+
+
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins so for a formula
+
+
+def to_csv(rows: Sequence[Any]) -> str:
+    """Return *rows*, dataclasses of one kind, as CSV with a heading.
+
+    Fields that are themselves lists or rows are left out: they are in the JSON.
+    """
+    if not rows:
+        return ""
+    names = [each.name for each in fields(rows[0]) if not _is_nested(getattr(rows[0], each.name))]
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(names)
+    writer.writerows([_cell(getattr(row, name)) for name in names] for row in rows)
+    return written.getvalue()
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, list | tuple | dict) or is_dataclass(value)
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(DANGEROUS) else value
+
 
 View = Callable[..., Awaitable[Any]]
 ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)

@@ -1,15 +1,65 @@
-"""The templates, and what they say numbers with."""
+"""Render templates with the words and assets of the page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
-from arena.web.serving.assets import version_of
-from arena.web.serving.words import word
+GLOSSARY: Final = "/docs/reference/glossary"
+WORDS: Final = {
+    "board": "one deal, played once in each rotation of the bots that meet",
+    "bot": "name@version: a bot, and which version of its program this is",
+    "boards": "closed boards that the number is made of",
+    "faults": "how often a simple fallback had to answer for the bot, or the bot left",
+    "kind": "specialist: its ratings differ between the variants beyond chance; all-rounder: they do not",
+    "open": "a pool: an owner meets a deal once, and is compared with those who had the same cards",
+    "closed": "a pool: bots that were handed in play in fresh processes that can remember nothing",
+    "test": "a tournament with a known seed, to try things out: nothing of it is rated",
+    "trust": "a pool: bots may meet a deal again in each of its rotations, and are trusted not to remember it",
+    "rating": "how strong the bot is by all its boards, in board Elo; the mean of the table is 1500",
+    "95% interval": "where the number before it lies, 19 times in 20",
+    "rotation": "one of a board's games: the same deal, every bot one seat further",
+    "score": "on a board: 1, 1/2 or 0 against each other bot, by rank; 50% is even",
+}
+
+
+def word(text: str) -> Markup | str:
+    """Return a word with its explanation, which leads to the glossary; one that is not there as it is."""
+    told = WORDS.get(text)
+    link = Markup('<a class="word" href="{}" title="{}">{}</a>')
+    return text if told is None else link.format(GLOSSARY, told, text)
+
+
+FOLDER: Final = Path(__file__).parents[1] / "static"
+
+
+@cache
+def version_of(name: str) -> str:
+    """Return a short hash of the static file *name*; raises `FileNotFoundError`."""
+    return sha256((FOLDER / name).read_bytes()).hexdigest()[:10]
+
+
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
+
+
+class VersionedFiles(StaticFiles):
+    """Files whose address has a version behind it (`assets.py`) never change; others are asked for anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Answer with the file, and how long it may be kept."""
+        response = await super().get_response(path, scope)
+        is_this = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
+        response.headers["Cache-Control"] = FOR_GOOD if is_this else "no-cache"
+        return response
 
 
 @dataclass(frozen=True)

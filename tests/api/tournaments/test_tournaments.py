@@ -4,7 +4,7 @@ import json
 import grpc
 import pytest
 
-from arena.api.calls import door
+from arena.api.calls import admission
 from arena.api.tournaments.tournaments import auto_single
 from arena.league.ratings.strengths import Strengths
 from arena.rules.records.verify import verify
@@ -75,7 +75,7 @@ async def test_starting_calls_the_workers_and_may_be_said_again(cup: House) -> N
 
 
 async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "STREAMS", 2)
+    monkeypatch.setattr(admission, "STREAMS", 2)
     request = WatchTournamentRequest(name="cup")
     watches = [cup.people.WatchTournament(request, metadata=cup.operator) for _ in range(2)]
     for watch in watches:

@@ -3,7 +3,7 @@ import json
 import psycopg
 import pytest
 
-from arena.api.calls.answer_times import told
+from arena.api.calls.streams import told
 from arena.rules import COUNTS
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.api.playing import connect, play_blocks

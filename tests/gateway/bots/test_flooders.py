@@ -2,7 +2,7 @@ import pytest
 
 from arena.gateway.bots.flooders import Flooders
 from arena.gateway.seats.faults import AtFault, Fault
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 
 FLOODER, OTHER = 7, 8
 

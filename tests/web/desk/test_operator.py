@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from arena.tokens import digest
-from arena.web.desk import acts
+from arena.web.desk import owners
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
@@ -173,7 +173,7 @@ async def test_what_operators_did_is_listed_and_harmless(
     shown = (await operator.get("/desk/acts")).text
     assert shown.index("invalid_argument") < shown.index("name=ann")
     assert token not in shown
-    monkeypatch.setattr(acts, "MOST", 1)
+    monkeypatch.setattr(owners, "MOST", 1)
     cut = (await operator.get("/desk/acts")).text
     assert "these are the last" in cut
     assert "invalid_argument" in cut

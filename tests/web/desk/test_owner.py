@@ -8,8 +8,8 @@ import psycopg
 import pytest
 from grpc import StatusCode
 
-from arena.api.calls import rates
-from arena.guards.refused import Refused
+from arena.api.calls import admission
+from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
@@ -177,8 +177,8 @@ async def test_an_owner_has_no_operators_desk(sign_up: SignUp) -> None:
 
 
 async def test_who_asks_without_end_is_told_to_wait(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "CALLS_BURST", 3)
-    monkeypatch.setattr(rates, "CALLS_RATE", 1e-9)
+    monkeypatch.setattr(admission, "CALLS_BURST", 3)
+    monkeypatch.setattr(admission, "CALLS_RATE", 1e-9)
     desk, ann, bob = web.desk, *(Principal("owner", owner_id=number) for number in (1, 2))
     for _ in range(3):
         await desk.ask(ListBotsRequest(), ann)

@@ -8,9 +8,9 @@ from grpc import StatusCode
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import find
-from arena.web.drawings.history import History, history
+from arena.web.drawings import History, history
 from arena.web.pages.bots.bots import Listed, versions_of
 from arena.web.pages.bots.calls import Call, calls
 from arena.web.pages.bots.places import Places, places

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.web.drawings.intervals import Dot, intervals
+from arena.web.drawings import Dot, intervals
 from arena.wire.gen.measures_pb2 import Calls
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
-from arena.web.drawings.intervals import Intervals, intervals
+from arena.web.drawings import Intervals, intervals
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, HeadToHead
 
 

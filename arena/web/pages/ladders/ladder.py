@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.rules import VARIANTS
-from arena.web.drawings.intervals import Intervals, intervals
+from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders.marks import Mark, marks_of
 from arena.web.pages.ladders.ranks import ranks_of
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength, StrengthTable

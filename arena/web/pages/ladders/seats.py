@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from arena.api.inside import Desk
-from arena.web.drawings.intervals import Intervals, intervals
+from arena.web.drawings import Intervals, intervals
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest, SeatEffect
 
 

@@ -22,7 +22,7 @@ from arena.rules import (
     played,
     where_the_points_went,
 )
-from arena.web.drawings.waterfall import Fall, waterfalls
+from arena.web.drawings import Fall, waterfalls
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 BEFORE: Final = 3  # decisions shown before lines part

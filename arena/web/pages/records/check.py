@@ -9,7 +9,7 @@ from typing import Final
 from grpc import StatusCode
 
 from arena.api.inside import Desk
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import COMPILED, SeatTotal, card_text, check_plays, check_totals, names_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 

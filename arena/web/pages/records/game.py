@@ -9,7 +9,7 @@ from grpc import StatusCode
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import (
     BadLine,
     Sheet,

@@ -8,7 +8,7 @@ from grpc import StatusCode
 
 from arena.api.inside import Desk
 from arena.escapes import cut
-from arena.guards.refused import Refused
+from arena.guards.auth import Refused
 from arena.rules import VARIANTS
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import log
 
 from arena.api.inside import Desk
-from arena.web.drawings.walls import Walls, walls
+from arena.web.drawings import Walls, walls
 from arena.web.pages.tournaments.tournaments import Listed, listed, progress
 from arena.web.serving.addresses import PageMoved
 from arena.web.serving.templates import segment

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.api.inside import Desk
-from arena.web.drawings.heat import STEPS
+from arena.web.drawings import STEPS
 from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
 
 LAST: Final = 2**31 - 1  # number of a schedule that the store can hold

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.api.inside import Desk
-from arena.web.drawings.heat import Heat, heat
-from arena.web.drawings.intervals import Intervals, intervals
+from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders.marks import Mark, marks_of
 from arena.web.pages.ladders.ranks import ranks_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness

@@ -1,33 +1,129 @@
-"""Admit callers of ArenaService.
-
-Who calls is known, and may call so often, before a byte of the request is read.
-"""
+"""Admit, bound, note and answer calls."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, TypeAlias, cast
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeAlias, cast
+from weakref import WeakValueDictionary
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
+from grpc import StatusCode
 
-from arena.api.calls.audited import answered
-from arena.api.calls.call import Call, Operation
-from arena.api.calls.callers import Scopes, caller_of
-from arena.api.calls.rates import CALLS_RETRY_MS, Rates, counted_as
-from arena.api.calls.refusals import PROBLEMS, invalid, refuse_nul, refused
+from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, caller_of, invalid, refuse_nul, refused
 from arena.api.calls.streams import while_let_in
-from arena.guards.limits import HELLO_WAIT, STREAMS
-from arena.guards.live_tokens import LiveTokens
-from arena.guards.monotonic import monotonic_us
+from arena.escapes import cut, escaped
+from arena.guards.auth import LiveTokens, Refused, refuse
+from arena.guards.limits import (
+    CALLS_AT_ONCE,
+    CALLS_BURST,
+    CALLS_RATE,
+    HELLO_WAIT,
+    STREAMS,
+    Buckets,
+    Strangers,
+    monotonic_us,
+)
 from arena.guards.proxies import Proxies
-from arena.guards.refused import Refused, refuse
-from arena.guards.strangers import Strangers
 from arena.store import Store
 from arena.store.accounts.rows import Principal
+from arena.store.errors import StoreUnavailable
+from arena.wire.gen.arena_pb2 import DESCRIPTOR
+
+CALLS_RETRY_MS: Final = 1000
+
+
+class Rates:
+    """The calls of each owner, of all operators together, and of each address that shows no token."""
+
+    def __init__(self) -> None:
+        self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
+        self._turns: WeakValueDictionary[tuple[str, int | str], asyncio.Semaphore] = WeakValueDictionary()
+
+    def turn(self, caller: Principal, address: str = "") -> asyncio.Semaphore:
+        """Return what a call of *caller* holds while it runs: `CALLS_AT_ONCE` may, the others wait.
+
+        *address* tells apart the callers who are not owners. A call may compute for a second: those of
+        one caller must not take all threads and connections.
+        """
+        key = (caller.scope, counted_as(caller) or address)
+        return self._turns.setdefault(key, asyncio.Semaphore(CALLS_AT_ONCE))
+
+    def count(self, caller: Principal) -> None:
+        """Count a call of somebody who is known. Raises `Refused` where there were too many."""
+        self._count(counted_as(caller), "with this token")
+
+    def count_address(self, address: str) -> None:
+        """Count a call that takes no token. Raises `Refused` where there were too many."""
+        self._count(address, "from this address")
+
+    def _count(self, key: int | str | None, by: str) -> None:
+        if not self._calls.take(key):
+            line = f"more than {CALLS_RATE} calls a second {by}: wait a moment, then call again"
+            raise Refused(StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+
+
+def counted_as(caller: Principal) -> int | None:
+    """Return by whom calls are counted.
+
+    An owner's id, or None for all operators together.
+    """
+    return caller.owner_id if caller.scope == "owner" else None
+
+
+CHANGING: Final = frozenset(
+    method.name
+    for method in DESCRIPTOR.services_by_name["ArenaService"].methods
+    if method.GetOptions().idempotency_level != MethodOptions.NO_SIDE_EFFECTS
+)
+# The fields that say what an act is about. Any other may hold a secret, as masters, nonces and codes do.
+TOLD: Final = (
+    *("name", "id", "kind", "label", "reason", "scope"),
+    *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
+    *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "allow_same_owner"),
+)
+LONGEST: Final = 400  # characters, as the table has it
+
+
+async def answered(name: str, operation: Operation, call: Call[Any]) -> Any:
+    """Return the one answer of the call *name*.
+
+    Raises as the operation does, and `StoreUnavailable` where an act could not be noted: it is then
+    not done.
+    """
+    if call.caller.scope != "operator" or name not in CHANGING:
+        return await operation.answer(call)
+    acts = call.store.accounts
+    act = await acts.begin_act(call.caller.token_id, name, about(call.request))
+    outcome = "begun"
+    try:
+        answer = await operation.answer(call)
+        outcome = "done"
+        return answer
+    except PROBLEMS as problem:
+        outcome = refused(problem).code.name.lower()
+        raise
+    finally:
+        with suppress(StoreUnavailable):
+            await acts.end_act(act, outcome)
+
+
+def about(request: Message) -> str:
+    """Tell what a request is about: those of its fields that say it, cut."""
+    return " ".join(_told(request))[:LONGEST]
+
+
+def _told(message: Message) -> Iterator[str]:
+    for field, value in message.ListFields():
+        if field.message_type is not None and not field.is_repeated:
+            yield from _told(value)
+        elif field.name in TOLD:
+            yield f"{field.name}={len(value) if field.message_type else cut(escaped(str(value)))}"
+
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"

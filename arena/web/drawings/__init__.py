@@ -1,1 +1,0 @@
-"""Pictures, computed here and written as SVG by templates."""
