@@ -7,34 +7,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.api.accounts import owners, statuses, tokens
-from arena.api.bundles import logs, submitting, versions
 from arena.api.bundles import running as runners
+from arena.api.bundles import submitting
 from arena.api.calls.call import Answer, Operation, Scopes
-from arena.api.ratings import (
-    bradley_terry,
-    elo,
-    head_to_head,
-    luck,
-    memory,
-    play_statistics,
-    receipts,
-    seat_effects,
-    seat_scores,
-    standings,
-    transfers,
-)
+from arena.api.ratings import elo, findings, head_to_head, play_statistics, standings, strengths
 from arena.api.records import boards, export
-from arena.api.tournaments import (
-    balances,
-    benchmarks,
-    challenges,
-    entries,
-    estimates,
-    gates,
-    roots,
-    running,
-    tournaments,
-)
+from arena.api.tournaments import balances, gates, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -49,7 +27,7 @@ FOR_OPERATORS: Final = _open_to(
     owners.create_invite,
     owners.list_acts,
     tournaments.create_tournament,
-    estimates.estimate_tournament,
+    balances.estimate_tournament,
     gates.create_gate,
     running.start_tournament,
     running.pause_tournament,
@@ -72,22 +50,22 @@ FOR_PEOPLE: Final = _open_to(
     tokens.revoke_token,
     statuses.get_bot_status,
     statuses.get_faults,
-    entries.enter_tournament,
-    entries.withdraw_from_tournament,
-    luck.get_luck,
+    running.enter_tournament,
+    running.withdraw_from_tournament,
+    findings.get_luck,
     export.export_boards,
     submitting.submit_bot,
     submitting.put_bundle_part,
-    versions.withdraw_version,
-    benchmarks.create_benchmark,
-    challenges.cancel_challenge,
-    challenges.open_to_challenges,
+    submitting.withdraw_version,
+    gates.create_benchmark,
+    gates.cancel_challenge,
+    gates.open_to_challenges,
     roots.give_beacon,
 )
 FOR_READERS: Final = _open_to(
     Scopes.READERS,
     owners.list_bots,
-    versions.list_bot_versions,
+    submitting.list_bot_versions,
     play_statistics.get_play_statistics,
     statuses.list_infractions,
     tournaments.list_tournaments,
@@ -97,13 +75,13 @@ FOR_READERS: Final = _open_to(
     gates.get_gate,
     standings.get_standings,
     head_to_head.get_head_to_head,
-    seat_scores.get_seat_scores,
-    memory.get_memory,
-    transfers.get_transfers,
+    findings.get_seat_scores,
+    findings.get_memory,
+    findings.get_transfers,
     elo.list_ratings,
-    bradley_terry.get_strengths,
-    seat_effects.get_seat_effects,
-    receipts.get_elo_receipt,
+    strengths.get_strengths,
+    findings.get_seat_effects,
+    elo.get_elo_receipt,
     boards.list_games,
     boards.get_losses,
     boards.get_meetings,
@@ -112,9 +90,9 @@ FOR_READERS: Final = _open_to(
 )
 FOR_OWNERS: Final = _open_to(
     Scopes.OWNERS,
-    challenges.create_challenge,
-    versions.compare_versions,
-    logs.get_bot_log,
+    gates.create_challenge,
+    submitting.compare_versions,
+    runners.get_bot_log,
 )
 FOR_RUNNERS: Final = _open_to(
     Scopes.RUNNERS, runners.get_runner_work, runners.get_bundle_part, runners.report_check, runners.add_seat_log

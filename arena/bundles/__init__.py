@@ -3,11 +3,11 @@
 docs/how-to/hand-in-a-bot.md
 """
 
-from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, ContentHash, files_in, is_whole
+from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, ContentHash, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
 from arena.bundles.packing import MOST_PACKED, Packed, pack
 from arena.bundles.sandboxed import compare_apart, open_apart, tidy_apart
-from arena.bundles.unpacking import SITE, Opened, unpack
+from arena.bundles.unpacking import SITE, Opened, is_whole, unpack
 
 __all__ = [
     "LIBRARIES",

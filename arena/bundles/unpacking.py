@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from arena.bundles.files import CHUNK, BadBundle, ContentHash, Names, check_amount
+from arena.bundles.files import CHUNK, BadBundle, ContentHash, Names, check_amount, files_in, hash_of
 from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
 from arena.bundles.packing import MOST_PACKED, files_of, opened_archive
 
@@ -150,3 +150,35 @@ def _unpack_wheel(path: Path, name: str, target: _Target) -> None:
         for entry in files_of(wheel):
             if kept := kept_of_wheel(entry.filename):
                 target.install(wheel, entry, kept)
+
+
+def is_whole(folder: Path, hash: str) -> bool:
+    """Return whether *folder* holds the bundle with this content hash as `unpack` left it."""
+    try:
+        files = files_in(folder)
+        if hash_of(files) != hash:
+            return False
+        installed = _installed(folder)
+        found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if not path.is_dir()}
+        return found.keys() == {file.name for file in files} | installed.keys() and all(
+            not found[name].is_symlink() and _digest(found[name]) == digest for name, digest in installed.items()
+        )
+    except (BadBundle, OSError, zipfile.BadZipFile):
+        return False
+
+
+def _installed(folder: Path) -> dict[str, bytes]:
+    """Return what the wheels of a bundle install: names from *folder*, and SHA-256."""
+    installed = {}
+    for path in (folder / WHEELS).glob("*.whl"):
+        with path.open("rb") as file, opened_archive(file, path.name) as wheel:
+            for entry in files_of(wheel):
+                if kept := kept_of_wheel(entry.filename):
+                    with wheel.open(entry) as data:
+                        installed[f"{SITE}/{kept}"] = hashlib.sha256(data.read()).digest()
+    return installed
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()

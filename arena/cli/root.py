@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.printing import Refusal
 from arena.distribution import NAME
 from arena.escapes import cut, cut_words, escaped
 from arena.files import FULL, explain
@@ -21,7 +21,7 @@ READER_GONE = 141
 # name -> the module that holds the command, under the same name. Importing one may load gRPC, rich or the rules.
 COMMANDS = {
     "up": "arena.cli.up",
-    "web": "arena.cli.web",
+    "web": "arena.cli.up",
     "demo": "arena.demo.command",
     "owner": "arena.cli.bots.owners",
     "bot": "arena.cli.bots.bot",
@@ -33,7 +33,7 @@ COMMANDS = {
     "ladder": "arena.cli.gate.ladder",
     "ratings": "arena.cli.ratings.group",
     "export": "arena.cli.tournament.games",
-    "faults": "arena.cli.bots.faults",
+    "faults": "arena.cli.bots.losses",
     "play": "arena.cli.table.play",
     "match": "arena.cli.match.match",
     "benchmark": "arena.cli.match.benchmark",
@@ -42,9 +42,9 @@ COMMANDS = {
     "replay": "arena.cli.offline.replay",
     "variants": "arena.cli.offline.variants",
     "rules": "arena.cli.offline.variants",
-    "archive": "arena.cli.archive",
-    "backup": "arena.cli.backup",
-    "restore": "arena.cli.backup",
+    "archive": "arena.cli.database",
+    "backup": "arena.cli.database",
+    "restore": "arena.cli.database",
     "audit": "arena.cli.audit",
     "doctor": "arena.cli.offline.doctor",
 }

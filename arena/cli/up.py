@@ -1,11 +1,13 @@
-"""`arena up`: the whole service on this machine."""
+"""`arena up` and `arena web`."""
 
+import os
 import socket
+import sys
 from pathlib import Path
 
 import click
 
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.printing import Refusal
 from arena.local.problems import CannotStart
 from arena.wire.address import BadAddress, parse_address
 
@@ -54,3 +56,15 @@ def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | 
         return run_up(workers, gateways, tls=tls, port=port, metrics=metrics and metrics.absolute())
     except CannotStart as problem:
         raise Refusal(str(problem)) from None
+
+
+@click.command
+@click.option("--listen", metavar="HOST:PORT", help="Where to listen. [default: 127.0.0.1:8080, or $ARENA_WEB_LISTEN]")
+def web(listen: str | None) -> None:
+    """Serve the page until Ctrl-C, in plain HTTP.
+
+    It reads the database at $ARENA_DSN. `arena up` starts it, too.
+    """
+    if listen:
+        os.environ["ARENA_WEB_LISTEN"] = listen
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "arena.web"])

@@ -233,7 +233,7 @@ async def test_an_owner_compares_one_pair_at_a_time_and_others_go_on(
         await done.wait()
         return await compare_apart(old, new)
 
-    monkeypatch.setattr("arena.api.bundles.versions.compare_apart", compare)
+    monkeypatch.setattr("arena.api.bundles.submitting.compare_apart", compare)
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
     asked = pb.CompareVersionsRequest(old="first@1", new="first@1")
     first = asyncio.ensure_future(house.people.CompareVersions(asked, metadata=ann))
@@ -255,7 +255,7 @@ async def test_a_comparison_that_takes_too_much_memory_is_refused(
     async def too_much(_old: bytes, _new: bytes) -> Comparison:
         raise BadBundle("it takes too much memory or time to unpack")
 
-    monkeypatch.setattr("arena.api.bundles.versions.compare_apart", too_much)
+    monkeypatch.setattr("arena.api.bundles.submitting.compare_apart", too_much)
     await submitted(house, ann, pack(folder_of(tmp_path / "1", GOOD)))
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await house.people.CompareVersions(pb.CompareVersionsRequest(old="first@1", new="first@1"), metadata=ann)

@@ -10,7 +10,7 @@ from psycopg_pool import AsyncConnectionPool
 from starlette.routing import Mount, Route
 
 from arena.api.accounts import owners
-from arena.api.bundles import logs, running
+from arena.api.bundles import running
 from arena.api.calls import messages
 from arena.api.records import boards
 from arena.api.tournaments import tournaments
@@ -67,7 +67,7 @@ BOUNDS: Final = [
         "tests/api/test_faults.py::test_a_page_that_is_none_is_refused",
     ),
     (
-        f"{running.LONGEST_REPORT:,} characters | {logs.LARGEST_PAGE}",
+        f"{running.LONGEST_REPORT:,} characters | {running.LARGEST_PAGE}",
         "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused",
     ),
     (f"{boards.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),

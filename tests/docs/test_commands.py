@@ -11,7 +11,7 @@ import click
 import pytest
 
 from arena.cli.bots.bot import KitCommand
-from arena.cli.gate.short import ShortForPlay
+from arena.cli.gate.gate import ShortForPlay
 from arena.cli.root import arena
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -1,13 +1,17 @@
-"""The tables of live Elo."""
+"""Live Elo, and the boards that moved it."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, message_of
 from arena.rules import find
+from arena.store import Store
 from arena.store.ratings.rater import RatingRow
+from arena.store.ratings.receipts import EloStep, ReceiptBoard
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.wire.gen import ratings_pb2 as pb
+from arena.wire.gen import receipts_pb2 as receipts_pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:
@@ -45,3 +49,55 @@ def _table(scale: Scale, rows: list[RatingRow]) -> pb.RatingTable:
         provisional=any(row.provisional for row in rows),
         pools=[scale.pool],
     )
+
+
+Names = dict[int, str]  # version -> "name@version"
+
+
+async def get_elo_receipt(call: Call[receipts_pb.GetEloReceiptRequest]) -> receipts_pb.GetEloReceiptResponse:
+    """Return a page of the boards that moved a bot's live Elo.
+
+    Boards closed a moment ago are rated first. Raises `UnknownVariant`, `UnknownBot`, `NotRated`,
+    `Refused`.
+    """
+    find(call.request.variant)
+    page = Page.asked(call.request, [0, -1])
+    await call.store.ratings.catch_up()
+    asked, place = call.request, (page.after[0], page.after[1])
+    found = await call.store.ratings.elo_receipt(asked.variant, asked.bot, place, page.fetch, asked.pool, asked.format)
+    names = await _names(call.store)
+    boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
+    return message_of(
+        receipts_pb.GetEloReceiptResponse,
+        found.scale,
+        live_elo=found.elo,
+        boards=found.boards,
+        settled_elo=found.settled_elo,
+        bot=names[found.version_id],
+        tournaments=[_tournament(step) for step in found.steps if step.is_in],
+        entries=[_board(board, found.steps, names) for board in boards],
+        next_page_token=more,
+        pools=[found.scale.pool],
+    )
+
+
+async def _names(store: Store) -> Names:
+    return {row.version_id: row.bot for row in await store.accounts.bots()}
+
+
+def _tournament(step: EloStep) -> receipts_pb.ReceiptTournament:
+    if step.settled is None:
+        return receipts_pb.ReceiptTournament(name=step.name)
+    return receipts_pb.ReceiptTournament(
+        name=step.name, settled=True, boards=step.boards, before=step.elo_before, after=step.elo_after
+    )
+
+
+def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> receipts_pb.ReceiptBoard:
+    entry = board.entry
+    opponents = [
+        message_of(receipts_pb.ReceiptOpponent, other, bot=names[other.player], live_elo=other.elo)
+        for other in entry.opponents
+    ]
+    tournament = steps[board.step].name
+    return message_of(receipts_pb.ReceiptBoard, entry, tournament=tournament, board=entry.number, opponents=opponents)

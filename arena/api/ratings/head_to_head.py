@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.ratings.pooled import is_rated_format
+from arena.api.ratings.strengths import is_rated_format
 from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
 from arena.rules import find

@@ -7,7 +7,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.streams import HALF, MOST, named, time_of, timed
 from arena.api.ratings.calls import calls
-from arena.api.ratings.messages import marks
+from arena.api.ratings.strengths import marks
 from arena.league.findings.marks import Conduct
 from arena.rules import find
 from arena.store.play.rows import PlayRow

@@ -10,7 +10,7 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.ratings.messages import marks, voided
+from arena.api.ratings.strengths import marks, voided
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
 from arena.guards.auth import Refused

@@ -1,4 +1,4 @@
-"""Create gates, and report how they stand."""
+"""Gates, challenges and benchmarks."""
 
 import asyncio
 from dataclasses import asdict
@@ -6,11 +6,16 @@ from dataclasses import asdict
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import auto_single, new_variant, times_of, to_message
+from arena.league.benchmark import DEALS
 from arena.league.gates.evidence import Estimate
 from arena.league.gates.terms import ELO, Terms
 from arena.store import Store
+from arena.store.gates.benchmarks import NewBenchmark
+from arena.store.gates.challenges import USUAL_BOARDS
 from arena.store.gates.rows import MOST_BOARDS, GateRow, NewGate
+from arena.wire.gen import challenges_pb2 as challenges_pb
 from arena.wire.gen import gates_pb2 as pb
+from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest, CreateBenchmarkResponse
 
 
 async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse:
@@ -96,3 +101,50 @@ def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
         low=ELO * estimate.low,
         high=ELO * estimate.high,
     )
+
+
+async def create_challenge(call: Call[challenges_pb.CreateChallengeRequest]) -> challenges_pb.CreateChallengeResponse:
+    """Start a challenge, and wake the workers."""
+    request = call.request
+    assert call.caller.owner_id is not None, "only owners may"
+    pool = request.pool or NewGate.pool
+    new = NewGate(
+        new=request.bot,
+        old=request.opponent,
+        variants=[new_variant(choice) for choice in request.variants],
+        most=request.boards or USUAL_BOARDS,
+        allow_same_owner=True,  # else the house could not fill seats where one of its bots is challenged
+        auto_single=auto_single(request, pool),
+        pool=pool,
+        **times_of(request),
+    )
+    name = await call.store.tournaments.create_challenge(new, call.caller.owner_id)
+    await call.store.tournaments.sign_roots()
+    call.wake(WAKE_UPS)
+    return challenges_pb.CreateChallengeResponse(challenge=await stands(call.store, name))
+
+
+async def cancel_challenge(call: Call[challenges_pb.CancelChallengeRequest]) -> challenges_pb.CancelChallengeResponse:
+    """End a challenge before its time."""
+    await call.store.tournaments.cancel_challenge(call.request.name, call.caller.owner_id)
+    return challenges_pb.CancelChallengeResponse(
+        tournament=to_message(await call.store.tournaments.named(call.request.name))
+    )
+
+
+async def open_to_challenges(
+    call: Call[challenges_pb.OpenToChallengesRequest],
+) -> challenges_pb.OpenToChallengesResponse:
+    """Let every owner challenge a bot, or no more."""
+    request = call.request
+    await call.store.tournaments.open_to_challenges(request.name, request.open, call.caller.owner_id)
+    return challenges_pb.OpenToChallengesResponse()
+
+
+async def create_benchmark(call: Call[CreateBenchmarkRequest]) -> CreateBenchmarkResponse:
+    """Start a benchmark, and wake the workers; or find the one that there is."""
+    asked = call.request
+    new = NewBenchmark(asked.bot, asked.version, list(asked.variants), asked.boards or DEALS, asked.again)
+    name = await call.store.tournaments.create_benchmark(new, call.caller.owner_id)
+    call.wake(WAKE_UPS)
+    return CreateBenchmarkResponse(tournament=to_message(await call.store.tournaments.named(name)))

@@ -1,4 +1,4 @@
-"""Start, pause, resume and cancel tournaments; list failed blocks."""
+"""Start, pause, resume and cancel tournaments; let bots in and out."""
 
 from typing import Any
 
@@ -80,3 +80,21 @@ async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListF
 
 def _call_workers(call: Call[Any], row: TournamentRow) -> None:
     call.wake(min(row.boards - row.closed, WAKE_UPS))
+
+
+async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTournamentResponse:
+    """Let a bot in, and call the workers."""
+    bot, added = await call.store.tournaments.enter_tournament(
+        call.request.name, call.request.bot, call.caller.owner_id
+    )
+    await call.store.tournaments.sign_roots()
+    call.wake(min(added.boards, WAKE_UPS))
+    tournament = to_message(await call.store.tournaments.named(call.request.name))
+    return pb.EnterTournamentResponse(tournament=tournament, bot=bot, first=added.first, added=added.boards)
+
+
+async def withdraw_from_tournament(call: Call[pb.WithdrawFromTournamentRequest]) -> pb.WithdrawFromTournamentResponse:
+    """Let a bot leave."""
+    bot, cancelled = await call.store.tournaments.withdraw(call.request.name, call.request.bot, call.caller.owner_id)
+    tournament = to_message(await call.store.tournaments.named(call.request.name))
+    return pb.WithdrawFromTournamentResponse(tournament=tournament, bot=bot, cancelled=cancelled)

@@ -2,17 +2,20 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, TypedDict
 
 from google.protobuf.duration_pb2 import Duration
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, in_hex, message_of
-from arena.api.tournaments.evenness import balance_messages
 from arena.escapes import cut
+from arena.league.schedules.balance import Balance, Evenness
+from arena.league.schedules.open_balance import OpenBalance
+from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
+from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment
@@ -202,3 +205,21 @@ def _microseconds(field: str, given: Duration, least: float, most: float) -> int
     if not least * 1e9 <= nanoseconds <= most * 1e9:
         raise invalid(f"{field} of {nanoseconds / 1e9:g} s is not in {least:g}..{most:g} s")
     return nanoseconds // MICROSECOND
+
+
+def balance_messages(found: Sequence[VariantBalance]) -> list[pb.Balance]:
+    """One for each variant and group of pairs."""
+    return [_message(each.variant, line) for each in found for line in each.balances]
+
+
+def _message(variant: str, line: Balance | OpenBalance) -> pb.Balance:
+    met = _counts(line.met)
+    if isinstance(line, Balance):
+        left, boards = _counts(line.left), _counts(line.boards)
+        return pb.Balance(variant=variant, who=line.who, met=met, left=left, boards=boards)
+    seats = _counts(line.seats)
+    return pb.Balance(variant=variant, who=line.who, met=met, compared=_counts(line.compared), seats=seats)
+
+
+def _counts(evenness: Evenness) -> pb.PairCounts:
+    return message_of(pb.PairCounts, evenness, even=evenness.is_even)

@@ -3,12 +3,10 @@
 import click
 
 from arena.cli.bots.comparing import compare
-from arena.cli.bots.handing_in import log, versions, withdraw
-from arena.cli.bots.head_to_head import versus
 from arena.cli.bots.keeping import keep
 from arena.cli.bots.losses import losses
-from arena.cli.bots.stats import stats
-from arena.cli.bots.submitting import submit
+from arena.cli.bots.stats import stats, versus
+from arena.cli.bots.submitting import log, submit, versions, withdraw
 from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking

@@ -1,21 +1,23 @@
-"""`arena bot losses`: the boards that cost a bot most, and the hand of each that did."""
+"""`arena bot losses` and `faults`: what cost a bot most, and what it did wrong."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 import click
+from rich.table import Table
 
-from arena.cli.completing import BOT
-from arena.cli.pages import pages
-from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, note, print_json, say, table
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.completing import BOT, TOURNAMENT
+from arena.cli.pages import limit_option, pages
+from arena.cli.service import Service, asking, unless_json_lines
+from arena.cli.terminal.printing import Refusal, console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
 from arena.rules import Parting, Place, Settled, lost_hand, played
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
@@ -187,3 +189,50 @@ def _parted(lost: Lost, own: Came, best: Came) -> str:
         return "not on equal terms"
     where = f"trick {lost.trick}" if lost.trick else "before the play"
     return f"{where}, seat {lost.decider}: {own.did} / {best.did}"
+
+
+@click.command
+@click.argument("name", type=TOURNAMENT)
+@click.option("--bot", default="", metavar="NAME@VERSION", help="Only those of this bot version.")
+@limit_option
+@asking
+def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
+    """Count and list where the fallback answered for a bot, and why.
+
+    In the tournament NAME. Times are in milliseconds. Of boards that are still open it lists the
+    timeouts of your own bots, and not where they were. With --json a line for each.
+    """
+    told = pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
+    found = list(unless_json_lines((each for page in told for each in page.infractions), as_json))
+    if not found:
+        say(f"{name}: no infractions")
+        return
+    console().print(_counts(name, found), _all(name, found))
+
+
+def _counts(name: str, found: Sequence[Infraction]) -> Table:
+    """Return how often which bot had which, the most first."""
+    rows = table(f"How often, in {name}", "bot", "reason", "times", numbers=1)
+    for (bot, reason), times in Counter((each.bot, each.reason) for each in found).most_common():
+        rows.add_row(bot, reason, str(times))
+    return rows
+
+
+def _all(name: str, found: Sequence[Infraction]) -> Table:
+    columns = ("bot", "reason", "variant", "board", "game", "hand", "decision", "seat")
+    times = ("number", "had", "took", "round trip", "arena's lag", "silent")
+    rows = table(f"Infractions in {name} (times in ms)", *columns, *times, numbers=len(times))
+    for each in found:
+        place = (each.board, each.game, each.hand + 1, each.decision + 1, each.seat) if each.game else ("",) * 5
+        reason = f"{each.reason} (open)" if each.open else each.reason
+        rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
+    return rows
+
+
+def _times(each: Infraction) -> list[str]:
+    if not each.HasField("timeout"):
+        return [""] * 6
+    shown = each.timeout
+    silent = f"{shown.silent_us / 1000:.0f}" if shown.connected else "no stream"
+    times = (shown.move_us + shown.bank_us, shown.elapsed_us, shown.rtt_us, shown.lag_us)
+    return [str(shown.number), *(f"{us / 1000:.0f}" for us in times), silent]

@@ -5,15 +5,13 @@ from typing import Any
 import click
 
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.gate.gate import INTERRUPTED, end
+from arena.cli.gate.gate import INTERRUPTED, ShortForPlay, end
 from arena.cli.gate.report import follow
-from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span
-from arena.cli.terminal.printing import note
-from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.choices import variant_choices
+from arena.cli.terminal.printing import Refusal, note
+from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import challenges_pb2 as pb
 
 

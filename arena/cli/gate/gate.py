@@ -6,14 +6,31 @@ import click
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
-from arena.cli.gate.short import ShortForPlay
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import note, print_json
-from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.choices import variant_choices
+from arena.cli.terminal.printing import Refusal, note, print_json
+from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import gates_pb2 as pb
+
+
+class ShortForPlay(click.Group):
+    """`arena gate NEW OLD` is short for `arena gate play NEW OLD`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's, but what names no command is what `play` is about."""
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Tell the options of `play` too, which are those of the short form."""
+        play = self.commands["play"]
+        records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
+        _, *names = play.collect_usage_pieces(ctx)
+        with formatter.section(f"Options of {ctx.command_path} {' '.join(names)}"):
+            formatter.write_dl(records)
+
 
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3

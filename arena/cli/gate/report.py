@@ -12,8 +12,7 @@ from arena.api.labels import rated_formats
 from arena.cli.service import Service, as_dict
 from arena.cli.terminal.explaining import show
 from arena.cli.terminal.printing import console, print_json, table
-from arena.cli.terminal.stands import STANDS
-from arena.cli.terminal.tables import pool_of
+from arena.cli.terminal.tables import STANDS, pool_of
 from arena.escapes import escaped
 from arena.wire.gen import gates_pb2 as pb
 

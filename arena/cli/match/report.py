@@ -8,8 +8,8 @@ from typing import Any
 
 from rich.table import Table
 
-from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import console, note, print_json, table
+from arena.cli.terminal.tables import crosstables
 from arena.league.gates.terms import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import Standing, whole_standings

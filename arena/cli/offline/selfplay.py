@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from arena.cli.terminal.options import VARIANT, rules_for
-from arena.cli.terminal.printing import say
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.printing import Refusal, say
 from arena.escapes import cut_words
 from arena.rules import Rules, to_record
 from bots.sdk.practice.local import UnknownBot, house_bot, play_local

@@ -1,17 +1,39 @@
-"""What is printed: tables and lines for people, JSON for programs."""
+"""Print lines, tables, JSON and CSV, and refuse in one line."""
 
+import csv
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import ceil, floor
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from arena.escapes import escaped, escaped_lines
+
+
+class Refusal(click.ClickException):
+    """A user's request that cannot be done.
+
+    The message is one line: what was given, what is accepted.
+    """
+
+    exit_code = 2
+
+
+class Unavailable(Refusal):
+    """A request that the arena or its database cannot answer just now.
+
+    Repeating the command later may help.
+    """
+
+    exit_code = 4
+
 
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
@@ -105,3 +127,38 @@ def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] =
         number = place >= len(columns) - numbers
         made.add_column(Text(column), justify="right" if number else "left", no_wrap=number, overflow="fold")
     return made
+
+
+@contextmanager
+def waiting(doing: str) -> Iterator[None]:
+    """Say on standard error what is done, and for how long, where somebody looks."""
+    columns = (SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        progress.add_task("", total=None)
+        yield
+
+
+def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) -> bool:
+    if as_csv and context.params.get("as_json"):
+        raise Refusal("--csv and --json: give one of them")
+    if as_csv and context.params.get("explain"):
+        raise Refusal("--explain is for tables: give it without --json and --csv")
+    return as_csv
+
+
+as_csv_option: Callable[[Any], Any] = click.option(
+    "--csv", "as_csv", is_flag=True, callback=_alone, help="CSV for spreadsheets."
+)
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
+    """Print *columns* of each row, then its pool's label.
+
+    *pool* where a row names none. What a row does not have is empty.
+    """
+    writer = csv.writer(sys.stdout)
+    writer.writerow([*columns, "pool"])
+    for row in rows:
+        cells = [*(row.get(column, "") for column in columns), row.get("pool", pool)]
+        writer.writerow([escaped(cell) if isinstance(cell, str) else cell for cell in cells])

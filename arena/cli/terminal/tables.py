@@ -1,18 +1,88 @@
-"""Tournaments, standings, live Elo and commitments as tables for a terminal."""
+"""Format tournaments, standings, live Elo and commitments as tables for a terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
+from typing import Final
 
+from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
-from arena.cli.terminal.crosstables import crosstables
-from arena.cli.terminal.printing import table
-from arena.cli.terminal.stands import waits_of
+from arena.cli.terminal.printing import percents, table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
-from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total, VariantStandings, WholeStandings
-from arena.wire.gen.tournaments_pb2 import Tournament
+from arena.wire.gen.standings_pb2 import (
+    GetStandingsResponse,
+    Meeting,
+    Standing,
+    Total,
+    VariantStandings,
+    WholeStandings,
+)
+from arena.wire.gen.tournaments_pb2 import Tournament, WatchTournamentResponse
+
+# States in which nothing begins.
+STANDS = {
+    "created": "not started",
+    "drawing": "its deals are being drawn",
+    "paused": "paused",
+    "cancelled": "cancelled",
+}
+
+
+def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
+    """Return what keeps a tournament in *state* from going on, or some of its boards."""
+    words = [STANDS[state]] if state in STANDS else []
+    if look.failed:
+        words.append(f"{look.failed} failed: `arena tournament failed` says why")
+    if look.offline and state == "running":
+        more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
+        words.append(f"waiting for {look.offline[0]}{more}")
+        words.extend(f"{each.bot} needs {each.needs} seats at a table: --max-seats" for each in look.too_few_seats[:1])
+    return words
+
+
+CELL: Final = 6  # the widest there is: 85-100
+BETWEEN: Final = 1
+TITLE: Final = "who scored what against whom, in percent, with its 95% interval"
+
+Cells = Mapping[tuple[str, str], Text]
+
+
+def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
+    """Return a row and a column for each of *bots*, in order.
+
+    *name* is the variant's. Below 10 boards there is no interval. Columns beyond *width* characters go to further
+    tables.
+    """
+    cells = _cells(met)
+    numbers = len(str(len(bots)))
+    room = width - numbers - max(map(len, bots), default=0) - 4 * BETWEEN
+    columns = max(1, room // (CELL + BETWEEN))
+    parts = [range(first, min(first + columns, len(bots))) for first in range(0, len(bots), columns)]
+    for part in parts:
+        against = f", against {part[0] + 1} to {part[-1] + 1}" if len(parts) > 1 else ""
+        yield _table(f"{name}{against}: {TITLE}", bots, cells, part)
+
+
+def _table(title: str, bots: Sequence[str], cells: Cells, part: range) -> Table:
+    places = [str(place + 1) for place in part]
+    rows = table(title, "", "bot", *places, numbers=len(part), numbered=("score", "95% interval"))
+    rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
+    for place, bot in enumerate(bots, start=1):
+        rows.add_row(str(place), bot, *(cells.get((bot, bots[other]), "") for other in part))
+    return rows
+
+
+def _cells(met: Sequence[Meeting]) -> Cells:
+    """What is in each cell, by row and column."""
+    cells = {}
+    for meeting in met:
+        cells[meeting.bot, meeting.opponent] = Text("\n".join(percents(meeting)))
+        cells[meeting.opponent, meeting.bot] = Text("\n".join(percents(meeting, turned=True)))
+    return cells
+
 
 # What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}

@@ -9,8 +9,7 @@ import click
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
-from arena.cli.terminal.printing import console, say, table
-from arena.cli.terminal.spreadsheet import print_csv
+from arena.cli.terminal.printing import console, print_csv, say, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
 from arena.files import replaced

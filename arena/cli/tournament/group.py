@@ -9,22 +9,18 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking, unless_json
 from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import console, note, print_json, say, say_text
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, waiting
 from arena.cli.terminal.tables import NO_ROOT, commitments_table, tournaments_table
-from arena.cli.terminal.waiting import waiting
-from arena.cli.tournament import estimating
+from arena.cli.tournament import balances
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.tournament.balances import rounds as rounds_of
 from arena.cli.tournament.beacon import beacon
-from arena.cli.tournament.changing import STATES, change_of_state, enter, extend, withdraw
+from arena.cli.tournament.changing import FORM, STATES, change_of_state, enter, extend, variant_choices, withdraw
 from arena.cli.tournament.changing import priority as change_priority
-from arena.cli.tournament.choices import FORM, variant_choices
+from arena.cli.tournament.findings import memory, seats, transfers
 from arena.cli.tournament.games import games
-from arena.cli.tournament.memory import memory
 from arena.cli.tournament.roots import roots
-from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
-from arena.cli.tournament.transfers import transfers
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
@@ -251,6 +247,6 @@ def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service)
     answer = service.ask(
         lambda people: people.EstimateTournament, EstimateTournamentRequest(tournament=request), as_json
     )
-    console().print(*estimating.shown(answer, request.kind), sep="\n")
+    console().print(*balances.shown(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
         say(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")

@@ -8,11 +8,9 @@ from rich.console import RenderableType
 
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.printing import console, print_json, table
-from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_of, standings_tables
+from arena.cli.terminal.printing import console, print_csv, print_json, table
+from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables
 from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 

@@ -10,7 +10,7 @@ from rich.table import Column
 
 from arena.cli.service import Service, status_of
 from arena.cli.terminal.printing import console
-from arena.cli.terminal.stands import waits_of
+from arena.cli.terminal.tables import waits_of
 from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 

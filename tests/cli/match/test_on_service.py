@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from arena.cli.match import benchmark as command
-from arena.cli.match.on_service import Boards
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.match.benchmark import Boards
+from arena.cli.terminal.printing import Refusal
 from arena.league.benchmark import SEED, deal_seed
 from arena.match.benchmark import rules_of
 from arena.rules import to_record

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from arena.cli.terminal.words import WORDS, explained
+from arena.cli.terminal.explaining import WORDS, explained
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "tables.md"
 ROW = re.compile(r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<what>.*) \| (?P<unit>.*) \| (?P<interval>.*) \|$", re.MULTILINE)

@@ -2,9 +2,8 @@ from io import StringIO
 
 from rich.console import Console
 
-from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
-from arena.cli.terminal.tables import standings_tables
+from arena.cli.terminal.tables import crosstables, standings_tables
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
 

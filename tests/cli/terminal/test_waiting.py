@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from arena.cli.terminal.waiting import waiting
+from arena.cli.terminal.printing import waiting
 
 
 @pytest.mark.parametrize("somebody_looks", [True, False])

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.choices import variant_choices
+from arena.cli.terminal.printing import Refusal
+from arena.cli.tournament.changing import variant_choices
 
 
 def test_each_variant_has_its_preset_and_its_options() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.cli.tournament.estimating import between, workers_line
+from arena.cli.tournament.balances import between, workers_line
 from arena.wire.gen.tournaments_pb2 import EstimateTournamentResponse
 
 

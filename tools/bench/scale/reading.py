@@ -10,11 +10,10 @@ from typing import Any
 import psycopg
 
 from arena.api.calls.call import Call, Request
-from arena.api.ratings.bradley_terry import get_strengths
+from arena.api.ratings.findings import get_memory, get_seat_scores
 from arena.api.ratings.head_to_head import get_head_to_head
-from arena.api.ratings.memory import get_memory
-from arena.api.ratings.seat_scores import get_seat_scores
 from arena.api.ratings.standings import get_standings
+from arena.api.ratings.strengths import get_strengths
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import StoredGame

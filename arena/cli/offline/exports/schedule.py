@@ -1,19 +1,162 @@
-"""Check that an export's line-ups follow from settings, secret and records."""
+"""Check an export's line-ups against the schedule's secret."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from arena.cli.offline.exports.draws import ladder_batch, swiss_round
-from arena.cli.offline.exports.export import Export
-from arena.cli.offline.exports.settings import Settings
-from arena.league.entrants import members_of
-from arena.league.pairs import sitting
+from arena.cli.offline.exports.export import Export, Played
+from arena.cli.offline.exports.promises import mix_of
+from arena.league.designs.lineups import Table
+from arena.league.designs.neighbours import from_least
+from arena.league.entrants import Entrant, members_of
+from arena.league.pairs import entrants_by_seat, sitting
+from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import sitting_at_tables
+from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.league.schedules.gate import GateSchedule
 from arena.league.schedules.gauntlet import Gauntlet
+from arena.league.schedules.ladder import Terms
 from arena.league.schedules.open_pool import OpenRoundRobin
-from arena.league.schedules.schedule import RoundRobin, Schedule
+from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
+from arena.league.schedules.schedule import RoundRobin, Sat, Schedule, boards_had
+from arena.league.seeds import epochs
+
+
+class Settings:
+    """Of one tournament. Players are the ids that the export gives them."""
+
+    def __init__(self, export: Export) -> None:
+        told = export.tournament
+        self.export = export
+        self.kind, self.pool = str(told["kind"]), str(told["pool"])
+        self.boards, self.challengers = int(told["boards_each"]), int(told["challengers"])
+        self.allow_same_owner = bool(told["allow_same_owner"])
+        fields = ("variant", "sides", "weight", "tables")
+        self.tables = [Table(*(each[name] for name in fields)) for each in told["variants"]]
+        self.entrants = [_entrant(each) for each in told["entrants"]]
+        self.late = [bool(each["late"]) for each in told["entrants"]]
+
+    @cached_property
+    def seed(self) -> str:
+        """The schedule's."""
+        secret = bytes.fromhex(self.export.tournament["schedule_secret"])
+        return epochs.schedule_seed(mix_of(self.export), secret)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """ "name@version" of everybody, members of pairs too."""
+        told = [*self.export.tournament["entrants"]]
+        told += [member for each in told for member in each["members"]]
+        return {each["id"]: each["bot"] for each in told}
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """The other way round."""
+        return {bot: id_ for id_, bot in self.names.items()}
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Of entrants by name, in the order of entry."""
+        return {self.names[entrant.id]: place for place, entrant in enumerate(self.entrants)}
+
+    @cached_property
+    def variants(self) -> dict[str, int]:
+        """The index of each variant."""
+        return {table.variant: index for index, table in enumerate(self.tables)}
+
+    @property
+    def founders(self) -> list[Entrant]:
+        """Who was there from the start."""
+        return [entrant for entrant, late in zip(self.entrants, self.late, strict=True) if not late]
+
+    def sat(self, before: int) -> Counter[Sat]:
+        """How often each circular order sat at the boards before number *before*."""
+        found: Counter[Sat] = Counter()
+        for number in range(before):
+            board = self.export.boards[number]
+            found[self.variants[board["variant"]], from_least([self.places[bot] for bot in board["line_up"]])] += 1
+        return found
+
+
+def _entrant(told: dict[str, Any]) -> Entrant:
+    owner, other = (*told["owners"], None)[:2]
+    return Entrant(told["id"], owner, other, tuple(member["id"] for member in told["members"]))
+
+
+def swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
+    """Return an epoch's round, drawn after the earlier epochs' closed boards."""
+    entrants, here = settings.founders, range(len(settings.founders))
+    if epoch["index"]:
+        entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
+    rounds = [_scores(settings, each) for each in settings.export.epochs[: epoch["index"]]]
+    played = [[[score for at, score in scores if at == index] for scores in rounds] for index in _tables(settings)]
+    had = boards_had(settings.sat(epoch["first"]))
+    terms = (settings.boards, settings.seed, settings.allow_same_owner, played, had)
+    return swiss_schedule(entrants, here, settings.tables, *terms)
+
+
+def ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
+    """Return an epoch's batch, drawn after the boards rated by then."""
+    entrants = settings.founders
+    here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
+    unrated = frozenset[int](range(epoch["first"]))
+    if epoch["occasion"] != "first":
+        entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
+        unrated = frozenset(epoch["terms"]["unrated"])
+    told = settings.export.tournament["ladder"]
+    terms = Terms(settings.boards, told["tables"], told["least"], told["longest"])
+    before = settings.export.epochs[: epoch["index"]]
+    scores = [pair for each in before for pair in _scores(settings, each) if pair[1].number not in unrated]
+    tallies = [_tallies([score for at, score in scores if at == index]) for index in _tables(settings)]
+    waited = [_waited(settings, index, epoch["index"]) for index in _tables(settings)]
+    had = boards_had(settings.sat(epoch["first"]))
+    rest = (terms, settings.seed, settings.allow_same_owner, tallies, waited, had)
+    return ladder_schedule(entrants, here, settings.tables, *rest)
+
+
+def _tables(settings: Settings) -> range:
+    return range(len(settings.tables))
+
+
+def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
+    """Return scores of an epoch's closed boards, with variant indices."""
+    numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
+    boards = [settings.export.boards[number] for number in numbers]
+    return [
+        (settings.variants[board["variant"]], _score(settings, board)) for board in boards if board["state"] == "closed"
+    ]
+
+
+def _score(settings: Settings, board: dict[str, Any]) -> BoardScore:
+    ids = settings.ids
+    line_up, sitting = [[ids[bot] for bot in board[field]] for field in ("line_up", "sitting")]
+
+    def outcome(played: Played) -> Outcome:
+        seated = entrants_by_seat(line_up, sitting or None, [ids[bot] for bot in played.seats])
+        return Outcome.of_seats(line_up, seated, played.ranks, played.scores, [])
+
+    outcomes = tuple(outcome(settings.export.games[game]) for game in board["games"])
+    return ClosedBoard(board["number"], board["variant"], tuple(line_up), outcomes).scored()
+
+
+def _tallies(scores: Sequence[BoardScore]) -> list[LineUpTally]:
+    found: dict[tuple[int, ...], LineUpTally] = {}
+    for score in scores:
+        players = line_up_of(score)
+        found.setdefault(players, LineUpTally(players)).add(score)
+    return [found[players] for players in sorted(found)]
+
+
+def _waited(settings: Settings, variant: int, batches: int) -> dict[int, int]:
+    """How many batches each has been without a board, by id."""
+    last: dict[int, int] = {}
+    for board in settings.export.boards.values():
+        if board["epoch"] < batches and settings.variants[board["variant"]] == variant:
+            for player in (settings.ids[bot] for bot in board["line_up"]):
+                last[player] = max(board["epoch"], last.get(player, 0))
+    return {player: batches - 1 - epoch for player, epoch in last.items()}
 
 
 class Expected(NamedTuple):

@@ -1,22 +1,104 @@
-"""The official tables."""
+"""The official tables, one variant each or pooled."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.ratings.messages import Names, marks, strength_message, voided
-from arena.api.ratings.pooled import pooled_tables
-from arena.league.findings.marks import Conduct
+from arena.league.findings.marks import Conduct, passed
 from arena.league.findings.surprises import surprises
-from arena.league.findings.voids import Void
+from arena.league.findings.voids import Void, voided_lines
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.places import places
-from arena.league.ratings.strengths import Strengths
-from arena.rules import find
+from arena.league.ratings.pooled import Group, missing, pooled
+from arena.league.ratings.strengths import Strength, Strengths
+from arena.rules import VARIANTS, find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
+
+Names = Mapping[int, str]  # version -> "name@version"
+
+
+def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength:
+    """Return the message of an official table's line.
+
+    *others*: fields that not every such table has.
+    """
+    error = line.error if math.isfinite(line.error) else None
+    places = {"first_place": 0, "last_place": 0, "to_settle": None}
+    rest = {"superiority": (), "spread": None, "kind": "", **places} | others
+    return message_of(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
+
+
+def voided(voids: Iterable[Void], played: Mapping[int, int], boards: int, names: Names) -> list[pb.VoidedBot]:
+    """Whose boards were voided: as `voided_lines`, of those who are in *names*."""
+    return [
+        message_of(pb.VoidedBot, line, bot=names[line.player], flagged=line.is_flagged)
+        for line in voided_lines(voids, played, boards)
+        if line.player in names
+    ]
+
+
+def marks(conduct: Conduct | None, but: Container[str] = ()) -> list[pb.PassedLimit]:
+    """The limits that are passed; *but*: bots of other tables."""
+    return [message_of(pb.PassedLimit, each) for each in passed(conduct or Conduct()) if each.bot not in but]
+
+
+RATED: Final = "hands"  # the format in which each seat deals once
+
+Variants = Mapping[str, Sequence[Fit]]
+
+
+def is_rated_format(scale: Scale) -> bool:
+    """Say whether each seat deals once, as is usual.
+
+    That is the format that variants are pooled in.
+    """
+    return scale.format == f"{RATED} {find(scale.variant).seats}"
+
+
+def pooled_tables(fits: Mapping[Scale, Sequence[Fit]], names: Names) -> list[pb.StrengthTable]:
+    """Return the pooled tables of each pool.
+
+    Of the variants that have boards of it in the rated format.
+    """
+    pools: dict[str, dict[str, Sequence[Fit]]] = defaultdict(dict)
+    for scale, found in fits.items():
+        if is_rated_format(scale):
+            pools[scale.pool][scale.variant] = found
+    return [table for pool, variants in sorted(pools.items()) for table in _of_pool(pool, variants, names)]
+
+
+def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.StrengthTable]:
+    """Yield the pooled tables of one pool.
+
+    Where nobody is compared in all variants, one table without lines says who misses what.
+    """
+    groups = pooled(list(variants.values()))
+    unplayed = [name for name in VARIANTS if name not in variants]
+    for part, group in enumerate(groups or [Group([], [])], start=1):
+        yield pb.StrengthTable(
+            variants=list(variants),
+            strengths=[
+                strength_message(line.strength, names, spread=line.spread, kind=line.kind) for line in group.lines
+            ],
+            pools=[pool],
+            format=RATED,
+            part=part,
+            parts=max(1, len(groups)),
+            missing=_missing(variants, groups, names) if part == 1 else [],
+            unplayed=unplayed,
+        )
+
+
+def _missing(variants: Variants, groups: Sequence[Group], names: Names) -> Iterator[pb.Missing]:
+    for player, lacks in missing(variants, groups).items():
+        each = [pb.MissingVariant(variant=variant, why=why, boards=boards) for variant, (why, boards) in lacks.items()]
+        yield pb.Missing(bot=names[player], variants=each)
+
 
 Fits = Mapping[Scale, Sequence[Fit]]
 Conducts = Mapping[Scale, Conduct]
