@@ -7,7 +7,7 @@ from typing import Final
 from celery import Celery
 from redis import Redis
 
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from arena.wakeups import WakeUps
 
 TIMEOUT: Final = 2.0  # seconds to wait for Redis

@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import pytest
 from redis import Redis
 
 from arena.background_wakeups import BackgroundWakeUps
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from arena.wakeups import MOST, TASK
 from tests.gateway.clients import until
 

@@ -11,7 +11,7 @@ from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from arena.escapes import cut, escaped
 from arena.metrics import serving
 from arena.settings import BadSetting
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from workers.process.settings import Settings
 
 

@@ -1,26 +1,33 @@
-"""The demo's bots: registered once, run as processes."""
+"""The bots of the demo, live and handed in."""
 
 import json
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final
 
 import grpc
 
+from arena.bundles import pack
+from arena.cli.bots.submitting import hand_in
 from arena.cli.pages import gathered
 from arena.cli.service import Service, status_of
 from arena.local.child import Child
 from arena.local.state import State
+from arena.rules import find, sides_of
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from bots.new.writing import write_project
 from bots.sdk.practice.local import HOUSE
 
 TOKENS = "demo-bots.json"
+OWNERS: Final = ("ada", "ben")
 
 LIGHT: Final = "search:50"  # 50 playouts for a decision; it plays one variant, as the core is not compiled here
 # The other house bots, strongest first: six in all, as many of each, each owner with all strengths.
 STRENGTHS: Final = [name for name in reversed(HOUSE) if name != "search"]
-OWNERS: Final = ("ada", "ben")
 SEATS: Final = "512"  # of a process: many tables at once make messages of many updates, which cost less
 FIELD: Final = [f"{house}-{copy}" for house in STRENGTHS for copy in range(1, 6 // len(STRENGTHS) + 1)]
 DEMO_BOTS: Final = {name: OWNERS[place % 2] for place, name in enumerate([*FIELD, "search-1"])}  # name -> owner
@@ -97,3 +104,32 @@ def _noted(state: State) -> dict[str, str]:
 
 def _name(bot: str) -> str:
     return bot.partition("@")[0]
+
+
+HOUSES: Final = ("simple", "random")
+BOARDS: Final = 20
+
+
+def hand_in_house(service: Service, variant: str) -> list[str]:
+    """Hand in house bots, as many as sit at a table of *variant*; return them as "name@version".
+
+    What was handed in before stays the version that it is. Raises `Refusal`.
+    """
+    handed = []
+    with tempfile.TemporaryDirectory() as folder:
+        for place in range(sides_of(find(variant))):
+            house, owner = HOUSES[place % len(HOUSES)], OWNERS[place // len(HOUSES) % len(OWNERS)]
+            bot = Path(folder) / f"closed-{house}-{place // len(HOUSES) + 1}"
+            write_project(bot, house, [variant])
+            with service.people() as people:
+                ensure_owner(people, service, owner)
+            handed.append(hand_in(service, pack(bot), bot.name, owner).bot)
+    return handed
+
+
+def tournament_of(name: str, variant: str, bots: Sequence[str]) -> CreateTournamentRequest:
+    """Return the request for a closed tournament of *bots*."""
+    choice = VariantChoice(variant=variant)
+    return CreateTournamentRequest(
+        name=name, variants=[choice], bots=bots, boards=BOARDS, pool="closed", allow_same_owner=True
+    )

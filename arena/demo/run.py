@@ -9,8 +9,7 @@ from arena.cli.bots.submitting import until_admitted
 from arena.cli.service import Service
 from arena.cli.terminal.printing import note
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import field_of, process_of, register
-from arena.demo.closed import hand_in_house
+from arena.demo.bots import field_of, hand_in_house, process_of, register
 from arena.demo.report import report
 from arena.demo.tournaments import NAME, begin_closed, begin_main, begin_search, request_of
 from arena.local.problems import KeepsDying

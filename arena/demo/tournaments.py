@@ -8,8 +8,7 @@ from arena.cli.pages import gathered
 from arena.cli.service import Service
 from arena.cli.terminal.printing import Refusal, note
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import FIELD, LIGHT, light_field_of
-from arena.demo.closed import tournament_of
+from arena.demo.bots import FIELD, LIGHT, light_field_of, tournament_of
 from arena.rules import UnknownVariant, find, sides_of
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import (

@@ -1,21 +1,25 @@
-"""The embedded Postgres: its data folder, process and address."""
+"""The embedded Postgres, also of an earlier run."""
 
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import psycopg
 from psycopg import sql
 
+from arena.local.addresses import is_open, kept_port_of, port_of
 from arena.local.binaries import find_postgres, runnable
 from arena.local.child import Child, signal_session, spawn
-from arena.local.ports import is_open, kept_port_of, port_of
 from arena.local.problems import CannotStart, NotRunning, WrongMajor
-from arena.local.state import State
+from arena.local.state import State, servers_user
 
 USER = "arena"
 RECOVERY = 10.0  # seconds in which a killed Postgres' shared memory may still block the next one
@@ -136,3 +140,52 @@ def _make_data(data: Path, programs: Path, state: State) -> None:
     if code:
         raise CannotStart(f"initdb failed with exit code {code}; its log is {initdb.log}")
     draft.rename(data)
+
+
+PATIENCE: Final = 3.0  # seconds for each way to end it
+
+
+def end_orphan(state: State) -> int | None:
+    """End the Postgres that an earlier supervisor left; return its process id, None if there is none.
+
+    The caller holds the lock of *state*, so nobody supervises it any more. Linux only.
+    """
+    pid = _pid_in(state)
+    if pid is None or sys.platform != "linux":
+        return None
+    try:
+        process = os.pidfd_open(pid)  # stays with this process, whoever gets its number later
+    except OSError:
+        return None
+    try:
+        return pid if _is_ours(pid, state) and _end(process) else None
+    finally:
+        os.close(process)
+
+
+def _pid_in(state: State) -> int | None:
+    try:
+        return int((state.folder / "postgres/postmaster.pid").read_text().split()[0])
+    except (FileNotFoundError, IndexError, ValueError):
+        return None
+
+
+def _is_ours(pid: int, state: State) -> bool:
+    """Return whether the process is of the servers' user, and was started with the words of `Postgres.child`."""
+    place = Path(f"/proc/{pid}")
+    try:
+        words = place.joinpath("cmdline").read_bytes().decode(errors="replace").split("\0")
+        owner = place.stat().st_uid
+    except OSError:  # it has just ended
+        return False
+    expected = beginning(state)
+    return owner == (servers_user() or os.geteuid()) and words[1 : 1 + len(expected)] == expected
+
+
+def _end(process: int) -> bool:
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(process, number)
+        if select.select([process], [], [], PATIENCE)[0]:
+            return True
+    return False

@@ -12,12 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from arena.local.addresses import Addresses
+from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_open, port_of
 from arena.local.certificates import certify
 from arena.local.child import Child
-from arena.local.orphan import end_orphan
-from arena.local.ports import USUAL, fix_port, fixed_port_of, is_open, port_of
-from arena.local.postgres import Postgres
+from arena.local.postgres import Postgres, end_orphan
 from arena.local.prepare import prepare
 from arena.local.problems import CannotStart, KeepsDying
 from arena.local.state import State

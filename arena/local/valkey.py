@@ -7,9 +7,9 @@ from pathlib import Path
 
 import redis
 
+from arena.local.addresses import port_of
 from arena.local.binaries import find_valkey, runnable
 from arena.local.child import Child
-from arena.local.ports import port_of
 from arena.local.state import State
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
-from arena.match.settings import Settings
+from arena.match.plan import Settings
 from arena.play import TimeControl
 from arena.rules import Rules, configure, side_of, sides_of
 from bots.sdk.practice.local import house_bot, play_local

@@ -9,9 +9,8 @@ from arena.league.ratings.bradley_terry import fitted
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally, line_up_of
-from arena.match.plan import Planned
+from arena.match.plan import Planned, Settings
 from arena.match.playing import Played
-from arena.match.settings import Settings
 
 
 class Results:

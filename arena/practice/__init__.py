@@ -4,11 +4,9 @@ docs/explanation/architecture/practice.md
 """
 
 from arena.practice.answers import Choice, choices_of, read_answer
-from arena.practice.deals import Deal, deal_of
-from arena.practice.errors import BadTable, CannotDo, PracticeError, TooLong
-from arena.practice.results import Line, Played, compare, played_at
+from arena.practice.deals import BadTable, CannotDo, Deal, PracticeError, TooLong, deal_of
 from arena.practice.saving import MOST_CHARACTERS, from_text, to_text
-from arena.practice.sharing import from_code, to_code
+from arena.practice.sharing import Line, Played, compare, from_code, played_at, to_code
 from arena.practice.shown import Player, SheetRow, Shown, show
 from arena.practice.table import Hint, Marks, Table, sit_down
 from arena.practice.telling import Happened, places

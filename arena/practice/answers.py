@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.escapes import cut
-from arena.practice.errors import CannotDo
+from arena.practice.deals import CannotDo
 from arena.rules import CONCEDE, PASS, Game, IllegalAction, Kind, Legal, card_code, pack_cards, to_decision
 from arena.rules.reference import SUIT_NAMES
 

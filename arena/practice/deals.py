@@ -1,13 +1,29 @@
-"""A deal: what two people can play alike, and the same person again."""
+"""Deals of practice tables, and results side by side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Any
 
-from arena.practice.errors import BadTable
 from arena.rules import Game, Rules, configure, options_of, replay
 from bots.house.asking import check_names
+
+
+class PracticeError(ValueError):
+    """A practice table refuses a request; the message says what is accepted."""
+
+
+class CannotDo(PracticeError):
+    """What was asked for cannot be done now, as an undo before any decision."""
+
+
+class BadTable(PracticeError):
+    """A text is no practice table, or no deal of one."""
+
+
+class TooLong(PracticeError):
+    """The table has come to the most decisions it may have."""
+
 
 SEED_BYTES = 32
 

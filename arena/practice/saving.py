@@ -4,8 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from arena.practice.deals import Deal, deal_of, rules_of
-from arena.practice.errors import BadTable, CannotDo
+from arena.practice.deals import BadTable, CannotDo, Deal, deal_of, rules_of
 from arena.practice.table import MOST_DECISIONS, Marks, Table
 from arena.rules import RulesError, options_of
 

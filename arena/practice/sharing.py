@@ -1,13 +1,13 @@
-"""The same deal for a friend: a code that fits a message, with what one made of it oneself."""
+"""Share a practice deal by a word, and compare results side by side."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 from zlib import compress, decompressobj, error
 
-from arena.practice.deals import Deal
-from arena.practice.errors import BadTable
-from arena.practice.results import Played, played_at
+from arena.practice.deals import BadTable, Deal
 from arena.practice.saving import (
     MOST_CHARACTERS,
     NOBODYS_HANDS,
@@ -20,9 +20,54 @@ from arena.practice.saving import (
     read_deal,
     read_marks,
 )
-from arena.practice.table import Table
+from arena.practice.table import Marks, Table
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a person made of a deal: points of each hand from number *first* on, and its helps."""
+
+    seat: int
+    first: int
+    points: tuple[int, ...]
+    marks: Marks
+
+
+@dataclass(frozen=True)
+class Line:
+    """One hand side by side: the hand's number, and who made what; None: not played yet."""
+
+    hand: int
+    points: list[int | None]
+
+
+def played_at(table: Table) -> Played:
+    """Return what the person has made of its deal so far."""
+    first = table.deal.begun().hand_number
+    points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
+    return Played(table.deal.seat, first, tuple(points), table.marks)
+
+
+def compare(own: Table, others: Sequence[Played]) -> list[Line]:
+    """Return the hands that the person has played, its points first, then the others'.
+
+    They are of the same seed; a hand's number says which cards it has.
+
+    What others made of a hand that the person has not finished is kept back: it would tell of it.
+    """
+    played = played_at(own)
+    hands = range(played.first, played.first + len(played.points))
+    return [Line(hand, [_points(each, hand) for each in (played, *others)]) for hand in hands]
+
+
+def _points(played: Played, hand: int) -> int | None:
+    place = hand - played.first
+    return played.points[place] if 0 <= place < len(played.points) else None
+
 
 FORMAT: Final = "arena-deal/1"
+
+
 START: Final = "deal-"
 
 
@@ -62,11 +107,11 @@ def from_code(code: str) -> tuple[Deal, Played]:
     if state["format"] != FORMAT:
         raise BadTable(f"this is no code of a deal: its format is not {FORMAT}")
     deal = read_deal(state["deal"])
-    points = numbers(state["points"], "points", NOBODYS_HANDS, _points)
+    points = numbers(state["points"], "points", NOBODYS_HANDS, _shared_points)
     return deal, Played(deal.seat, deal.begun().hand_number, tuple(points), read_marks(state))
 
 
-def _points(value: object, what: str, below: int) -> int:
+def _shared_points(value: object, what: str, below: int) -> int:
     """Return points, which may be negative."""
     if isinstance(value, int) and not isinstance(value, bool) and -below < value < 0:
         return value

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.practice.answers import choice
-from arena.practice.deals import Deal
-from arena.practice.errors import CannotDo, TooLong
+from arena.practice.deals import CannotDo, Deal, TooLong
 from arena.rules import NO_CARD, Game, Kind, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 

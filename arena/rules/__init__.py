@@ -107,16 +107,23 @@ if TYPE_CHECKING:
     from arena.rules.records.verify import verify
     from arena.rules.replays.chips import chips_for
     from arena.rules.replays.contract import defenders_share
-    from arena.rules.replays.departure import Departure, departure
     from arena.rules.replays.line import from_line, is_line, to_line
     from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
     from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
-    from arena.rules.replays.parting import Choice, Decided, Parting, decided, parting, partings, where_the_points_went
-    from arena.rules.replays.place import Place, decisions_at, read_place
-    from arena.rules.replays.played import game_of, names_of, played
-    from arena.rules.replays.sheet import Scored, Sheet, score_sheet
+    from arena.rules.replays.parting import (
+        Choice,
+        Decided,
+        Departure,
+        Parting,
+        decided,
+        departure,
+        parting,
+        partings,
+        where_the_points_went,
+    )
+    from arena.rules.replays.place import Place, decisions_at, game_of, names_of, played, read_place
+    from arena.rules.replays.sheet import Scored, Sheet, score_sheet, tally
     from arena.rules.replays.steps import Held, Sight, Step, steps
-    from arena.rules.replays.tally import tally
     from arena.rules.search.claim import NO_CARD, sure_card, taking_card
     from arena.rules.search.piles import NoDeal
     from arena.rules.search.search import Search, best_answer

@@ -1,11 +1,15 @@
-"""Check names, and resolve those of a tournament and of its bots to their ids."""
+"""Names and ids of what is stored."""
 
 import re
 from typing import Final
 
 from arena.escapes import cut
+from arena.rules import VARIANTS, family_of
 from arena.store.database import Connection, value
 from arena.store.errors import InvalidName, UnknownBot, UnknownTournament
+
+FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
+
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")

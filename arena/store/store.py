@@ -4,40 +4,30 @@ from pathlib import Path
 
 from psycopg_pool import AsyncConnectionPool
 
-from arena.store.accounts.acts import Acts
-from arena.store.accounts.handed_in import HandedInVersions
-from arena.store.accounts.invites import Invites
+from arena.store.accounts.invites import Invites, Sessions
+from arena.store.accounts.operators import Acts
 from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
-from arena.store.accounts.sessions import Sessions
 from arena.store.accounts.tokens import Tokens
-from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres
+from arena.store.accounts.versions import HandedInVersions
+from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
 from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
-from arena.store.bundles.versions import HandedInBundles
 from arena.store.database import Connection, Database
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.play.claims import Claims
-from arena.store.play.faults import Faults
-from arena.store.play.figures import ArenaFigures
-from arena.store.play.gateways import Gateways
-from arena.store.play.held import HeldAnswers
+from arena.store.play.faults import Faults, PlayCounts
 from arena.store.play.leases import Leases
-from arena.store.play.play_counts import PlayCounts
-from arena.store.play.public_boards import PublicBoards
-from arena.store.play.results import Results
-from arena.store.play.workers import Workers
+from arena.store.play.presence import ArenaFigures, Gateways, HeldAnswers, Workers
+from arena.store.play.results import PublicBoards, Results
 from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
-from arena.store.ratings.conduct import Conducts
-from arena.store.ratings.luck import Luck
+from arena.store.ratings.findings import Conducts, Luck, Memory, Seats
 from arena.store.ratings.meetings import Meetings
-from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
-from arena.store.ratings.seat_effects import Seats
 from arena.store.timeouts import CALL
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances

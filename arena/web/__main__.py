@@ -16,9 +16,8 @@ from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.timeouts import PAGE
 from arena.web.app import make_app
-from arena.web.figures import Figures
 from arena.web.serving.page import CountedAnswers
-from arena.web.settings import Settings
+from arena.web.settings import Figures, Settings
 from arena.wire.loops import new_loop
 
 log = logging.getLogger("arena.web")

@@ -1,12 +1,16 @@
-"""The page's settings, read from the environment (docs/reference/configuration.md)."""
+"""Settings and figures of the page's process."""
 
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from prometheus_client.core import Metric
+
 from arena.guards.proxies import Proxies
-from arena.metrics import metrics_address
+from arena.metrics import counter, counters, metrics_address
 from arena.settings import BadSetting, folder, postgres_address, redis_address
+from arena.store import Store
+from arena.web.serving.page import CountedAnswers
 from arena.wire.address import Address, BadAddress, parse_address
 
 
@@ -47,3 +51,18 @@ class Settings:
             folder("ARENA_BUNDLES"),
             metrics_address(),
         )
+
+
+class Figures:
+    """Reads the figures of one web process."""
+
+    def __init__(self, answers: CountedAnswers, store: Store) -> None:
+        self._answers = answers
+        self._store = store
+
+    async def read(self) -> list[Metric]:
+        """Return them as they are now."""
+        return [
+            counters("web_answers", "Answers of the page, by class of status.", "status", self._answers.counts),
+            counter("store_errors", "Transactions that failed because Postgres was away.", self._store.failures),
+        ]

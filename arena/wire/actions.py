@@ -24,7 +24,7 @@ from arena.rules import (
 )
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.laying import laid, packed
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 CARDS: Final = 55
 SUITS: Final = 4

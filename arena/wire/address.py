@@ -11,7 +11,7 @@ from typing import Any, Final
 import grpc
 
 from arena.escapes import cut
-from arena.wire.authorities import known_authorities
+from arena.wire.refusals import known_authorities
 
 # The prefix of an address with TLS: for gRPC, and for the link of workers to a gateway.
 GRPCS: Final = "grpcs://"

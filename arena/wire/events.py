@@ -28,7 +28,7 @@ from arena.rules import (
 )
 from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb, small_actions
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 SEATS: Final = 5
 NONE: Final = -1

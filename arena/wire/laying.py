@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from arena.rules import pack_cards, unpack_cards
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 MOST_LAID: Final = 4  # cards of one `discard` or `give`
 # Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.

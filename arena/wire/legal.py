@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError
 from arena.rules import KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
 from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
 PLAY_HEAD: Final = 4  # bytes before the cards

@@ -8,7 +8,7 @@ from arena.rules import KIND_NAMES, Legal, card_text
 from arena.wire.actions import action_from_pb, told
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.check.columnar import Batch
 from bots.check.stream import Failed
 

@@ -6,9 +6,8 @@ and `help(Clock)` the rest. `AsyncBot` is for bots that wait, `VectorBot` for bo
 
 from bots.sdk.bot.async_bot import AsyncBot
 from bots.sdk.bot.bot import Bot, Outcome
-from bots.sdk.bot.cards import Card
+from bots.sdk.bot.cards import Call, Card, Meld, Play, Trick
 from bots.sdk.bot.clock import Clock
-from bots.sdk.bot.listed import Call, Meld, Play, Trick
 from bots.sdk.bot.view import View
 from bots.sdk.start import run
 from bots.sdk.vector.bot import VectorBot

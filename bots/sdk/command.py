@@ -11,7 +11,7 @@ from typing import Final
 from arena.distribution import install_command
 from arena.rules import RulesError, find, read_place
 from arena.wire.address import BadAddress, address_for_secrets
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
@@ -30,11 +30,8 @@ from bots.sdk.practice.practice import (
     wishes_of,
 )
 from bots.sdk.practice.spelling import misspelt
-from bots.sdk.seats.again import ask_again, decision_of, text_of, view_of
-from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.diary import MB, Diary, Log, ask_again, decision_of, record_in, records_in, text_of, view_of
 from bots.sdk.seats.faults import BotFailed, Faults
-from bots.sdk.seats.log import MB, Log
-from bots.sdk.seats.records import record_in, records_in
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable

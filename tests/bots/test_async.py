@@ -17,9 +17,9 @@ from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.replay import unpacked_decision
 from bots.sdk.seats.session import Session
-from bots.sdk.seats.waiting import is_async
 from tests.bots.arena import Table
 from tests.bots.streams.test_client import play_on, serving
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from bots.sdk.seats.log import Log
+from bots.sdk.seats.diary import Log
 
 
 def test_a_log_begins_anew_at_its_limit_and_keeps_the_one_before(tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ from bots.sdk.bot.cards import cards_of
 from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.pace import at_once
 from bots.sdk.seats.replay import packed_decision, unpacked_decision
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.waiting import at_once
 from tests.wire.games import SETUPS, decisions, rules_of
 from tests.wire.test_round_trips import in_order
 

@@ -12,7 +12,7 @@ from bots.sdk import Bot, Outcome, VectorBot, View
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.progress import EVERY, Progress
 from bots.sdk.seats.faults import Faults
-from bots.sdk.seats.timed import RATED, SeatClock, Time
+from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards
 from tests.programs import program
 

@@ -8,8 +8,7 @@ import pytest
 
 from arena.cli.service import Service
 from arena.cli.terminal.printing import Refusal
-from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register
-from arena.demo.closed import hand_in_house
+from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, hand_in_house, light_field_of, process_of, register
 from arena.demo.report import lead
 from arena.demo.tournaments import NAME, begin_main, begin_search, request_of
 from arena.local.state import State

@@ -11,9 +11,9 @@ import pytest
 from redis import AuthenticationError, Redis
 
 from arena.gateway.settings import Settings as GatewaySettings
+from arena.local.addresses import is_open, port_of
 from arena.local.binaries import find_valkey, runnable
 from arena.local.child import Child
-from arena.local.ports import is_open, port_of
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from tests.certified import certified

@@ -17,7 +17,7 @@ from arena.api.tournaments import tournaments
 from arena.bundles import sandboxed
 from arena.guards import limits
 from arena.store import Store, timeouts
-from arena.store.accounts import sessions
+from arena.store.accounts import invites
 from arena.store.bundles import running as seat_logs
 from arena.store.bundles import submitting
 from arena.store.gates import benchmarks, challenges
@@ -139,7 +139,7 @@ BOUNDS: Final = [
         "tests/web/test_live.py::test_only_so_many_follow",
     ),
     (
-        f"{limits.SIGN_INS_BURST} at once, then {limits.SIGN_INS_RATE} a second; {sessions.MOST} sessions",
+        f"{limits.SIGN_INS_BURST} at once, then {limits.SIGN_INS_RATE} a second; {invites.MOST} sessions",
         "tests/web/desk/test_sign_in.py::test_tries_are_limited_by_address",
     ),
     (

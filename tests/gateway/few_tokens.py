@@ -9,9 +9,9 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import AsyncConnectionPool
 
 from arena.store import Store
-from arena.store.accounts.handed_in import HandedIn
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import said_of
+from arena.store.accounts.versions import HandedIn
 from arena.store.database import Connection
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.play.rows import HeldSeat, Instance

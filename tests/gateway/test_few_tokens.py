@@ -10,9 +10,9 @@ import pytest
 from psycopg import IntegrityError
 
 from arena.store import Store
-from arena.store.accounts.handed_in import HandedIn
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
+from arena.store.accounts.versions import HandedIn
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.play.rows import Instance
 from arena.tokens import digest

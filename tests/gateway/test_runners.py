@@ -3,7 +3,7 @@
 import grpc
 import pytest
 
-from arena.store.accounts.handed_in import HandedIn
+from arena.store.accounts.versions import HandedIn
 from arena.wire.gen import link_pb2
 from arena.wire.refusals import Advice, advice_of
 from tests.gateway.clients import Clients

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.local.child import Child, spawn
-from arena.local.orphan import end_orphan
-from arena.local.postgres import Postgres
+from arena.local.postgres import Postgres, end_orphan
 from arena.local.state import State
 from tests.local.processes import is_running
 from tests.local.waiting import comes_true
@@ -44,7 +43,7 @@ def test_a_postgres_of_ours_that_nobody_supervises_is_ended(own_state: State, st
 
 
 def test_one_that_heeds_nothing_is_killed(own_state: State, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.local.orphan.PATIENCE", 0.5)
+    monkeypatch.setattr("arena.local.postgres.PATIENCE", 0.5)
     postgres = Postgres.prepare(own_state)
     left = start(postgres.child())
     assert comes_true(postgres.is_alive)

@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.local.ports import is_open, kept_port_of, port_of
+from arena.local.addresses import is_open, kept_port_of, port_of
 from arena.local.postgres import running_dsn
 from arena.local.problems import StateInUse
 from arena.local.state import State

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
-from arena.practice.errors import BadTable
+from arena.practice.deals import BadTable
 from arena.rules import NO_CARD, IllegalAction, Kind, Solver, sure_card
 from bots.house.asking import advise_in, answer_by
 from bots.sdk.practice.local import house_bot, play_local

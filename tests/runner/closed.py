@@ -13,7 +13,7 @@ from arena.local.up import Arena
 from arena.rules import configure, new_game
 from arena.rules import pack as pack_actions
 from arena.store import Store
-from arena.store.bundles.rows import Submission
+from arena.store.bundles.keeping import Submission
 from arena.store.play.rows import StoredGame
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest

@@ -6,7 +6,7 @@ import pytest
 from arena.rules import family_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from arena.store.play.rows import Claim
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House, results

@@ -1,6 +1,6 @@
 """How long a tournament will go on; in virtual time."""
 
-from arena.web.pages.tournaments.pace import LOOKED_BACK, MOST, Pace
+from arena.web.pages.tournaments.tournaments import LOOKED_BACK, MOST, Pace
 
 
 class Clock:

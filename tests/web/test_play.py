@@ -15,7 +15,7 @@ import pytest
 from arena.practice import BadTable, Shown, Table, show
 from arena.rules import VARIANTS, presets_of
 from arena.web.play import house
-from arena.web.play.moves import MOVES
+from arena.web.play.house import MOVES
 from tests.gateway.clients import until
 from tests.web.conftest import Web
 from tests.web.tables import FORM, always_the_same_cards, kept, move, person, sat_down

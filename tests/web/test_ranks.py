@@ -1,4 +1,4 @@
-from arena.web.pages.ladders.ranks import ranks_of, surely_above
+from arena.web.pages.ladders import ranks_of, surely_above
 
 
 def test_intervals_that_overlap_share_their_ranks() -> None:

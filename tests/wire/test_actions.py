@@ -3,7 +3,7 @@ import pytest
 from arena.rules import NIL, Kind, card_code, pack_cards, unpack_cards
 from arena.wire.actions import action_from_bytes, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 CARDS = pb.Action(cards=pb.Cards(cards=[card_code(card) for card in ("9H", "TS", "AS")]))
 

@@ -7,7 +7,7 @@ from arena.wire.actions import action_from_bytes, action_from_pb, action_to_byte
 from arena.wire.events import event_from_bytes, event_from_pb, event_to_pb, events_bytes
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_bytes, legal_from_pb, legal_to_bytes, legal_to_pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from arena.wire.seats import turn_bytes
 from tests.wire.games import SETUPS, decisions, rules_of
 

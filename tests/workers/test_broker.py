@@ -15,7 +15,7 @@ from arena.local.child import spawn
 from arena.local.state import State
 from arena.local.valkey import Valkey
 from arena.store import Store
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from arena.store.play.rows import Instance
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 
 
 @contextmanager

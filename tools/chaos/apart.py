@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from arena.local.addresses import port_of
 from arena.local.child import Child, spawn
-from arena.local.ports import port_of
 from arena.local.postgres import USER
 from arena.local.up import Arena
 from runner.confine.machine import why_not_confined

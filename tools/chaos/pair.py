@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import psycopg
 
+from arena.local.addresses import port_of
 from arena.local.child import Child, signal_session, spawn
-from arena.local.ports import port_of
 from arena.local.postgres import USER, Postgres
 from arena.local.state import State
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from arena.local.ports import is_open
+from arena.local.addresses import is_open
 from arena.wire.address import parse_address
 from tools.load.crowd import Crowd
 from tools.load.stage import Stage

@@ -19,7 +19,7 @@ from arena.play import (
 from arena.wire.actions import action_from_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
-from arena.wire.problems import Malformed as MalformedMessage
+from arena.wire.refusals import Malformed as MalformedMessage
 from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.ratings.luck import Deal
+from arena.store.ratings.findings import Deal
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds between two looks while no deal is wanted

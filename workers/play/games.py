@@ -16,8 +16,7 @@ from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat, stride
-from workers.play.held import held_for
-from workers.play.place import Moment, Place
+from workers.play.place import Moment, Place, held_for
 from workers.play.played import MALFORMED, Meter
 from workers.play.remote_seat import RemoteSeat
 

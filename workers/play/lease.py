@@ -1,4 +1,4 @@
-"""Renew leases and write journals every second, or sooner, in one transaction."""
+"""The lease of a block, and where it is stuck."""
 
 import asyncio
 import logging

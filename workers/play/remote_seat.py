@@ -18,12 +18,12 @@ from workers.link.gateway_link import BotAway, Link, LinkBroken
 from workers.link.link_pool import LinkPool
 from workers.link.outcomes import judged_of, reply_of
 from workers.play.columnar import ColumnarSeat
-from workers.play.held import Held
 from workers.play.place import (
     AnswersLost,
     BotAbsent,
     Fenced,
     GatewayAway,
+    Held,
     Moment,
     NoInstance,
     Place,

@@ -1,4 +1,4 @@
-"""Stop games that stand still after their clocks ran out: our fault."""
+"""Find games that stand still."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,8 +7,14 @@ from typing import Final, TypeVar
 from workers.play.games import LiveGame
 
 T = TypeVar("T")
+
+
 LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
+
+
 CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
+
+
 # Of other tables, for which a confined seat may wait before it has a core (runner/service/shares.py).
 THOUGHTS: Final = 16
 

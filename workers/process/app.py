@@ -9,7 +9,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from redis import Redis
 
 from arena.logs import log_to_stderr
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from kombu.transport import redis
 
 from arena import wakeups
-from arena.store.families import FAMILIES
+from arena.store.names import FAMILIES
 
 logger = logging.getLogger(__name__)
 DROPPED: Final = "what was found in %s is no wake-up of ours: it is dropped"

@@ -1,12 +1,24 @@
-"""A worker process's asyncio loop, in a thread of its own."""
+"""The loop of a worker, its watchdog and its figures."""
 
 import asyncio
+import faulthandler
+import logging
+import os
+import signal
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
+from prometheus_client.core import Metric, SummaryMetricFamily
+
+from arena.metrics import counter, counters, gauge
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
+from arena.store import Store
 from arena.wire.loops import new_loop
+from workers.play.lease import Leases
+from workers.play.played import MALFORMED
 
 T = TypeVar("T")
 
@@ -40,3 +52,63 @@ async def _cancel_the_rest() -> None:
     for task in rest:
         task.cancel()
     await asyncio.gather(*rest, return_exceptions=True)
+
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 0.5  # seconds
+MIB: Final = 1 << 20
+STDERR: Final = 2  # the descriptor, because Celery replaces `sys.stderr`
+
+
+async def end_when_still(limit: float) -> None:
+    """Kill this process when its loop stands still for *limit* seconds.
+
+    The stacks of its threads go to standard error. Other workers have its blocks by then. The watching is done in C,
+    because compiled code may hold the interpreter for ever.
+    """
+    try:
+        while True:
+            faulthandler.dump_traceback_later(limit, exit=True, file=STDERR)
+            await asyncio.sleep(EVERY)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+async def end_when_large(limit_mib: int) -> None:
+    """Stop this process, as TERM does, when it exceeds *limit_mib*."""
+    while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # nobody tells of memory
+        await asyncio.sleep(EVERY)
+    logger.warning("the worker has %d MiB in memory, more than %d: it ends", used // MIB, limit_mib)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def resident_bytes() -> int:
+    """Return this process's memory in use (Linux, proc_pid_statm(5))."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+KINDS: Final = (TIMEOUT, ILLEGAL, MALFORMED, DISCONNECTED, RESIGNED)
+
+
+def read_figures(leases: Leases, store: Store) -> list[Metric]:
+    """Return them as they are now.
+
+    What tables are under play for and bots are not charged, by decision, is the delay of arena and network together.
+    """
+    played, blocks = leases.played(), leases.blocks
+    faults = {kind: played.faults[kind] for kind in KINDS}
+    table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
+    writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with what journals lacked.")
+    writes.add_metric([], leases.writes, leases.writing_s)
+    return [
+        gauge("worker_blocks", "Blocks that this worker has.", len(blocks)),
+        gauge("worker_tables", "Tables that it has under play.", sum(block.tables for block in blocks)),
+        gauge("worker_journal_waits", "What waits for a journal now.", sum(block.journal_waits for block in blocks)),
+        writes,
+        counter("games", "Games that were played out and stored.", played.games),
+        counter("decisions", "Decisions of bots that were entered.", played.decisions),
+        counter("table_seconds", "How long tables were under play, in all.", table_s),
+        counter("charged_seconds", "What of it bots were charged.", charged_s),
+        counters("answer_faults", "Answers that were late, illegal or missing.", "kind", faults),
+        counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
+    ]

@@ -19,7 +19,7 @@ from workers.link.link_pool import LinkPool
 from workers.luck.chore import play_wanted_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
-from workers.process.figures import read_figures
+from workers.process.loop import read_figures
 from workers.process.settings import Settings
 from workers.tables.chore import keep_tables_for_ever
 

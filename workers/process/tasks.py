@@ -11,10 +11,9 @@ from arena.garbage import look_seldom
 from arena.metrics import waited_for
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
-from workers.process.loop import Loop
+from workers.process.loop import Loop, end_when_large, end_when_still
 from workers.process.service import Service
 from workers.process.settings import Settings
-from workers.process.watchdog import end_when_large, end_when_still
 
 logger = logging.getLogger(__name__)
 CLOSE_WITHIN: Final = 5.0  # seconds

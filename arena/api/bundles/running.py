@@ -9,7 +9,7 @@ from arena.api.calls.messages import LARGEST_INT, Page, message_of
 from arena.bundles import MOST_PACKED
 from arena.escapes import cut
 from arena.guards.auth import Refused
-from arena.store.bundles.rows import WantedBundle
+from arena.store.bundles.keeping import WantedBundle
 from arena.store.bundles.submitting import PART, parts_of
 from arena.wire.gen import bundles_pb2 as pb
 

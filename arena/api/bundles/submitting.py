@@ -15,7 +15,7 @@ from arena.api.calls.messages import LARGEST_INT, Page, message_of
 from arena.bundles import MOST_PACKED, BadBundle, Opened, compare_apart, open_apart
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
-from arena.store.bundles.rows import BundleRow, Submission
+from arena.store.bundles.keeping import BundleRow, Submission
 from arena.store.bundles.submitting import PART, SubmittedVersion, parts_of
 from arena.wire.gen import bundles_pb2 as pb
 

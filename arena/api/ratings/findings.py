@@ -18,7 +18,7 @@ from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores, standings
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
-from arena.store.ratings.luck import VariantLuck
+from arena.store.ratings.findings import VariantLuck
 from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import measures_pb2 as pb
 

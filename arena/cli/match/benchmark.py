@@ -21,9 +21,8 @@ from arena.files import make_folder, replaced
 from arena.league.benchmark import DEALS, OPPONENT, SEED, SPREADS, VERSION, NoSuchVariant, deal_seed, in_order
 from arena.league.ratings.spread import scored
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
-from arena.match.plan import Planned, rounds_of
+from arena.match.plan import Planned, Settings, rounds_of
 from arena.match.playing import Played, Player
-from arena.match.settings import Settings
 from arena.rules import BadRecord, game_of, options_of, sides_of
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest

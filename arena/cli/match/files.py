@@ -9,8 +9,8 @@ from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.terminal.printing import Refusal
 from arena.escapes import cut
 from arena.files import naming
+from arena.match.plan import Settings
 from arena.match.playing import Played
-from arena.match.settings import Settings
 
 DEATHS = ".deaths"  # behind the file's name: of games in which processes died, which a record has no place for
 

@@ -18,10 +18,9 @@ from arena.cli.terminal.printing import Refusal, as_json_option, note
 from arena.escapes import cut_words
 from arena.league.errors import TooFewEntrants
 from arena.league.gates.terms import Terms
-from arena.match.plan import Planned, most_boards, rounds_of
+from arena.match.plan import Planned, Settings, most_boards, rounds_of
 from arena.match.playing import Played, Player
 from arena.match.results import Results
-from arena.match.settings import Settings
 from arena.play import TimeControl
 from arena.rules import Rules, sides_of
 from bots.sdk.text.program import Program

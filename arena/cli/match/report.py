@@ -14,8 +14,8 @@ from arena.league.gates.terms import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import Standing, whole_standings
 from arena.league.ratings.strengths import Strength
+from arena.match.plan import Settings
 from arena.match.results import Results
-from arena.match.settings import Settings
 from arena.wire.gen.standings_pb2 import Meeting
 
 STEPS = 10  # lines of progress, where nobody looks

@@ -1,4 +1,4 @@
-"""Limits on how many bots a gateway takes."""
+"""How much bots may take: connections, seats, floods."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,9 +6,67 @@ from typing import Final
 
 import grpc
 
+from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import Refused
-from arena.guards.limits import INSTANCES
+from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS, Bucket, Now
+
+ROUNDED_UP_US: Final = 999  # so that a bot that waits exactly as long as it was told is let in
+
+
+class Flooders:
+    """The flooders of one gateway; their other open streams are left alone."""
+
+    def __init__(self, now: Now) -> None:
+        self._now = now
+        self._out: dict[int, tuple[int, AtFault]] = {}  # version -> until when (us), and for what
+
+    def keep_out(self, version_id: int, fault: AtFault) -> None:
+        """Keep the version out for the time that *fault* gives, if any."""
+        now = self._now()
+        self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
+        if fault.retry_ms is not None:
+            self._out[version_id] = now + 1000 * fault.retry_ms, fault
+
+    def check(self, version_id: int) -> None:
+        """Raise `Refused`, with the time left, if the version comes too early."""
+        until, fault = self._out.get(version_id, (0, None))
+        left_us = until - self._now()
+        if fault is not None and left_us > 0:
+            raise Refused(fault.code, fault.line, (left_us + ROUNDED_UP_US) // 1000)
+
+
+CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
+FLOOD: Final = (
+    f"a flood: more than {UNASKED_BURST} answers or messages that nobody asked for, and more than {UNASKED_RATE}"
+    f" a second after that; answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
+)
+
+
+class Allowance:
+    """Count what a stream may still send unasked."""
+
+    def __init__(self, now: Now) -> None:
+        self._now = now
+        self._bucket = Bucket(UNASKED_BURST, UNASKED_RATE, now)
+        self._slow_since: int | None = None
+
+    def spend(self, cost: int) -> float:
+        """Spend *cost* tokens; return the seconds to wait before reading on.
+
+        Raises:
+            AtFault: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
+        """
+        if self._bucket.left() >= CALM:
+            self._slow_since = None
+        wait, now = self._bucket.take(cost), self._now()
+        if wait and self._slow_since is None:
+            self._slow_since = now
+        slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
+        if max(wait, slowed) > UNASKED_PATIENCE:
+            raise AtFault(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
+        return wait
+
 
 RETRY_MS: Final = 5000
 

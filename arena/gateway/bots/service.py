@@ -8,9 +8,7 @@ from typing import Any, Final
 
 import grpc
 
-from arena.gateway.bots.allowance import Allowance
-from arena.gateway.bots.capacity import Capacity, check_instances
-from arena.gateway.bots.flooders import Flooders
+from arena.gateway.bots.capacity import Allowance, Capacity, Flooders, check_instances
 from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse, version_in
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import AtFault, Fault

@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.wire.columns.frame import MOST_ROWS, head_bytes, rows_of
 from arena.wire.gen import link_pb2, seat_pb2
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 SIGNED: Final = 2**63  # what Postgres keeps is below it
 SMALL: Final = 2**31  # the same of its small numbers

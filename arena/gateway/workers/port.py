@@ -17,7 +17,7 @@ from arena.wire.address import Address
 from arena.wire.framed import MOST, Framed
 from arena.wire.gen import link_pb2
 from arena.wire.parcels import parcels
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 log = logging.getLogger("arena.gateway")
 

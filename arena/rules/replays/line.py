@@ -14,7 +14,7 @@ from arena.rules.hands.packed import pack, unpack
 from arena.rules.hands.shuffle import SEED_BYTES
 from arena.rules.records.record import INFRACTION_KEYS, to_record
 from arena.rules.records.verify import verify
-from arena.rules.replays.played import game_of
+from arena.rules.replays.place import game_of
 from arena.rules.variants.registry import configure
 
 ANY_VERSION: Final = re.compile(r"arena[0-9]+\.")

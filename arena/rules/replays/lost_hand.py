@@ -6,8 +6,8 @@ from statistics import fmean
 
 from arena.rules.games.game import Game
 from arena.rules.replays.parting import Parting, parting_in_hand, refuse_other_boards
-from arena.rules.replays.played import names_of
-from arena.rules.replays.settled import settled
+from arena.rules.replays.place import names_of
+from arena.rules.replays.sheet import settled
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.records.record import texts
 from arena.rules.reference.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
-from arena.rules.replays.tally import tally
+from arena.rules.replays.sheet import tally
 from arena.rules.rules import Phase, Rules
 from arena.rules.sides import partner_of
 

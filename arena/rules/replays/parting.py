@@ -1,11 +1,8 @@
-"""Where the lines of one board part, and where the points went.
+"""Where two games of one deal part."""
 
-A line is a game of the board: a rotation, or a table. All of them are dealt the same cards, so they are the same
-game until somebody answers otherwise.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from arena.rules.errors import OtherBoards
 from arena.rules.games.game import Game
@@ -135,3 +132,49 @@ def _added(game: Game, seat: int) -> Parts:
             for name, points in parts_of(game, hand)[seat].items():
                 parts[name] = parts.get(name, 0) + points
     return parts
+
+
+@dataclass(frozen=True)
+class Departure:
+    """The first decision that a player answered otherwise than somebody who held the same cards.
+
+    The same place and history, too. *line* is the player's, *action* what it did there, *others* what those did who
+    answered otherwise. *points*: what the whole hand brought that seat in the player's line; *others_points*: the mean
+    over the others' lines.
+    """
+
+    parting: Parting
+    line: int
+    action: str
+    others: list[Choice]
+    points: int
+    others_points: Fraction
+
+
+def departure(
+    games: Sequence[Game], seats: Sequence[Collection[int]], others_seats: Sequence[Collection[int]]
+) -> Departure | None:
+    """Return where a player first departs from the others; None if it never does.
+
+    *games* are the finished games of a board, *seats* those that the player had in each, *others_seats* those of whom
+    it is compared with. Raises `OtherBoards` if the games were not dealt the same.
+    """
+    for parting in partings(games):
+        for choice in parting.choices:
+            own = [line for line in choice.lines if parting.seat in seats[line]]
+            others = [_of(each, parting.seat, others_seats) for each in parting.choices if each is not choice]
+            others = [each for each in others if each.lines]
+            if own and others:
+                return _departure(games, parting, own[0], choice.action, others)
+    return None
+
+
+def _of(choice: Choice, seat: int, others_seats: Sequence[Collection[int]]) -> Choice:
+    """Return a choice with those lines alone in which one of the others made it."""
+    return Choice(choice.action, [line for line in choice.lines if seat in others_seats[line]])
+
+
+def _departure(games: Sequence[Game], found: Parting, line: int, action: str, others: list[Choice]) -> Departure:
+    theirs = [games[each].hands[found.hand].deltas[found.seat] for choice in others for each in choice.lines]
+    points = games[line].hands[found.hand].deltas[found.seat]
+    return Departure(found, line, action, others, points, Fraction(sum(theirs), len(theirs)))

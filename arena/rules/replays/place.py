@@ -1,11 +1,99 @@
-"""A decision's place, GAME:HAND:DECISION, and the game as it stood there (docs/reference/places.md)."""
+"""A place in a game, as a seat sees it, and what was played there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from arena.rules.errors import BadPlace
-from arena.rules.games.game import Game
-from arena.rules.replays.played import action_of, begun, game_of
+from arena.rules.errors import BadPlace, BadRecord
+from arena.rules.games.game import Game, new_game
+from arena.rules.games.length import BY_DEADLINE
+from arena.rules.games.view import View
+from arena.rules.games.whereabouts import Whereabouts
+from arena.rules.hands.actions import from_decision, pack_cards
+from arena.rules.hands.events import HandStarted, Hid
+from arena.rules.hands.layout import layout_of
+from arena.rules.records.verify import verify
+from arena.rules.rules import Rules
+from arena.rules.variants.registry import configure
+
+
+class Eye:
+    """A seat that follows a game: its view, and the cards it knows others to hold.
+
+    Attributes:
+        view: its view, folded as far as it has followed.
+        missed: whether the last events had cards laid or given that it may not see.
+    """
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        """Begin before a game's first event."""
+        self.view = View(rules, seat)
+        self.missed = False
+        self._seat = seat
+        self._rules = rules
+        self._since = 0
+        self._where = Whereabouts(rules, seat)
+
+    @property
+    def laid(self) -> list[int]:
+        """The cards it laid away in this hand."""
+        return self._where.laid
+
+    def follow(self, game: Game, hand: int) -> None:
+        """See all that *game* has told the seat by now, up to the end of *hand*."""
+        self.missed = False
+        for event in game.events(self._seat, self._since):
+            if isinstance(event, HandStarted) and event.number > hand:
+                return
+            self.view.observe(event)
+            self._where.observe(event)
+            self.missed = self.missed or isinstance(event, Hid)
+            self._since += 1
+
+    def cards(self, seat: int) -> list[int]:
+        """Return the cards that *seat* holds for all this one knows, in the sheet's order."""
+        if seat == self._seat:
+            return self.view.cards
+        layout = layout_of(self._rules.deck)
+        return layout.sorted(layout.hand(list(self._where.known[seat].elements())))
+
+
+def game_of(record: object) -> Game:
+    """Return the finished game of a record; raises `BadRecord`, which names the first difference."""
+    differences = verify(record)
+    if differences:
+        raise BadRecord(f"this is not the record of a game: {differences[0]}")
+    assert isinstance(record, dict)
+    return played(record)
+
+
+def played(record: dict[str, Any]) -> Game:
+    """Return the finished game of a record that verifies."""
+    game = begun(record)
+    for hand in record["hands"]:
+        for decision in hand["decisions"]:
+            game.apply(action_of(game, decision))
+    if record["ended"] == BY_DEADLINE:
+        game.stop(BY_DEADLINE)
+    return game
+
+
+def begun(record: dict[str, Any]) -> Game:
+    """Return the game of a record that verifies, at its first decision."""
+    return new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
+
+
+def action_of(game: Game, decision: dict[str, Any]) -> int:
+    """Return the action of a decision that is open in *game*."""
+    given = from_decision(game.kind, decision)
+    return pack_cards(sorted(given, key=game.legal().cards.index)) if isinstance(given, list) else given
+
+
+def names_of(seats: Sequence[str]) -> list[str]:
+    """Return the players' names by seat, numbered where one sits in several."""
+    if len(set(seats)) == len(seats):
+        return list(seats)
+    return [f"{name}/{seat}" for seat, name in enumerate(seats)]
+
 
 FORM: Final = "GAME:HAND:DECISION"
 

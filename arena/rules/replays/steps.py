@@ -16,10 +16,9 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.records.record import CHARGED, IN_BATCH, texts
-from arena.rules.replays.eye import Eye
 from arena.rules.replays.narrate import begins, does, melds, plays, said, said_unseen, wins
-from arena.rules.replays.played import action_of, begun, names_of
-from arena.rules.replays.tally import tally
+from arena.rules.replays.place import Eye, action_of, begun, names_of
+from arena.rules.replays.sheet import tally
 from arena.rules.sides import partner_of
 
 DEAL: Final = "deal"

@@ -4,8 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from arena.escapes import cut
-from arena.store.bundles.rows import SeatLogRow, WantedBundle
-from arena.store.bundles.versions import NEWEST
+from arena.store.bundles.keeping import NEWEST, SeatLogRow, WantedBundle
 from arena.store.database import Room, fetch, run, value
 from arena.store.errors import UnknownBot, WrongState
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from arena.escapes import cut
 from arena.store.accounts.owners import new_version
-from arena.store.bundles.rows import Submission
+from arena.store.bundles.keeping import Submission
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import QuotaUsed, UnknownOwner
 

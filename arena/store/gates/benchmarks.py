@@ -21,7 +21,7 @@ from arena.store.gates.challenges import PRIORITY, check_there
 from arena.store.locks import BENCHMARK as LOCK
 from arena.store.names import BENCHMARK
 from arena.store.seeds.epochs import Occasion, master_of
-from arena.store.seeds.known import KnownDeals
+from arena.store.seeds.signing import KnownDeals
 from arena.store.tournaments.appending import Open, store_epoch
 from arena.store.tournaments.creation import Drawn, add_tournament, rules_of
 from arena.store.tournaments.rows import NewTournament, NewVariant

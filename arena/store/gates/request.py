@@ -9,9 +9,8 @@ from arena.league.errors import TooFewEntrants
 from arena.league.gates.terms import Terms
 from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
-from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
-from arena.store.accounts.versions import find_version
+from arena.store.accounts.versions import check_admitted, find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
 from arena.store.gates.rows import NewGate

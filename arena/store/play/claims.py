@@ -15,9 +15,9 @@ from psycopg.types.json import Jsonb
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
-from arena.store.play.held import held_of
 from arena.store.play.journals import journals_of
 from arena.store.play.leases import Blocks, end_if_over, fail
+from arena.store.play.presence import held_of
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
 TABLES = 16  # most tables of a block at once, whatever seats are free

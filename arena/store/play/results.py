@@ -13,15 +13,14 @@ from arena.league.pairs import entrants_by_seat
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.store.closed_boards import read_boards
-from arena.store.database import Connection, Room, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
-from arena.store.play.faults import count_faults
+from arena.store.play.faults import count_faults, count_play
+from arena.store.play.journals import finished_open_games
 from arena.store.play.leases import end_with_last_block, hold, put_back
-from arena.store.play.open_games import finished_open_games
-from arena.store.play.play_counts import count_play
-from arena.store.play.rows import GameResult, StoredGame
+from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
 ALL = 2**31 - 1  # a number that no board has: all are before it
@@ -184,3 +183,28 @@ def stored_game(fields: Sequence[Any]) -> StoredGame:
     """Make a game of a row of `stored_games`, but for the place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)
+
+
+MOST_GAMES = 1_000  # of a board
+
+
+class PublicBoards(Room):
+    """Closed boards, for anybody."""
+
+    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
+        """Return the board of that id with its games; or that of *game*, with that game alone.
+
+        Raises `UnknownGame` where it is none, or is not to be told of yet, and `Archived` where
+        games of its tournament are in a file.
+        """
+        async with self.transaction() as connection:
+            boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
+            if not boards or (game is not None and game not in boards[0].games):
+                what = f"board {board}" if game is None else f"game {game}"
+                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
+            found = boards[0]
+            await refuse_archived(connection, found.tournament_id)
+            only = {"tournament_id": found.tournament_id, "game": game, "with_open": False, "rotation": -1}
+            place = {"number": found.number, "upto": found.number, "page": MOST_GAMES}
+            rows = await (await run(connection, "stored_games", **only, **place)).fetchall()
+        return found, [stored_game(row[:-2]) for row in rows]

@@ -1,10 +1,18 @@
-"""Keys that sign what is promised, and vouch for one another."""
+"""Keys that sign, beacons, and deals that anybody knows."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from psycopg.types.json import Jsonb
 
+from arena.distribution import install_command
+from arena.escapes import cut
+from arena.league.benchmark import deal_seed
+from arena.league.seeds.beacons import CHAINS, can_check
 from arena.store.database import Connection, Room, run, value
+from arena.store.errors import InvalidTournament
+from arena.store.seeds.epochs import Occasion
 
 
 class Signing(Room):
@@ -31,3 +39,54 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
             return own
     await run(connection, "add_signer", key=own, before=None, voucher=None)
     return own
+
+
+def check_beacon(beacon: str) -> None:
+    """Raise `InvalidTournament` for a beacon that is unknown, or that this gateway cannot check."""
+    if beacon not in CHAINS:
+        raise InvalidTournament(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
+    if not can_check():
+        raise InvalidTournament(
+            f"beacon: the gateway cannot check its signatures; on its machine {install_command('beacon')}"
+        )
+
+
+async def add_beacon(
+    connection: Connection, tournament_id: int, beacon: str, keys: Sequence[Ed25519PrivateKey]
+) -> None:
+    """Store the beacon of a new tournament, and the key that signs."""
+    await introduce(connection, keys)
+    await run(connection, "add_beacon", tournament_id=tournament_id, chain=CHAINS[beacon].hash)
+
+
+def needs_key(name: str) -> str:
+    """Say why a gateway without a key can draw from no beacon."""
+    return (
+        f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
+        " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
+    )
+
+
+class KnownDeals:
+    """The only epoch of a benchmark, used as `Epoch` is. Each variant's deals come in order, from 0."""
+
+    index = 0
+
+    def __init__(self, tournament_id: int, seed: str) -> None:
+        """Begin with deal 0; *seed*: the benchmark's, from which all deals follow."""
+        self._tournament_id = tournament_id
+        self._seed = seed
+        self._dealt: Counter[str] = Counter()
+
+    def promise(
+        self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
+    ) -> bytes:
+        """Return the seed of the next board. The parameters are those of `Epoch.promise`."""
+        self._dealt[variant] += 1
+        return deal_seed(self._seed, variant, self._dealt[variant] - 1)
+
+    async def store(self, connection: Connection, occasion: Occasion) -> None:
+        """Store it, without a root."""
+        about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": None}
+        about |= {"first": 0, "boards": self._dealt.total()}
+        await run(connection, "add_epoch", tournament_id=self._tournament_id, index=self.index, **about)

@@ -20,7 +20,7 @@ from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.queries import QUERIES
 from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
-from arena.store.seeds.known import KnownDeals
+from arena.store.seeds.signing import KnownDeals
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks

@@ -1,4 +1,4 @@
-"""Report how even the boards of a tournament are."""
+"""How evenly a tournament brings its bots together."""
 
 import asyncio
 from collections import defaultdict
@@ -13,7 +13,7 @@ from arena.store.database import Room, run
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.listing import find_tournament
 
-# Of each board: the index of its variant, and who plays it, in circular order.
+
 LineUps = Iterable[tuple[int, Sequence[int]]]
 
 
@@ -74,3 +74,6 @@ def balances(
         )
         for index, table in enumerate(tables)
     ]
+
+
+# Of each board: the index of its variant, and who plays it, in circular order.

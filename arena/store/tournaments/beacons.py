@@ -10,8 +10,8 @@ from arena.league.seeds.beacons import CannotCheck, Chain, chain_of, mix_of_beac
 from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import InvalidBeaconError, WrongState
 from arena.store.names import unknown_tournament
-from arena.store.seeds.beacons import needs_key
 from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
 from arena.store.tournaments.extending import Settings
 from arena.store.tournaments.kinds import first_schedule

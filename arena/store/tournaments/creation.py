@@ -20,21 +20,18 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
-from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
-from arena.store.accounts.versions import Version, find_version
+from arena.store.accounts.versions import Version, check_admitted, find_version
 from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidTournament, NameTaken, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
-from arena.store.seeds.beacons import add_beacon, check_beacon, needs_key
 from arena.store.seeds.epochs import Occasion, master_of
-from arena.store.seeds.signing import Signing
+from arena.store.seeds.signing import Signing, add_beacon, check_beacon, needs_key
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.extending import Settings
-from arena.store.tournaments.kinds import check_kind, first_schedule, rounds_of
-from arena.store.tournaments.pools import check_pool, with_tables
+from arena.store.tournaments.kinds import check_kind, check_pool, first_schedule, rounds_of, with_tables
 from arena.store.tournaments.rows import Entrant as EntrantRow
 from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
 

@@ -3,9 +3,8 @@
 See docs/explanation/tournaments.md.
 """
 
-from arena.store.accounts.handed_in import check_admitted
 from arena.store.accounts.pairs import check_partners
-from arena.store.accounts.versions import Version, find_version
+from arena.store.accounts.versions import Version, check_admitted, find_version
 from arena.store.database import Connection, Room, refusing, run, value
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append

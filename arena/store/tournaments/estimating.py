@@ -1,4 +1,4 @@
-"""Estimate a tournament before there is one."""
+"""How even a tournament is, and how long it would take."""
 
 import asyncio
 from collections.abc import Sequence

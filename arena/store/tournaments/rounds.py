@@ -1,9 +1,9 @@
-"""Append due Swiss rounds and ladder batches, each once, whoever is killed."""
+"""Draw rounds, batches and seasons when they are due."""
 
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,15 +13,46 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
-from arena.rules import RulesError
-from arena.store.database import Connection, Room, run, value
+from arena.rules import RulesError, configure
+from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
-from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.epochs import Occasion, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
+from arena.store.tournaments.creation import add_tournament, draw
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
-from arena.store.tournaments.seasons import begin_season, is_season_over
+from arena.store.tournaments.rows import NewTournament, NewVariant
+
+DAYS = 30  # that a season lasts, from its first boards on
+
+
+async def is_season_over(connection: Connection, tournament_id: int) -> bool:
+    """Say whether a ladder's season is old or out of secrets."""
+    is_old = await value(connection, "is_season_old", tournament_id=tournament_id, days=DAYS)
+    return bool(is_old) or await is_out_of_secrets(connection, tournament_id)
+
+
+async def begin_season(connection: Connection, ladder: Open) -> None:
+    """Start the season after *ladder*, which draws no more batches.
+
+    *ladder* is locked. The new season has its settings and whoever has not left it, and no boards
+    yet: the next look at what is due draws its first batch. Raises `NameTaken` where somebody else
+    took its name at that moment.
+    """
+    of = {"tournament_id": ladder.id}
+    (settings,) = await fetch(connection, NewTournament, "next_season", **of)
+    new = replace(settings, variants=await fetch(connection, NewVariant, "chosen_variants", **of))
+    rules = [configure(each.variant, None, each.options) for each in new.variants]
+    gone = {version for (version,) in await (await run(connection, "gone", **of)).fetchall()}
+    staying = [entrant for entrant in await entrants_of(connection, ladder.id) if entrant.id not in gone]
+    drawn = await draw(new.name, "", new.test_seed)
+    next_id, _ = await add_tournament(connection, new, rules, staying, drawn)
+    await run(connection, "begin_season", tournament_id=next_id)
+    await run(connection, "go_on_as", next_id=next_id, **of)
+    await run(connection, "no_more_rounds", **of)
+    await run(connection, "end_tournament", **of)
+
 
 log = logging.getLogger(__name__)
 

@@ -5,10 +5,8 @@ from typing import Final
 
 from arena.api.inside import Desk
 from arena.rules import VARIANTS
-from arena.web.pages.ladders.ladder import Line, table_of
-from arena.web.pages.tournaments.lead import Lead, lead_of
-from arena.web.pages.tournaments.pace import Pace
-from arena.web.pages.tournaments.tournaments import Listed, listed
+from arena.web.pages.ladders import Line, table_of
+from arena.web.pages.tournaments.tournaments import Lead, Listed, Pace, lead_of, listed
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest

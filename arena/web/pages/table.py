@@ -2,18 +2,17 @@
 
 from typing import Final
 
-from arena.web.pages import handbook, home
+from arena.web.pages import handbook, home, ladders
 from arena.web.pages.bots import bot, bots, versus
-from arena.web.pages.ladders import ladder, seats
 from arena.web.pages.records import board, check, game, games
-from arena.web.pages.tournaments import deals, faults, gate, strip, tournament, tournaments
+from arena.web.pages.tournaments import deals, faults, gate, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
-    Page("/ladder", ladder.overall, "ladder.html", ladder.rows, is_live=True),
-    Page("/ladder/{variant}", ladder.ladder, "ladder.html", ladder.rows, is_live=True),
-    Page("/seats/{variant}", seats.seats, "seats.html"),
+    Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True),
+    Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True),
+    Page("/seats/{variant}", ladders.seats, "seats.html"),
     Page("/deals/{name:path}", deals.deals, "deals.html", deals.rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", lambda shown: shown.variants),
     Page("/rules/{variant}", handbook.rules, "text.html"),
@@ -21,7 +20,7 @@ PAGES: Final = (
     Page("/docs/{name:path}", handbook.handbook, "text.html"),
     Page("/bots", bots.bots, "bots.html", bots.rows),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
-    Page("/strip/{bot}/{opponent}", strip.strip, "strip.html", strip.rows),
+    Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", schedule.rows),
     Page("/faults/{name:path}", faults.faults, "faults.html", faults.rows),
     Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),

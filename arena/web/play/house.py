@@ -1,4 +1,4 @@
-"""Practice tables of everybody: read, changed in a thread, kept."""
+"""House bots at a table, and the moves they make."""
 
 import asyncio
 import secrets
@@ -25,6 +25,7 @@ from arena.practice import (
     compare,
     from_text,
     played_at,
+    read_answer,
     show,
     sit_down,
     to_text,
@@ -34,6 +35,50 @@ from arena.store import Store
 from arena.store.errors import PracticeFull, PracticeMoved, StoreUnavailable
 from arena.store.practice.tables import BesideRow, Kept, ListedRow, PracticeRow
 from arena.web.play.person import Person
+from arena.web.serving.forms import Told
+
+Move = Callable[[Table, Told], "Hint | None"]
+
+
+def answer(table: Table, told: Told) -> None:
+    """Answer the open decision."""
+    table.act(read_answer(table.game, told.get("answer", "")))
+
+
+def undo(table: Table, _told: Told) -> None:
+    """Take the last decision back."""
+    table.undo()
+
+
+def hint(table: Table, _told: Told) -> Hint:
+    """Say what `expert` would do."""
+    return table.hint()
+
+
+def show_all(table: Table, _told: Told) -> None:
+    """Show all cards of this hand."""
+    table.show_all()
+
+
+def claim(table: Table, _told: Told) -> None:
+    """Take all tricks that are left, if they are sure."""
+    table.claim()
+
+
+def finish(table: Table, _told: Told) -> None:
+    """Let `simple` play the hand out."""
+    table.finish()
+
+
+MOVES: Final[dict[str, Move]] = {
+    "answer": answer,
+    "undo": undo,
+    "hint": hint,
+    "show": show_all,
+    "claim": claim,
+    "finish": finish,
+}
+
 
 T = TypeVar("T")
 Change = Callable[[Table], "Hint | None"]

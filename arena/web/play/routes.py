@@ -15,8 +15,7 @@ from arena.practice import places
 from arena.rules import options_of
 from arena.store import Store
 from arena.web.play.choosing import choosing, deal_chosen
-from arena.web.play.house import House, Seen
-from arena.web.play.moves import MOVES
+from arena.web.play.house import MOVES, House, Seen
 from arena.web.play.person import Person, person_in, remember
 from arena.web.serving.addresses import headers_of, status_of, takes
 from arena.web.serving.forms import read_form, sender_of, whole_number

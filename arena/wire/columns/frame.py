@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.rules import varint
 from arena.wire.columns.layout import ALIGNMENT
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 # Format version u16, number of the variant u16, rows u32.
 HEADER: Final = struct.Struct("<HHI")

@@ -18,7 +18,7 @@ from bots.sdk.packs.asking import Answered
 from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import Question
 from bots.sdk.packs.replaying import Replayed, compared, questions_in
-from bots.sdk.seats.again import view_of
+from bots.sdk.seats.diary import view_of
 from bots.sdk.seats.replay import Decision
 
 SEED_BYTES = 32

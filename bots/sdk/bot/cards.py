@@ -1,7 +1,7 @@
-"""Cards as text that knows its rank, suit and strength."""
+"""Cards as words, numbers and lists, and what they add up to."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.rules import RANKS, Deck, Rules, card_text
 
@@ -66,3 +66,40 @@ def _cards(deck: Deck) -> list[Card]:
     ranks = deck.ranks[::-1]
     strengths = [ranks.find(RANKS[code % 13]) if code < 52 else -1 for code in range(CARDS)]
     return [Card(card_text(code), code, strength) for code, strength in enumerate(strengths)]
+
+
+class Play(NamedTuple):
+    """A card on the table: `seat` played `card`."""
+
+    seat: int
+    card: Card
+
+
+class Trick(NamedTuple):
+    """A finished trick: `plays`, the leader's first; `winner`; `turned`.
+
+    *turned* is the dummy's card that came with it, in pinochle-two-handed; else None.
+    """
+
+    plays: tuple[Play, ...]
+    winner: int
+    turned: Card | None = None
+
+
+class Meld(NamedTuple):
+    """What `seat` melded: `points`, `lines`, and the cards `shown`.
+
+    *lines* are (name, how many, points for them).
+    """
+
+    seat: int
+    points: int
+    lines: tuple[tuple[str, int, int], ...]
+    shown: tuple[Card, ...]
+
+
+class Call(NamedTuple):
+    """A call of the bidding: `seat` said `bid`, a number or a word."""
+
+    seat: int
+    bid: int | str

@@ -1,12 +1,50 @@
-"""A seat's events, folded into the core's view once somebody looks."""
+"""Views folded from what the arena sends: the base of `View`."""
 
-from arena.rules import Event, HandStarted, Kind, Rules, TrickWon
+from collections import Counter
+from collections.abc import Sequence
+
+from arena.rules import (
+    Event,
+    HandStarted,
+    Kind,
+    Rules,
+    TrickWon,
+    Whereabouts,
+    layout_of,
+)
 from arena.rules import View as CoreView
 from arena.wire.laying import laid
-from bots.sdk.bot.cards import cards_of
-from bots.sdk.bot.counted import Won
-from bots.sdk.bot.listed import Trick
-from bots.sdk.bot.reckoned import Reckoned
+from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
+from bots.sdk.bot.knowledge import Deduced, Won
+
+
+class Reckoned:
+    """Where the cards are and cannot be, folded when it is asked for."""
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        self._where = Whereabouts(rules, seat)
+        self._deduced = Deduced(rules)
+        self._followed = 0
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Fold in those of the seat's *events* that are new."""
+        for event in events[self._followed :]:
+            self._where.observe(event)
+            self._deduced.observe(event)
+        self._followed = len(events)
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many cards each seat holds."""
+        return self._where.sizes
+
+    def known(self, seat: int) -> list[int]:
+        """Return the cards that another seat holds for sure."""
+        return list(self._where.known[seat].elements())
+
+    def cannot(self, seat: int) -> int:
+        """Return the fields of the cards that a seat cannot hold."""
+        return self._deduced.cannot[seat]
 
 
 class FoldedView:
@@ -68,3 +106,89 @@ class FoldedView:
             self._reckoning = Reckoned(self.rules, self.seat)
         self._reckoning.follow(self.events)
         return self._reckoning
+
+
+class HeldCardsView(FoldedView):
+    """The own cards, and what follows for the others'."""
+
+    @property
+    def hand(self) -> list[Card]:
+        """The own cards, as `[AS, KD, 2D]`: suits S D C H, high to low.
+
+        Empty before `blind` is answered.
+        """
+        cards = self.cards
+        return [cards[code] for code in self.core.cards]
+
+    @property
+    def hand_sizes(self) -> list[int]:
+        """How many cards each seat holds, as `[9, 9, 8, 8]`."""
+        return list(self._reckoned.sizes)
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """The cards still out, how many of each, as `Counter({AS: 2, QD: 1})`.
+
+        All that are not in the own hand, not played and not laid away by this seat: they are with the others, in a
+        dummy, or laid away. A meld is shown and then held, so it is among them.
+        """
+        return self._counter(self._unseen_mask())
+
+    @property
+    def known(self) -> list[list[Card]]:
+        """The cards that each seat holds for sure, as `[[AS, KD], [], [QD]]`.
+
+        The own hand; of the others a meld that was shown, a kitty taken in sight, and what was passed by this seat.
+        """
+        known = [self._sorted(self._reckoned.known(seat)) for seat in range(self.seats)]
+        known[self.seat] = self.hand
+        return known
+
+    @property
+    def voids(self) -> list[frozenset[str]]:
+        """The suits that each seat is out of, as `[{"D"}, set(), {"C", "H"}]`.
+
+        Of the others those of which `may_hold` has no card: it is certain, not likely.
+        """
+        suits = list(zip(SUITS, layout_of(self.rules.deck).suits, strict=False))
+        masks = [self._may_hold(seat) for seat in range(self.seats)]
+        return [frozenset(suit for suit, cards in suits if not mask & cards) for mask in masks]
+
+    def may_hold(self, seat: int) -> Counter[Card]:
+        """Return the cards that a seat may hold, as `Counter({AS: 2, QD: 1})`.
+
+        All `unseen` ones but those that the seat's plays rule out: who does not follow has none of that suit,
+        who does not trump where it must has no trump, who does not beat where it must has nothing higher, and who
+        leads spades before they are broken has nothing else.
+        """
+        return self._counter(self._may_hold(seat))
+
+    def is_master(self, card: Card) -> bool:
+        """Return whether nobody else can hold a higher card of its suit, as `True`.
+
+        False for a joker, which never wins.
+        """
+        return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
+
+    def _sorted(self, codes: list[int]) -> list[Card]:
+        """Return these cards in the order of a hand."""
+        layout = layout_of(self.rules.deck)
+        return [self.cards[code] for code in layout.sorted(layout.hand(codes))]
+
+    def _counter(self, mask: int) -> Counter[Card]:
+        return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(mask))
+
+    def _may_hold(self, seat: int) -> int:
+        """Return the cards that a seat may hold as the core's packed integer."""
+        if seat != self.seat:
+            return self._unseen_mask() & ~self._reckoned.cannot(seat)
+        layout = layout_of(self.rules.deck)
+        is_seen = self.core.cards or self.core.played  # not before `blind` is answered
+        return layout.hand(self.core.cards if is_seen else layout.deck)
+
+    def _unseen_mask(self) -> int:
+        """Return the unseen cards as the core's packed integer."""
+        layout = layout_of(self.rules.deck)
+        core = self.core
+        seen = [*core.cards, *core.turned, *self._discarded()]
+        return layout.hand(layout.deck) - layout.hand(seen) - layout.hand([code for _, code in core.played])

@@ -17,13 +17,12 @@ from arena.rules import (
     partner_of,
 )
 from bots.sdk.bot.answers import answer_of, legal_answers
-from bots.sdk.bot.cards import SUITS, Card
+from bots.sdk.bot.cards import SUITS, Call, Card, Meld, Play, Trick
 from bots.sdk.bot.clock import UNTIMED
-from bots.sdk.bot.counted import needs_of, points_of
 from bots.sdk.bot.fallback import fallback_of
-from bots.sdk.bot.held import HeldCardsView
-from bots.sdk.bot.listed import Call, Meld, Play, Trick
-from bots.sdk.bot.told import told
+from bots.sdk.bot.folded import HeldCardsView
+from bots.sdk.bot.knowledge import needs_of, points_of
+from bots.sdk.bot.parsing import told
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # its `default` lets `View` stand alone; too slow to import for a bot

@@ -6,9 +6,9 @@ from bots.sdk.bot.answers import NoAnswer, action_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import Question
-from bots.sdk.seats.again import answer_to, view_of
+from bots.sdk.seats.diary import answer_to, view_of
 from bots.sdk.seats.faults import RAISED
-from bots.sdk.seats.waiting import Driver, is_async
+from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 

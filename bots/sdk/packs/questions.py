@@ -5,11 +5,10 @@ from typing import Any, NamedTuple
 
 from arena.rules import KIND_NAMES, Game, Place, RulesError, decisions_at, describe, from_line
 from arena.wire.laying import laid
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
 from bots.sdk.packs.pack import BadPack, Pack
-from bots.sdk.seats.again import view_of
-from bots.sdk.seats.records import open_decision
+from bots.sdk.seats.diary import open_decision, view_of
 from bots.sdk.seats.replay import Decision, place_of, unpacked_decision
 
 

@@ -6,8 +6,8 @@ from arena.rules import Game, new_game
 from bots.sdk.bot.bot import Bot
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import at_once
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.waiting import at_once
 
 
 def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> int | None:

@@ -9,8 +9,7 @@ from types import ModuleType
 from typing import Final
 
 from bots.sdk.bot.bot import Bot
-from bots.sdk.bot.frames import passed_through, told_from
-from bots.sdk.bot.parsing import UserError
+from bots.sdk.bot.parsing import UserError, passed_through, told_from
 
 STARTED = "bots.sdk.command"  # the module of `run`
 BORROWING: Final = ContextVar("BORROWING", default=False)

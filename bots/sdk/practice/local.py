@@ -13,9 +13,8 @@ from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.practice.budget import BadBudget, budgeted
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.timed import SeatClock, Ticks, Time
-from bots.sdk.seats.waiting import Driver, is_async
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
 # Versions of house bots, the present one first: it plays if none is named. An earlier one is in a module of its own.

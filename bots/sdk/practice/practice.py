@@ -15,7 +15,7 @@ from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_b
 from bots.sdk.practice.progress import Progress
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, by_kind
-from bots.sdk.seats.timed import RATED, Time
+from bots.sdk.seats.pace import RATED, Time
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 OPPONENT: Final = "random"

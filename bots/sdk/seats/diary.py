@@ -1,13 +1,110 @@
-"""What the bots of a process decided: times, and a log."""
+"""Keep what a seat saw and answered, as a log and as records."""
 
 import datetime
+import inspect
 import json
+import os
+import re
+import sys
 import threading
 from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, Protocol
 
-from arena.rules import KIND_NAMES
+from arena.rules import KIND_NAMES, Game, Place, from_line, is_line
+from bots.sdk.bot.answers import NoAnswer, action_of
+from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
+from bots.sdk.bot.parsing import UserError, beyond_the_kit, told_from
+from bots.sdk.bot.view import View
+from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.pace import Driver, is_async
+from bots.sdk.seats.replay import Decision, unpacked_decision
+
+
+def open_decision(game: Game) -> Decision:
+    """Return the open decision of *game*, with all that its seat may know."""
+    seat = int(game.to_act)
+    return Decision(game.rules, seat, game.events(seat), game.legal())
+
+
+def record_in(given: str, place: Place) -> dict[str, Any]:
+    """Return the record of the place's game: from a file, standard input ("-"), or a portable line.
+
+    Raises `UserError`, `BadLine`.
+    """
+    for record in records_in(given):
+        if record.get("id") == place.game:
+            return record
+    raise UserError(f"--record: no game {place.game!r} in {given[:80]}; `arena export T --game ID` writes one")
+
+
+def records_in(given: str) -> Iterator[dict[str, Any]]:
+    """Yield the records of a file, of standard input ("-"), or of a portable line.
+
+    Raises `UserError`, `BadLine`.
+    """
+    if is_line(given) and not Path(given[:200]).exists():
+        yield from_line(given)
+        return
+    try:
+        text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"--record {given}: {getattr(error, 'strerror', None) or error}") from None
+    for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
+        if is_line(line):
+            yield from_line(line.strip())
+            continue
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict):
+            raise UserError(f"--record {given}: line {number} is no record; accepted is JSON Lines, or a game's line")
+        yield record
+
+
+MB: Final = 1_000_000
+
+
+class Log:
+    """Appends lines to *path*; at *limit* bytes what there is becomes `PATH.1`, in place of the one before.
+
+    So both together hold the last *limit* bytes at least, and twice as many at most. Several processes may append to
+    one: each goes on in the new file once another has put the old one away.
+    """
+
+    def __init__(self, path: Path, limit: int) -> None:
+        """Open the file. Raises `OSError`."""
+        self._path = path
+        self._limit = limit
+        self._open()
+
+    def write(self, line: str) -> None:
+        """Write a line. Raises `OSError` with the path in it."""
+        if self._file.tell() + len(line.encode()) > self._limit and self._file.tell():
+            if self._is_still_here():
+                self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+            self._file.close()
+            self._open()
+        try:
+            self._file.write(line)
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
+
+    def _open(self) -> None:
+        self._file = self._path.open("a", encoding="utf-8", buffering=1)
+        self._file.seek(0, os.SEEK_END)
+
+    def _is_still_here(self) -> bool:
+        """Return whether the open file is still the one that others find."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
+
 
 KEPT: Final = 10_000  # times of each kind, the latest
 
@@ -91,3 +188,72 @@ def _figures(seconds: "deque[float]") -> tuple[float, float, float]:
 
 def _times(seconds: "deque[float]") -> list[str]:
     return [f"{1000 * figure:>6.2f} ms" for figure in _figures(seconds)]
+
+
+PLACE: Final = re.compile(r"[^:/]+:\d+:\d+")  # GAME:HAND:DECISION
+
+
+def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
+    """Ask a decision again; print the view and the answer; return whether the bot fails."""
+    view = view_of(decision)
+    print(view)
+    driver = Driver(is_async(bot))
+    try:
+        answer = driver(answer_to(bot, view))
+        legal = decision.legal.allows(action_of(decision.legal.kind, answer))
+    except NoAnswer as error:
+        print(error)
+        return True
+    except RAISED as error:
+        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
+        return True
+    finally:
+        driver.close()
+    print(f"{KIND_NAMES[decision.legal.kind]}: {answer!r}" + ("" if legal else " is not legal"))
+    return not legal
+
+
+def decision_of(text: str) -> Decision:
+    """Return the decision that the kit printed, or that of LOG:LINE.
+
+    Raises `UserError`, `Malformed` if that is no decision.
+    """
+    return unpacked_decision(text_of(text))
+
+
+def view_of(decision: Decision) -> View:
+    """Return a view of all that the seat knew as it was asked."""
+    view = View(decision.rules, decision.seat)
+    view.observe(*decision.events)
+    view.asked = decision.legal
+    return view
+
+
+async def answer_to(bot: type[AnyBot], view: View) -> Any:
+    """Return what a fresh object of *bot* answers, in its own words."""
+    answer = bot().answer(view)
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+def text_of(given: str) -> str:
+    """Return *given*, or the text in line LOG:LINE. Raises `UserError`."""
+    return _logged(given) if ":" in given else given
+
+
+def _logged(place: str) -> str:
+    """Return the decision on a line of a log, counted from 1."""
+    name, _, line = place.rpartition(":")
+    try:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+        told = json.loads(lines[int(line) - 1])
+    except OSError as error:
+        if PLACE.fullmatch(place):
+            needs = "names a decision of a game, which needs --record FILE, the game's record"
+            raise UserError(f"--replay {place} {needs}; a line of a log is LOG:LINE") from None
+        raise UserError(f"--replay {place}: {name}: {error.strerror}") from None
+    except (ValueError, IndexError):
+        raise UserError(f"--replay {place}: accepted is LOG:LINE, with a line of JSON; the first is 1") from None
+    if "decision" not in told:
+        raise UserError(f"--replay {place}: this line has no decision")
+    decision: str = told["decision"]
+    return decision

@@ -1,4 +1,4 @@
-"""Report a bot's faults on standard error, and count them."""
+"""Count what the arena refused or noted of a bot, and tell its author."""
 
 import asyncio
 import os
@@ -9,8 +9,33 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-from bots.sdk.bot.frames import beyond_the_kit, told_from
-from bots.sdk.seats.ended import REMEMBERED
+from arena.rules import Legal, describe
+from arena.wire.actions import action_from_pb, told
+from arena.wire.gen import seat_pb2
+from bots.sdk.bot.parsing import beyond_the_kit, told_from
+
+REMEMBERED: Final = 10_000
+
+
+class Ended:
+    """The last `REMEMBERED` of these seats."""
+
+    def __init__(self) -> None:
+        self._seats: dict[int, None] = {}
+
+    def add(self, seat_id: int) -> bool:
+        """Note that the game is over; return False if that was known."""
+        if seat_id in self._seats:
+            return False
+        if len(self._seats) >= REMEMBERED:
+            del self._seats[next(iter(self._seats))]
+        self._seats[seat_id] = None
+        return True
+
+    def begins(self, seat_id: int) -> None:
+        """Note that a game begins there, from its start."""
+        self._seats.pop(seat_id, None)
+
 
 TOLD_IN_FULL: Final = 10
 UNTOLD: Final = "not told at once"  # of the infractions that a game ends with
@@ -137,3 +162,34 @@ def command() -> str:
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
     return shlex.join([os.path.basename(sys.executable) or "python", *script])
+
+
+TIMEOUT: Final = "timeout"
+WORDS: Final = {seat_pb2.FAULT_TIMEOUT: TIMEOUT, seat_pb2.FAULT_ILLEGAL: "illegal"}
+
+
+def tell_verdict(
+    faults: Faults, verdict: seat_pb2.Verdict, legal: Legal | None = None, where: object = "", replay: str = ""
+) -> None:
+    """Tell a verdict; what was *legal*, the view *where* it was and its *replay* if they are known.
+
+    Raises `BotFailed`.
+    """
+    word = WORDS.get(verdict.fault, "fault")
+    kind = word if verdict.HasField("played") else ""
+    line = _line(verdict, word, legal) if faults.shows_verdicts else ""
+    faults.verdict(verdict.seat_id, verdict.number, kind, line, where, replay)
+
+
+def _line(verdict: seat_pb2.Verdict, word: str, legal: Legal | None) -> str:
+    what = "time was up" if word == TIMEOUT else verdict.reason or word
+    is_over = verdict.HasField("played")
+    then = f"the fallback answered {_played(verdict, legal)}" if is_over else "it is asked again"
+    place = f"hand {verdict.hand + 1}, decision {verdict.decision + 1}"
+    return f"the arena, at {place} of seat {verdict.seat_id}: {what}; {then}"
+
+
+def _played(verdict: seat_pb2.Verdict, legal: Legal | None) -> str:
+    if legal is None:
+        return told(verdict.played)
+    return describe(legal.kind, action_from_pb(legal.kind, verdict.played), legal.count)

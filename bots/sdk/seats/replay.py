@@ -14,7 +14,7 @@ from arena.rules import Event, HandStarted, Hid, Legal, Played, Rules, Said, con
 from arena.wire.events import event_from_pb, event_to_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_pb, legal_to_pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from arena.wire.seats import start_bytes
 
 

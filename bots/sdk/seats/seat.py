@@ -12,8 +12,8 @@ from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.replay import packed_decision, place_of
-from bots.sdk.seats.waiting import is_async
 
 
 class Seat:

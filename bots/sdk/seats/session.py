@@ -12,18 +12,15 @@ from arena.wire.actions import action_to_bytes
 from arena.wire.events import event_from_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.legal import legal_from_bytes, legal_from_pb
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
-from bots.sdk.seats.again import view_of
-from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.ended import Ended
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.diary import Diary, view_of
+from bots.sdk.seats.faults import Ended, Faults, tell_verdict
 from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import Decision, packed_decision, rules_of
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.verdicts import tell_verdict
 
 REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 

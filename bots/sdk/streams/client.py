@@ -12,8 +12,8 @@ from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import is_async
 from bots.sdk.seats.session import Session
-from bots.sdk.seats.waiting import is_async
 from bots.sdk.streams.async_thinker import AsyncThinker
 from bots.sdk.streams.dialler import Dialler
 from bots.sdk.streams.thinker import Thinker, ThreadThinker

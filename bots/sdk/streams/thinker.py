@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from arena.wire.gen import link_pb2, seat_pb2
+from bots.sdk.seats.pace import at_once
 from bots.sdk.seats.session import Answer, Reply, Session, Update
-from bots.sdk.seats.waiting import at_once
 from bots.sdk.streams.relay import Relay
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.waiting import Driver, is_async
 from bots.sdk.text.events import event_of
 from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
 

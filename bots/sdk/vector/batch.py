@@ -10,7 +10,7 @@ import numpy as np
 from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariant, layout_of, number_of, numbered
 from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.vector import ACTIONS, CARDS, answers
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from arena.wire.columns.pack import Columns
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.pace import SeatClock, Ticks, Time, at_once
 from bots.sdk.seats.seat import Seat
-from bots.sdk.seats.timed import SeatClock, Ticks, Time
-from bots.sdk.seats.waiting import at_once
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot

@@ -10,9 +10,9 @@ from typing import Any
 
 from arena.rules import KIND_NAMES, Game, describe
 from arena.wire.columns.pack import Columns
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import NoAnswer
-from bots.sdk.bot.frames import beyond_the_kit, told_from
+from bots.sdk.bot.parsing import beyond_the_kit, told_from
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal

@@ -10,13 +10,11 @@ from google.protobuf.message import DecodeError
 
 from arena.rules import KIND_NAMES, RulesError
 from arena.wire.gen import link_pb2, seat_pb2
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.ended import Ended
-from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.faults import Ended, Faults, tell_verdict
 from bots.sdk.seats.replay import rules_of
-from bots.sdk.seats.verdicts import tell_verdict
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot

@@ -12,10 +12,8 @@ from arena.wire.columns.pack import Columns
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
-from bots.sdk.seats.again import decision_of
-from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.ended import REMEMBERED
-from bots.sdk.seats.faults import TOLD_IN_FULL, BotFailed, Faults
+from bots.sdk.seats.diary import Diary, decision_of
+from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailed, Faults
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table

@@ -4,7 +4,7 @@ import pytest
 from arena.rules import VARIANTS, configure, new_game
 from arena.wire.columns.layout import columns_of
 from arena.wire.columns.pack import Columns
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from bots.sdk.bot.view import View
 from bots.sdk.vector.batch import Batch
 from tests.bots.vector.packed import packed

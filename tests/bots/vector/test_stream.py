@@ -7,7 +7,7 @@ from arena.rules import Rules, configure, new_game
 from arena.wire.columns.frame import read_actions
 from arena.wire.columns.pack import Columns
 from arena.wire.gen import seat_pb2
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
 from bots.sdk.seats.faults import BotFailed, Faults

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli.root import arena
-from arena.match.settings import Settings
+from arena.match.plan import Settings
 from arena.play import TimeControl
 from arena.rules import configure
 from bots.sdk.practice.local import HOUSE

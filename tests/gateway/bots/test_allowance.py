@@ -1,6 +1,6 @@
 import pytest
 
-from arena.gateway.bots.allowance import Allowance
+from arena.gateway.bots.capacity import Allowance
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE
 

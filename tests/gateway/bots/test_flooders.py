@@ -1,6 +1,6 @@
 import pytest
 
-from arena.gateway.bots.flooders import Flooders
+from arena.gateway.bots.capacity import Flooders
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.guards.auth import Refused
 

@@ -8,7 +8,7 @@ import pytest
 from arena.rules import VARIANTS, Game, Kind, configure, narrate, presets_of, to_record, unpack_cards
 from arena.rules.hands.layout import layout_of
 from arena.rules.records.record import texts
-from arena.rules.replays.played import action_of, begun
+from arena.rules.replays.place import action_of, begun
 from arena.rules.replays.sheet import score_sheet
 from arena.rules.replays.steps import Step, steps
 from tests.rules.playing import random_game

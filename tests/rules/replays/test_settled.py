@@ -5,7 +5,7 @@ import re
 import pytest
 
 from arena.rules import VARIANTS, configure, presets_of
-from arena.rules.replays.settled import settled
+from arena.rules.replays.sheet import settled
 from tests.rules.playing import random_game
 from tests.sizes import sized
 

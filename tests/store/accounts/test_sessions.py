@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.accounts import sessions
+from arena.store.accounts import invites
 from arena.store.accounts.tokens import NewToken
 from tests.store.house import House, token
 
@@ -67,7 +67,7 @@ async def test_use_makes_it_last(house: House, store: Store, database: str) -> N
 async def test_a_token_has_so_many_and_what_is_over_is_dropped(
     house: House, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "MOST", 3)
+    monkeypatch.setattr(invites, "MOST", 3)
     number = await signed_in(store)
     for name in "abcd":
         await store.accounts.add_session(token(name), number)

@@ -4,7 +4,7 @@ import logging
 import pytest
 
 from arena.store.errors import StoreUnavailable
-from arena.store.ratings.errand import Errand
+from arena.store.ratings.catching_up import Errand
 
 
 class Work:

@@ -4,7 +4,7 @@ import psycopg
 
 from arena.league.findings.luck import Par, Sums
 from arena.store import Store
-from arena.store.ratings.luck import Deal
+from arena.store.ratings.findings import Deal
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House
 

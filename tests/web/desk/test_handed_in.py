@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from arena.store.bundles.rows import Submission
+from arena.store.bundles.keeping import Submission
 from arena.tokens import digest
 from tests.web.conftest import HOSTILE, Web
 from tests.web.desk.conftest import SignUp, Visitor

@@ -6,7 +6,7 @@ from arena.rules import configure, new_game
 from arena.wire.columns.frame import columns_bytes, read_actions, seats_of, write_actions
 from arena.wire.columns.pack import Columns
 from arena.wire.gen import seat_pb2
-from arena.wire.problems import Malformed
+from arena.wire.refusals import Malformed
 
 
 def test_a_gateway_reads_whom_a_batch_asks() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from arena.rules import VARIANTS, configure, options_of, sides_of
 from arena.store import Store
-from arena.store.ratings.luck import Deal
+from arena.store.ratings.findings import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_board
 from tests.store.house import House

@@ -31,7 +31,7 @@ from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.place import at_once
 from workers.play.stuck import LOOKS, THOUGHTS, Stuck, patience, unless_stuck
-from workers.process import watchdog
+from workers.process import loop
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ async def test_tables_of_bots_that_were_handed_in_wait_for_each_other(
 SPINS = """
 import time
 from workers.process.loop import Loop
-from workers.process.watchdog import end_when_still
+from workers.process.loop import end_when_still
 
 async def spins():
     watch = end_when_still(0.5)
@@ -162,9 +162,9 @@ async def test_a_process_whose_loop_turns_has_all_its_time_again_and_again(monke
         def cancel_dump_traceback_later() -> None:
             told.append("no limit")
 
-    monkeypatch.setattr(watchdog, "EVERY", 0.01)
-    monkeypatch.setattr(watchdog, "faulthandler", Handler)
-    watching = asyncio.create_task(watchdog.end_when_still(7.0))
+    monkeypatch.setattr(loop, "EVERY", 0.01)
+    monkeypatch.setattr(loop, "faulthandler", Handler)
+    watching = asyncio.create_task(loop.end_when_still(7.0))
     await until(lambda: len(told) > 3)
     watching.cancel()
     await asyncio.wait({watching})

@@ -15,7 +15,7 @@ from arena.rules import configure, options_of
 from arena.store import Store
 from arena.store.database import Connection
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
-from arena.store.ratings.luck import Deal
+from arena.store.ratings.findings import Deal
 from arena.store.ratings.official import FitTallies
 from arena.store.store import Play, Ratings, Tournaments
 

@@ -12,10 +12,8 @@ from arena.guards.auth import Refused
 from arena.rules import find
 from arena.web.drawings import History, history
 from arena.web.pages.bots.bots import Listed, versions_of
-from arena.web.pages.bots.calls import Call, calls
-from arena.web.pages.bots.places import Places, places
-from arena.web.pages.ladders.ladder import Line, line_of
-from arena.web.pages.ladders.marks import Mark, marks_of
+from arena.web.pages.bots.places import Call, Places, calls, places
+from arena.web.pages.ladders import Line, Mark, line_of, marks_of
 from arena.web.pages.tournaments.faults import evidence_of
 from arena.web.pages.tournaments.tournaments import Listed as Tournament
 from arena.web.pages.tournaments.tournaments import listed, recent

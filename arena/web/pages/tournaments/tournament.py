@@ -6,8 +6,7 @@ from typing import Final
 
 from arena.api.inside import Desk
 from arena.web.drawings import Heat, Intervals, heat, intervals
-from arena.web.pages.ladders.marks import Mark, marks_of
-from arena.web.pages.ladders.ranks import ranks_of
+from arena.web.pages.ladders import Mark, marks_of, ranks_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
 from arena.web.pages.tournaments.tournaments import Listed, listed, progress
 from arena.web.serving.addresses import PageMoved

@@ -1,10 +1,16 @@
-"""The list of tournaments."""
+"""Lists of tournaments: who leads, and how long they go on."""
 
+from collections import deque
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import monotonic
+from typing import Final
 
 from arena.api.inside import Desk
 from arena.api.labels import format_words
+from arena.web.pages.ladders import Ends, surely_above
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total
 from arena.wire.gen.tournaments_pb2 import (
     ListTournamentsRequest,
     Tournament,
@@ -12,7 +18,75 @@ from arena.wire.gen.tournaments_pb2 import (
     WatchTournamentResponse,
 )
 
-MOST = 200
+LOOKED_BACK: Final = 300.0  # seconds
+LEAST_SECONDS: Final = 20.0
+LEAST_BOARDS: Final = 5
+MOST: Final = 100  # tournaments
+
+Look = tuple[float, int]  # when, and how many boards were closed
+
+
+class Pace:
+    """Remembers what was closed when, by tournament; of the last five minutes."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._looks: dict[Hashable, deque[Look]] = {}
+
+    def minutes_left(self, tournament: Hashable, closed: int, boards: int) -> float | None:
+        """Note a look; return how many minutes are left, None where it was looked at too shortly."""
+        looks = self._looks.pop(tournament, deque[Look]())
+        self._looks[tournament] = looks  # the last one looked at is the last to be forgotten
+        while len(self._looks) > MOST:
+            del self._looks[next(iter(self._looks))]
+        looks.append((self._now(), closed))
+        while looks[-1][0] - looks[0][0] > LOOKED_BACK:
+            looks.popleft()
+        seconds, more = looks[-1][0] - looks[0][0], closed - looks[0][1]
+        if seconds < LEAST_SECONDS or more < LEAST_BOARDS:
+            return None
+        return (boards - closed) * seconds / more / 60
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A leader, who is next, and by how much it leads, in points of 100 of mean board score.
+
+    *half_width*: of the 95% interval of *by*; None below 10 boards. It is the sum of what the two
+    scores leave open towards each other, since what one wins the other may have lost. *is_settled*:
+    the lead is greater, so that their intervals are apart.
+    """
+
+    bot: str
+    other: str
+    by: float
+    half_width: float | None
+    is_settled: bool
+
+
+def lead_of(answer: GetStandingsResponse) -> Lead | None:
+    """Return who leads; None where fewer than two bots have a board."""
+    lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
+    played = [line for line in lines if line.boards]
+    if len(played) < 2:
+        return None
+    first, second = played[:2]
+    by = 100 * (first.score - second.score)
+    ends = _ends(first), _ends(second)
+    return Lead(first.bot, second.bot, by, _open(first, second), surely_above(*ends))
+
+
+def _open(first: Standing | Total, second: Standing | Total) -> float | None:
+    if not (first.HasField("low") and second.HasField("high")):
+        return None
+    return 100 * (first.score - first.low + second.high - second.score)
+
+
+def _ends(line: Standing | Total) -> Ends:
+    return (line.low, line.high) if line.HasField("low") else (None, None)
+
+
+MAX_LISTED = 200
 
 
 @dataclass(frozen=True)
@@ -42,7 +116,7 @@ class Tournaments:
 
 async def tournaments(desk: Desk, after: str = "") -> Tournaments:
     """List tournaments, newest first."""
-    answer = await desk.ask(ListTournamentsRequest(page_size=MOST, page_token=after))
+    answer = await desk.ask(ListTournamentsRequest(page_size=MAX_LISTED, page_token=after))
     return Tournaments([listed(each) for each in answer.tournaments], answer.next_page_token)
 
 

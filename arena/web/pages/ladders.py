@@ -1,15 +1,51 @@
-"""The ladders: official tables of a variant, and over all variants."""
+"""Ladders: ratings with ranks and marks, and what a seat is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from arena.api.inside import Desk
-from arena.api.labels import format_words
+from arena.api.labels import PASSED, format_words
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
-from arena.web.pages.ladders.marks import Mark, marks_of
-from arena.web.pages.ladders.ranks import ranks_of
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength, StrengthTable
+from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest, SeatEffect
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, PassedLimit, Strength, StrengthTable
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A limit that is passed: *what* it is of, and the *sentence* that says so."""
+
+    what: str
+    sentence: str
+
+
+def marks_of(found: Iterable[PassedLimit], bot: str) -> list[Mark]:
+    """Return the marks of *bot*, or with "" those of the whole table."""
+    return [Mark(each.what, _sentence(each)) for each in found if each.bot == bot]
+
+
+def _sentence(mark: PassedLimit) -> str:
+    told = PASSED[mark.what].format(share=f"{100 * mark.share:.1f}%")
+    return f"{told[0].upper()}{told[1:]} (the limit is {100 * mark.limit:g}%)"
+
+
+Ends = tuple[float | None, float | None]  # of a 95% interval; None where an end is open
+
+
+def surely_above(one: Ends, other: Ends) -> bool:
+    """Return whether all of one interval is above all of the other."""
+    return one[0] is not None and other[1] is not None and one[0] > other[1]
+
+
+def ranks_of(intervals: Sequence[Ends]) -> list[tuple[int, int]]:
+    """Return for each interval the first and the last place that it may have, from 1."""
+    return [
+        (
+            1 + sum(surely_above(other, own) for other in intervals),
+            len(intervals) - sum(surely_above(own, other) for other in intervals),
+        )
+        for own in intervals
+    ]
 
 
 @dataclass(frozen=True)
@@ -134,3 +170,36 @@ def _notes(found: StrengthTable) -> list[str]:
         lacks = ", ".join(f"{lack.variant} ({lack.why})" for lack in missing.variants)
         notes.append(f"{missing.bot} is not in this table: {lacks or 'it is not linked to the others'}.")
     return notes
+
+
+@dataclass(frozen=True)
+class Seat:
+    """The mean score of a place less 1/2, with its 95% interval; place 0 deals first."""
+
+    place: int
+    effect: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats of a variant, over so many boards."""
+
+    variant: str
+    boards: int
+    seats: list[Seat]
+    drawn: Intervals
+
+
+async def seats(desk: Desk, variant: str) -> Seats:
+    """Show what each seat of a variant is worth."""
+    tables = (await desk.ask(GetSeatEffectsRequest(variant=variant))).tables[:1]
+    found = [_seat(each) for table in tables for each in table.seats]
+    drawn = intervals([(each.effect, each.low, each.high) for each in found])
+    return Seats(variant, sum(table.boards for table in tables), found, drawn)
+
+
+def _seat(found: SeatEffect) -> Seat:
+    low, high = (found.low, found.high) if found.HasField("low") else (None, None)
+    return Seat(found.place, found.effect, low, high)

@@ -1,1 +1,0 @@
-"""Pages of ladders, and what numbers of tables look like."""
