@@ -15,7 +15,8 @@ from arena.cli.service import Service
 from arena.cli.terminal.printing import Refusal, console, table
 from arena.cli.terminal.tables import standings_tables
 from arena.demo.bots import STRENGTHS, house_of
-from arena.rules import game_of, names_of, narrate
+from arena.rules.replays.narrate import narrate
+from arena.rules.replays.place import game_of, names_of
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, Total, VariantStandings

@@ -21,7 +21,8 @@ from arena.play import (
     play_board,
     play_game,
 )
-from arena.rules import Event, Rules, new_game, to_record, unpack
+from arena.rules import Event, Rules, new_game, unpack
+from arena.rules.records.record import to_record
 from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import Died
 from bots.sdk.text.program import Program

@@ -13,7 +13,8 @@ from arena.play.account import Account
 from arena.play.clock import TimeControl
 from arena.play.entries import enter, parted
 from arena.play.seat import TIMEOUT, Evidence
-from arena.rules import NOT_MEASURED, Game, Rules, charge_code, new_game, unpack
+from arena.rules import Game, Rules, new_game, unpack
+from arena.rules.records.charges import NOT_MEASURED, charge_code
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -18,14 +18,14 @@ from arena.rules import (
     TrickWon,
     View,
     card_text,
-    chips_for,
-    defenders_share,
     family_of,
     layout_of,
     partner_of,
     replay,
 )
 from arena.rules.reference import SUIT_NAMES, bid_text
+from arena.rules.replays.chips import chips_for
+from arena.rules.replays.contract import defenders_share
 
 Plays = list[tuple[int, str]]  # (seat, card)
 

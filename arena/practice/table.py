@@ -6,7 +6,8 @@ from typing import Final
 
 from arena.practice.answers import choice
 from arena.practice.deals import CannotDo, Deal, TooLong
-from arena.rules import NO_CARD, Game, Kind, sure_card, taking_card
+from arena.rules import Game, Kind
+from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands

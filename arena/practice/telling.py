@@ -21,14 +21,12 @@ from arena.rules import (
     Said,
     TrickWon,
     card_text,
-    does,
-    melds_told,
     partner_of,
-    said_unseen,
-    tally,
     unpack_cards,
 )
 from arena.rules.reference import undealt
+from arena.rules.replays.narrate import does, melds_told, said_unseen
+from arena.rules.replays.sheet import tally
 
 # The person sits in the south; the others follow in turn.
 PLACES: Final = {

@@ -1,347 +1,120 @@
 """The rules core: card games as pure functions.
 
-Records, replays and search are imported when they are first asked for: most bots play without them.
+Records, replays and search are imported from their own modules: most bots play without them.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
-
-from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
-from arena.rules.errors import (
-    BadLine,
-    BadPlace,
-    BadRecord,
-    CannotStop,
-    GameGoesOn,
-    GameOver,
-    IllegalAction,
-    InvalidDeal,
-    InvalidOption,
-    InvalidSeed,
-    InvalidVariant,
-    MalformedAction,
-    MalformedPack,
-    OtherBoards,
-    RulesError,
-    UnknownPreset,
-    UnknownVariant,
-)
-from arena.rules.games.game import Game, new_game, replay
-from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
-from arena.rules.games.rollout import Chance, play_out, random_action
-from arena.rules.games.view import View
-from arena.rules.games.whereabouts import Whereabouts
-from arena.rules.hands.actions import (
-    ANSWER_WORDS,
-    BID_CODES,
-    BID_NAMES,
-    BLIND_NIL,
-    BLIND_SIX,
-    CARD_BITS,
-    CARD_MASK,
-    CONCEDE,
-    KIND_NAMES,
-    LOOK,
-    MOON,
-    NIL,
-    ONE_FOR_50,
-    PASS,
-    PLAY_ON,
-    TAKE,
-    THROW_IN,
-    TWO_FOR_40,
-    Kind,
-    describe,
-    from_decision,
-    pack_cards,
-    to_decision,
-    unpack_cards,
-)
-from arena.rules.hands.events import (
-    Dealt,
-    Event,
-    GameEnded,
-    HandEnded,
-    HandStarted,
-    Hid,
-    KittyTaken,
-    KittyTurned,
-    Melded,
-    Played,
-    Said,
-    TrickWon,
-)
-from arena.rules.hands.fallback import longest_suit, lowest_cards
-from arena.rules.hands.layout import COMPILED, PLAIN, Layout, layout_of
-from arena.rules.hands.legal import Legal, legal_actions, legal_bids, legal_cards
-from arena.rules.hands.melding import best_meld, meld_points
-from arena.rules.hands.packed import pack, unpack, varint
-from arena.rules.hands.result import GameScore, Result
-from arena.rules.hands.seat import Seat
-from arena.rules.hands.shuffle import commitment
-from arena.rules.hands.table import NOBODY
-from arena.rules.rules import Deck, Format, KittySeenBy, Lead, MustBeat, Phase, Rules, SavedBy, WhenVoid
-from arena.rules.sides import partner_of, side_of, sides_of
-from arena.rules.variants.page import Page
-from arena.rules.variants.registry import (
-    VARIANTS,
-    add_variant,
-    configure,
-    family_of,
-    find,
-    number_of,
-    numbered,
-    option_help,
-    options_of,
-    presets_of,
-)
-
-if TYPE_CHECKING:
-    from arena.rules.check import CHECK_PLAYOUTS, Checked, SeatTotal, check_plays, check_totals
-    from arena.rules.records.calls import calls_of
-    from arena.rules.records.charges import NOT_MEASURED, Charge, charge_code, charges_of
-    from arena.rules.records.parts import Payment
-    from arena.rules.records.play_counts import COUNTS, play_counts
-    from arena.rules.records.record import to_record
-    from arena.rules.records.thinking import WITHIN
-    from arena.rules.records.verify import verify
-    from arena.rules.replays.chips import chips_for
-    from arena.rules.replays.contract import defenders_share
-    from arena.rules.replays.line import from_line, is_line, to_line
-    from arena.rules.replays.lost_hand import LostHand, Settled, lost_hand
-    from arena.rules.replays.narrate import does, melds_told, narrate, said_unseen
-    from arena.rules.replays.parting import (
-        Choice,
-        Decided,
-        Departure,
-        Parting,
-        decided,
-        departure,
-        parting,
-        partings,
-        where_the_points_went,
-    )
-    from arena.rules.replays.place import Place, decisions_at, game_of, names_of, played, read_place
-    from arena.rules.replays.sheet import Scored, Sheet, score_sheet, tally
-    from arena.rules.replays.steps import Held, Sight, Step, steps
-    from arena.rules.search.claim import NO_CARD, sure_card, taking_card
-    from arena.rules.search.piles import NoDeal
-    from arena.rules.search.search import Search, best_answer
-    from arena.rules.search.solver import Solver, worths
-    from arena.rules.search.worlds import Worlds
-
-
-__all__ = [
-    "ANSWER_WORDS",
-    "BID_CODES",
-    "BID_NAMES",
-    "BLIND_NIL",
-    "BLIND_SIX",
-    "BY_BROKE",
-    "BY_DEADLINE",
-    "BY_HANDS",
-    "BY_MAX_HANDS",
-    "BY_SERIES",
-    "BY_TARGET",
-    "CARD_BITS",
-    "CARD_CODES",
-    "CARD_MASK",
-    "CHECK_PLAYOUTS",
-    "COMPILED",
-    "CONCEDE",
-    "COUNTS",
-    "KIND_NAMES",
-    "LOOK",
-    "MOON",
-    "NIL",
-    "NOBODY",
-    "NOT_MEASURED",
-    "NO_CARD",
-    "NO_SUIT",
-    "ONE_FOR_50",
-    "PASS",
-    "PLAIN",
-    "PLAY_ON",
-    "RANKS",
-    "TAKE",
-    "THROW_IN",
-    "TWO_FOR_40",
-    "VARIANTS",
-    "WITHIN",
-    "BadLine",
-    "BadPlace",
-    "BadRecord",
-    "CannotStop",
-    "Chance",
-    "Charge",
-    "Checked",
-    "Choice",
-    "Dealt",
-    "Decided",
-    "Deck",
-    "Departure",
-    "Event",
-    "Format",
-    "Game",
-    "GameEnded",
-    "GameGoesOn",
-    "GameOver",
-    "GameScore",
-    "HandEnded",
-    "HandStarted",
-    "Held",
-    "Hid",
-    "IllegalAction",
-    "InvalidDeal",
-    "InvalidOption",
-    "InvalidSeed",
-    "InvalidVariant",
-    "Kind",
-    "KittySeenBy",
-    "KittyTaken",
-    "KittyTurned",
-    "Layout",
-    "Lead",
-    "Legal",
-    "LostHand",
-    "MalformedAction",
-    "MalformedPack",
-    "Melded",
-    "MustBeat",
-    "NoDeal",
-    "OtherBoards",
-    "Page",
-    "Parting",
-    "Payment",
-    "Phase",
-    "Place",
-    "Played",
-    "Result",
-    "Rules",
-    "RulesError",
-    "Said",
-    "SavedBy",
-    "Scored",
-    "Search",
-    "Seat",
-    "SeatTotal",
-    "Settled",
-    "Sheet",
-    "Sight",
-    "Solver",
-    "Step",
-    "TrickWon",
-    "UnknownPreset",
-    "UnknownVariant",
-    "View",
-    "WhenVoid",
-    "Whereabouts",
-    "Worlds",
-    "add_variant",
-    "best_answer",
-    "best_meld",
-    "calls_of",
-    "card_code",
-    "card_text",
-    "charge_code",
-    "charges_of",
-    "check_plays",
-    "check_totals",
-    "chips_for",
-    "commitment",
-    "configure",
-    "decided",
-    "decisions_at",
-    "defenders_share",
-    "departure",
-    "describe",
-    "does",
-    "family_of",
-    "find",
-    "from_decision",
-    "from_line",
-    "game_of",
-    "is_line",
-    "layout_of",
-    "legal_actions",
-    "legal_bids",
-    "legal_cards",
-    "longest_suit",
-    "lost_hand",
-    "lowest_cards",
-    "meld_points",
-    "melds_told",
-    "names_of",
-    "narrate",
-    "new_game",
-    "number_of",
-    "numbered",
-    "option_help",
-    "options_of",
-    "pack",
-    "pack_cards",
-    "parting",
-    "partings",
-    "partner_of",
-    "play_counts",
-    "play_out",
-    "played",
-    "presets_of",
-    "random_action",
-    "read_place",
-    "replay",
-    "said_unseen",
-    "score_sheet",
-    "side_of",
-    "sides_of",
-    "steps",
-    "sure_card",
-    "taking_card",
-    "tally",
-    "to_decision",
-    "to_line",
-    "to_record",
-    "unpack",
-    "unpack_cards",
-    "varint",
-    "verify",
-    "where_the_points_went",
-    "worths",
-]
-
-# The names that are imported later, by module.
-LATER: Final = {
-    "check": "CHECK_PLAYOUTS Checked SeatTotal check_plays check_totals",
-    "records.calls": "calls_of",
-    "records.charges": "NOT_MEASURED Charge charge_code charges_of",
-    "records.parts": "Payment",
-    "records.play_counts": "COUNTS play_counts",
-    "records.record": "to_record",
-    "records.thinking": "WITHIN",
-    "records.verify": "verify",
-    "replays.chips": "chips_for",
-    "replays.contract": "defenders_share",
-    "replays.departure": "Departure departure",
-    "replays.line": "from_line is_line to_line",
-    "replays.lost_hand": "LostHand Settled lost_hand",
-    "replays.narrate": "does melds_told narrate said_unseen",
-    "replays.parting": "Choice Decided Parting decided parting partings where_the_points_went",
-    "replays.place": "Place decisions_at read_place",
-    "replays.played": "game_of names_of played",
-    "replays.sheet": "Scored Sheet score_sheet",
-    "replays.steps": "Held Sight Step steps",
-    "replays.tally": "tally",
-    "search.claim": "NO_CARD sure_card taking_card",
-    "search.piles": "NoDeal",
-    "search.search": "Search best_answer",
-    "search.solver": "Solver worths",
-    "search.worlds": "Worlds",
-}
-
-
-def __getattr__(name: str) -> Any:
-    for module, names in LATER.items():
-        if name in names.split():
-            found = globals()[name] = getattr(import_module(f"arena.rules.{module}"), name)
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+from arena.rules.cards import CARD_CODES as CARD_CODES
+from arena.rules.cards import NO_SUIT as NO_SUIT
+from arena.rules.cards import RANKS as RANKS
+from arena.rules.cards import card_code as card_code
+from arena.rules.cards import card_text as card_text
+from arena.rules.errors import BadLine as BadLine
+from arena.rules.errors import BadPlace as BadPlace
+from arena.rules.errors import BadRecord as BadRecord
+from arena.rules.errors import CannotStop as CannotStop
+from arena.rules.errors import GameGoesOn as GameGoesOn
+from arena.rules.errors import GameOver as GameOver
+from arena.rules.errors import IllegalAction as IllegalAction
+from arena.rules.errors import InvalidDeal as InvalidDeal
+from arena.rules.errors import InvalidOption as InvalidOption
+from arena.rules.errors import InvalidSeed as InvalidSeed
+from arena.rules.errors import InvalidVariant as InvalidVariant
+from arena.rules.errors import MalformedAction as MalformedAction
+from arena.rules.errors import MalformedPack as MalformedPack
+from arena.rules.errors import OtherBoards as OtherBoards
+from arena.rules.errors import RulesError as RulesError
+from arena.rules.errors import UnknownPreset as UnknownPreset
+from arena.rules.errors import UnknownVariant as UnknownVariant
+from arena.rules.games.game import Game as Game
+from arena.rules.games.game import new_game as new_game
+from arena.rules.games.game import replay as replay
+from arena.rules.games.length import BY_BROKE as BY_BROKE
+from arena.rules.games.length import BY_DEADLINE as BY_DEADLINE
+from arena.rules.games.length import BY_HANDS as BY_HANDS
+from arena.rules.games.length import BY_MAX_HANDS as BY_MAX_HANDS
+from arena.rules.games.length import BY_SERIES as BY_SERIES
+from arena.rules.games.length import BY_TARGET as BY_TARGET
+from arena.rules.games.rollout import Chance as Chance
+from arena.rules.games.rollout import play_out as play_out
+from arena.rules.games.rollout import random_action as random_action
+from arena.rules.games.view import View as View
+from arena.rules.games.whereabouts import Whereabouts as Whereabouts
+from arena.rules.hands.actions import ANSWER_WORDS as ANSWER_WORDS
+from arena.rules.hands.actions import BID_CODES as BID_CODES
+from arena.rules.hands.actions import BID_NAMES as BID_NAMES
+from arena.rules.hands.actions import BLIND_NIL as BLIND_NIL
+from arena.rules.hands.actions import BLIND_SIX as BLIND_SIX
+from arena.rules.hands.actions import CARD_BITS as CARD_BITS
+from arena.rules.hands.actions import CARD_MASK as CARD_MASK
+from arena.rules.hands.actions import CONCEDE as CONCEDE
+from arena.rules.hands.actions import KIND_NAMES as KIND_NAMES
+from arena.rules.hands.actions import LOOK as LOOK
+from arena.rules.hands.actions import MOON as MOON
+from arena.rules.hands.actions import NIL as NIL
+from arena.rules.hands.actions import ONE_FOR_50 as ONE_FOR_50
+from arena.rules.hands.actions import PASS as PASS
+from arena.rules.hands.actions import PLAY_ON as PLAY_ON
+from arena.rules.hands.actions import TAKE as TAKE
+from arena.rules.hands.actions import THROW_IN as THROW_IN
+from arena.rules.hands.actions import TWO_FOR_40 as TWO_FOR_40
+from arena.rules.hands.actions import Kind as Kind
+from arena.rules.hands.actions import describe as describe
+from arena.rules.hands.actions import from_decision as from_decision
+from arena.rules.hands.actions import pack_cards as pack_cards
+from arena.rules.hands.actions import to_decision as to_decision
+from arena.rules.hands.actions import unpack_cards as unpack_cards
+from arena.rules.hands.events import Dealt as Dealt
+from arena.rules.hands.events import Event as Event
+from arena.rules.hands.events import GameEnded as GameEnded
+from arena.rules.hands.events import HandEnded as HandEnded
+from arena.rules.hands.events import HandStarted as HandStarted
+from arena.rules.hands.events import Hid as Hid
+from arena.rules.hands.events import KittyTaken as KittyTaken
+from arena.rules.hands.events import KittyTurned as KittyTurned
+from arena.rules.hands.events import Melded as Melded
+from arena.rules.hands.events import Played as Played
+from arena.rules.hands.events import Said as Said
+from arena.rules.hands.events import TrickWon as TrickWon
+from arena.rules.hands.fallback import longest_suit as longest_suit
+from arena.rules.hands.fallback import lowest_cards as lowest_cards
+from arena.rules.hands.layout import COMPILED as COMPILED
+from arena.rules.hands.layout import PLAIN as PLAIN
+from arena.rules.hands.layout import Layout as Layout
+from arena.rules.hands.layout import layout_of as layout_of
+from arena.rules.hands.legal import Legal as Legal
+from arena.rules.hands.legal import legal_actions as legal_actions
+from arena.rules.hands.legal import legal_bids as legal_bids
+from arena.rules.hands.legal import legal_cards as legal_cards
+from arena.rules.hands.melding import best_meld as best_meld
+from arena.rules.hands.melding import meld_points as meld_points
+from arena.rules.hands.packed import pack as pack
+from arena.rules.hands.packed import unpack as unpack
+from arena.rules.hands.packed import varint as varint
+from arena.rules.hands.result import GameScore as GameScore
+from arena.rules.hands.result import Result as Result
+from arena.rules.hands.seat import Seat as Seat
+from arena.rules.hands.shuffle import commitment as commitment
+from arena.rules.hands.table import NOBODY as NOBODY
+from arena.rules.rules import Deck as Deck
+from arena.rules.rules import Format as Format
+from arena.rules.rules import KittySeenBy as KittySeenBy
+from arena.rules.rules import Lead as Lead
+from arena.rules.rules import MustBeat as MustBeat
+from arena.rules.rules import Phase as Phase
+from arena.rules.rules import Rules as Rules
+from arena.rules.rules import SavedBy as SavedBy
+from arena.rules.rules import WhenVoid as WhenVoid
+from arena.rules.sides import partner_of as partner_of
+from arena.rules.sides import side_of as side_of
+from arena.rules.sides import sides_of as sides_of
+from arena.rules.variants.page import Page as Page
+from arena.rules.variants.registry import VARIANTS as VARIANTS
+from arena.rules.variants.registry import add_variant as add_variant
+from arena.rules.variants.registry import configure as configure
+from arena.rules.variants.registry import family_of as family_of
+from arena.rules.variants.registry import find as find
+from arena.rules.variants.registry import number_of as number_of
+from arena.rules.variants.registry import numbered as numbered
+from arena.rules.variants.registry import option_help as option_help
+from arena.rules.variants.registry import options_of as options_of
+from arena.rules.variants.registry import presets_of as presets_of

@@ -8,7 +8,9 @@ from time import monotonic
 from typing import Any, Final
 from zlib import crc32
 
-from arena.rules import COMPILED, NoDeal, best_answer
+from arena.rules import COMPILED
+from arena.rules.search.piles import NoDeal
+from arena.rules.search.search import best_answer
 from bots.house.expert import ExpertBot
 from bots.sdk import View, run
 from bots.sdk.bot.answers import action_of, answer_of

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.distribution import install_command
-from arena.rules import RulesError, find, read_place
+from arena.rules import RulesError, find
+from arena.rules.replays.place import read_place
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.refusals import Malformed
 from arena.wire.token import BadToken, read_token

@@ -2,7 +2,8 @@
 
 import random
 
-from arena.rules import configure, new_game, pack, play_counts
+from arena.rules import configure, new_game, pack
+from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance, SeatPlay
 from tests.lasting import renew_for_good

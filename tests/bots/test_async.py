@@ -8,7 +8,9 @@ from typing import ClassVar
 
 import pytest
 
-from arena.rules import VARIANTS, Place, configure, decisions_at, to_record
+from arena.rules import VARIANTS, configure
+from arena.rules.records.record import to_record
+from arena.rules.replays.place import Place, decisions_at
 from arena.wire.gen import seat_pb2
 from bots.check.stream import BROKEN
 from bots.house.simple import SimpleBot

@@ -2,7 +2,10 @@ import json
 from typing import Any
 
 from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, parted, play_game
-from arena.rules import Charge, charges_of, to_record, unpack, verify
+from arena.rules import unpack
+from arena.rules.records.charges import Charge, charges_of
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from tests.adjudicator import faults
 from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands
 

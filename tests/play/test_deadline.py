@@ -7,7 +7,9 @@ import json
 from typing import Any
 
 from arena.play import Answered, Ledger, play_game
-from arena.rules import HandStarted, Rules, configure, pack, replay, to_record, unpack, verify
+from arena.rules import HandStarted, Rules, configure, pack, replay, unpack
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from tests.adjudicator import faults
 from tests.play.scripted import SEED, Scripted, new_ledger
 

@@ -5,7 +5,9 @@ import pytest
 
 from arena.practice import CannotDo, Table, deal_of, from_text, show, sit_down, to_text
 from arena.practice.deals import BadTable
-from arena.rules import NO_CARD, IllegalAction, Kind, Solver, sure_card
+from arena.rules import IllegalAction, Kind
+from arena.rules.search.claim import NO_CARD, sure_card
+from arena.rules.search.solver import Solver
 from bots.house.asking import advise_in, answer_by
 from bots.sdk.practice.local import house_bot, play_local
 from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of

@@ -21,8 +21,8 @@ from arena.rules import (
     pack_cards,
     presets_of,
     to_decision,
-    to_record,
 )
+from arena.rules.records.record import to_record
 from tests.adjudicator.variants import SHEETS
 
 TARGETS = st.integers(10, 300)

@@ -10,8 +10,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from arena.rules import Kind, Legal, configure, new_game, pack, pack_cards, to_record
+from arena.rules import Kind, Legal, configure, new_game, pack, pack_cards
 from arena.rules.games import game as engine
+from arena.rules.records.record import to_record
 
 SETTINGS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("spades-4", "official", {"first_dealer": "draw"}),

@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from arena.rules import Game, Rules, card_text, configure, new_game, to_record, verify
+from arena.rules import Game, Rules, card_text, configure, new_game
 from arena.rules.hands.layout import layout_of
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from tests.rules.choosing import random_answer
 
 

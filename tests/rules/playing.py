@@ -6,23 +6,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arena.rules import (
-    VARIANTS,
-    Game,
-    Kind,
-    Legal,
-    Melded,
-    Rules,
-    card_code,
-    configure,
-    new_game,
-    pack_cards,
-    to_record,
-)
+from arena.rules import VARIANTS, Game, Kind, Legal, Melded, Rules, card_code, configure, new_game, pack_cards
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.melding import best_meld, entries, meld_points
 from arena.rules.phases.deal import hand_size
+from arena.rules.records.record import to_record
 
 
 def codes(text: str) -> list[int]:

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, configure, new_game, verify
+from arena.rules import VARIANTS, configure, new_game
+from arena.rules.records.verify import verify
 from arena.rules.rules import DRAW
 from tests.adjudicator import faults, judged
 from tests.adjudicator.deal import drawn_seating

@@ -4,21 +4,12 @@ from itertools import islice
 
 import pytest
 
-from arena.rules import (
-    CARD_CODES,
-    VARIANTS,
-    BadPlace,
-    Chance,
-    Game,
-    Worlds,
-    check_plays,
-    check_totals,
-    configure,
-    to_record,
-)
-from arena.rules.check import is_solved, played_out, regret_of, solved
+from arena.rules import CARD_CODES, VARIANTS, BadPlace, Chance, Game, configure
+from arena.rules.check import check_plays, check_totals, is_solved, played_out, regret_of, solved
 from arena.rules.phases import tricks
+from arena.rules.records.record import to_record
 from arena.rules.search.dealing import one_hand
+from arena.rules.search.worlds import Worlds
 from bots.sdk.practice.local import board_seed, house_bot, play_local
 from tests.rules.playing import random_game
 from tests.rules.search.test_solver import by_worth, ends_of

@@ -2,7 +2,9 @@ import random
 
 import pytest
 
-from arena.rules import VARIANTS, BadPlace, Place, configure, decisions_at, new_game, read_place, to_record
+from arena.rules import VARIANTS, BadPlace, configure, new_game
+from arena.rules.records.record import to_record
+from arena.rules.replays.place import Place, decisions_at, read_place
 from tests.rules.playing import play_on
 
 

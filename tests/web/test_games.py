@@ -14,7 +14,13 @@ import pytest
 
 from arena.api.inside import Desk
 from arena.guards.auth import Refused
-from arena.rules import card_text, check_plays, configure, from_line, narrate, played, to_line, to_record, verify
+from arena.rules import card_text, configure
+from arena.rules.check import check_plays
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
+from arena.rules.replays.line import from_line, to_line
+from arena.rules.replays.narrate import narrate
+from arena.rules.replays.place import played
 from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS

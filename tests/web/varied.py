@@ -5,7 +5,9 @@ import random
 from collections.abc import Sequence
 
 from arena.api.inside import READER
-from arena.rules import NOT_MEASURED, Game, charge_code, configure, new_game, pack, play_counts
+from arena.rules import Game, configure, new_game, pack
+from arena.rules.records.charges import NOT_MEASURED, charge_code
+from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay

@@ -12,9 +12,8 @@ import grpc
 import pytest
 
 from arena.guards.certificate import Certificate
-from arena.wire.address import Address, parse_address
+from arena.wire.address import Address, known_authorities, parse_address
 from arena.wire.diagnosis import diagnose
-from arena.wire.refusals import known_authorities
 from tests.certified import certified
 from tests.gateway.clients import dialling
 from tests.gateway.few_tokens import FewTokens

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 
 import grpc
 
-from arena.rules import COUNTS, Charge, Kind, Legal, Rules, charges_of, options_of, pack_cards, unpack
+from arena.rules import Kind, Legal, Rules, options_of, pack_cards, unpack
+from arena.rules.records.charges import Charge, charges_of
+from arena.rules.records.play_counts import COUNTS
 from arena.rules.records.thinking import THINK_COUNTS
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow

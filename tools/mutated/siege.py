@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import psycopg
 
-from arena.rules import charges_of, unpack
+from arena.rules import unpack
+from arena.rules.records.charges import charges_of
 from arena.store import Store
 from arena.store.play.rows import StoredGame
 from arena.store.tournaments.rows import NewTournament, NewVariant

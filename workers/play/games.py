@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from arena.handover import may_let_go, must_be_known
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, parted, unasked
-from arena.rules import NOBODY, Rules, play_counts
+from arena.rules import NOBODY, Rules
+from arena.rules.records.play_counts import play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeVar
 from grpc import StatusCode
 
 from arena.guards.auth import LiveTokens, Refused
-from arena.rules import COUNTS, WITHIN
+from arena.rules.records.play_counts import COUNTS
+from arena.rules.records.thinking import WITHIN
 from arena.store.accounts.rows import Principal
 
 T = TypeVar("T")

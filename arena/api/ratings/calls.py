@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from math import sqrt
 
 from arena.league.ratings.interval import score_interval
-from arena.rules import calls_of, find
+from arena.rules import find
+from arena.rules.records.calls import calls_of
 from arena.wire.gen import measures_pb2 as pb
 
 

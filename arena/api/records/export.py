@@ -12,7 +12,8 @@ from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import all_in_hex, in_hex
 from arena.escapes import cut
 from arena.guards.auth import Refused
-from arena.rules import configure, replay, to_record, unpack
+from arena.rules import configure, replay, unpack
+from arena.rules.records.record import to_record
 from arena.store import Store
 from arena.store.play.rows import StoredGame
 from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow

@@ -12,7 +12,8 @@ import grpc
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking, status_of, unless_json
 from arena.cli.terminal.printing import Refusal, console, note, print_json, say, say_text, table
-from arena.rules import Place, departure, played
+from arena.rules.replays.parting import departure
+from arena.rules.replays.place import Place, played
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard

@@ -12,7 +12,9 @@ from arena.cli.service import Service, with_finder
 from arena.cli.terminal.printing import Refusal, as_json_option, print_json, say
 from arena.escapes import cut
 from arena.files import make_folder, replaced
-from arena.rules import BadPlace, Place, decisions_at, read_place, to_line
+from arena.rules import BadPlace
+from arena.rules.replays.line import to_line
+from arena.rules.replays.place import Place, decisions_at, read_place
 from arena.wire.gen.records_pb2 import GetBoardRequest
 from bots.sdk.packs.logged import packs_of_log
 from bots.sdk.packs.pack import SUFFIX, BadPack, Pack

@@ -14,7 +14,9 @@ from arena.cli.service import Service, asking, unless_json_lines
 from arena.cli.terminal.printing import Refusal, console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
-from arena.rules import Parting, Place, Settled, lost_hand, played
+from arena.rules.replays.lost_hand import Settled, lost_hand
+from arena.rules.replays.parting import Parting
+from arena.rules.replays.place import Place, played
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest

@@ -23,7 +23,8 @@ from arena.league.ratings.spread import scored
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
 from arena.match.plan import Planned, Settings, rounds_of
 from arena.match.playing import Played, Player
-from arena.rules import BadRecord, game_of, options_of, sides_of
+from arena.rules import BadRecord, options_of, sides_of
+from arena.rules.replays.place import game_of
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.tournaments_pb2 import Tournament

@@ -5,7 +5,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from arena.cli.terminal.printing import console, note, print_json, say, table
-from arena.rules import Checked, Place, SeatTotal, card_text, check_plays, check_totals, names_of
+from arena.rules import card_text
+from arena.rules.check import Checked, SeatTotal, check_plays, check_totals
+from arena.rules.replays.place import Place, names_of
 
 MEANS: Final = (
     "Points of the hand, the seat's less the mean of the other sides', that a card is worth less than the better one:",

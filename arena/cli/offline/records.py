@@ -15,7 +15,7 @@ from arena.cli.terminal.printing import Refusal, as_json_option, print_json, say
 from arena.distribution import install_command
 from arena.files import naming
 from arena.league.seeds.beacons import CannotCheck
-from arena.rules import verify as verify_record
+from arena.rules.records.verify import verify as verify_record
 
 
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:

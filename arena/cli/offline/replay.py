@@ -17,21 +17,17 @@ from arena.rules import (
     BY_MAX_HANDS,
     BY_SERIES,
     BY_TARGET,
-    CHECK_PLAYOUTS,
     BadLine,
     Format,
     Rules,
     RulesError,
-    from_line,
-    game_of,
-    is_line,
-    names_of,
-    narrate,
-    read_place,
-    to_line,
-    verify,
 )
+from arena.rules.check import CHECK_PLAYOUTS
+from arena.rules.records.verify import verify
 from arena.rules.reference import counted
+from arena.rules.replays.line import from_line, is_line, to_line
+from arena.rules.replays.narrate import narrate
+from arena.rules.replays.place import game_of, names_of, read_place
 from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import question_at
 

@@ -11,7 +11,8 @@ import click
 from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import Refusal, say
 from arena.escapes import cut_words
-from arena.rules import Rules, to_record
+from arena.rules import Rules
+from arena.rules.records.record import to_record
 from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
 

@@ -13,7 +13,6 @@ from arena.store.database import Room, run
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.listing import find_tournament
 
-
 LineUps = Iterable[tuple[int, Sequence[int]]]
 
 

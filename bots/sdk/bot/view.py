@@ -22,7 +22,7 @@ from bots.sdk.bot.clock import UNTIMED
 from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.bot.folded import HeldCardsView
 from bots.sdk.bot.knowledge import needs_of, points_of
-from bots.sdk.bot.parsing import told
+from bots.sdk.bot.traces import told
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # its `default` lets `View` stand alone; too slow to import for a bot

@@ -14,7 +14,7 @@ from typing import Any, Final
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.bot.async_bot import AnyBot, AsyncBot
 from bots.sdk.bot.bot import Bot
-from bots.sdk.bot.parsing import beyond_the_kit, told_from
+from bots.sdk.bot.traces import beyond_the_kit, told_from
 from bots.sdk.practice.loading import BORROWING, Lent
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, BotFailed, Faults

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.rules import is_line
+from arena.rules.replays.line import is_line
 from bots.sdk.bot.parsing import UserError
 
 FORMAT: Final = "arena-pack/1"

@@ -9,7 +9,8 @@ from types import ModuleType
 from typing import Final
 
 from bots.sdk.bot.bot import Bot
-from bots.sdk.bot.parsing import UserError, passed_through, told_from
+from bots.sdk.bot.parsing import UserError
+from bots.sdk.bot.traces import passed_through, told_from
 
 STARTED = "bots.sdk.command"  # the module of `run`
 BORROWING: Final = ContextVar("BORROWING", default=False)

@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from arena.rules import Game, Rules, UnknownVariant, configure, find, narrate, presets_of, sides_of
+from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
+from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrowed

@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from arena.rules import KIND_NAMES, Game, Place, from_line, is_line
+from arena.rules import KIND_NAMES, Game
+from arena.rules.replays.line import from_line, is_line
+from arena.rules.replays.place import Place
 from bots.sdk.bot.answers import NoAnswer, action_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
-from bots.sdk.bot.parsing import UserError, beyond_the_kit, told_from
+from bots.sdk.bot.parsing import UserError
+from bots.sdk.bot.traces import beyond_the_kit, told_from
 from bots.sdk.bot.view import View
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.seats.pace import Driver, is_async

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 from arena.rules import Legal, describe
 from arena.wire.actions import action_from_pb, told
 from arena.wire.gen import seat_pb2
-from bots.sdk.bot.parsing import beyond_the_kit, told_from
+from bots.sdk.bot.traces import beyond_the_kit, told_from
 
 REMEMBERED: Final = 10_000
 

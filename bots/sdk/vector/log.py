@@ -12,7 +12,7 @@ from arena.rules import KIND_NAMES, Game, describe
 from arena.wire.columns.pack import Columns
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import NoAnswer
-from bots.sdk.bot.parsing import beyond_the_kit, told_from
+from bots.sdk.bot.traces import beyond_the_kit, told_from
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import Place, decisions_at
+from arena.rules.replays.place import Place, decisions_at
 from arena.wire.columns.pack import Columns
 from bots.sdk.vector.batch import Batch
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, Rules, configure, sides_of, to_line, to_record
+from arena.rules import VARIANTS, Rules, configure, sides_of
+from arena.rules.records.record import to_record
+from arena.rules.replays.line import to_line
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot
 from bots.sdk.packs.pack import Pack

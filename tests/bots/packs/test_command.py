@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Place, card_text, decisions_at, to_line
+from arena.rules import card_text
+from arena.rules.replays.line import to_line
+from arena.rules.replays.place import Place, decisions_at
 from bots.sdk.packs.pack import Pack
 from bots.sdk.packs.questions import question_at
 from bots.sdk.seats.replay import packed_decision

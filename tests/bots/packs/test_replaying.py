@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, Place, card_text, decisions_at, to_line
+from arena.rules import VARIANTS, card_text
+from arena.rules.replays.line import to_line
+from arena.rules.replays.place import Place, decisions_at
 from bots.house.random import RandomBot
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Card, View

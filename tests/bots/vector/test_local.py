@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.rules import VARIANTS, Rules, configure, sides_of, verify
+from arena.rules import VARIANTS, Rules, configure, sides_of
 from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from bots.house.random import RandomBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.practice.local import board_seed, play_board

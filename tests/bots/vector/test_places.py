@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, Game, configure, new_game, to_record
+from arena.rules import VARIANTS, Game, configure, new_game
+from arena.rules.records.record import to_record
 from arena.wire.columns.pack import Columns
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.log import line_of, packed

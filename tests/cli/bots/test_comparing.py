@@ -2,7 +2,8 @@
 
 import json
 
-from arena.rules import decided, played
+from arena.rules.replays.parting import decided
+from arena.rules.replays.place import played
 from tests.cli.bots.test_losses import records_of, varied
 from tests.cli.conftest import Command, Served
 from tests.web.varied import VARIED

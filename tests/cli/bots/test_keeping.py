@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.rules import from_line
+from arena.rules.replays.line import from_line
 from bots.sdk.packs.pack import Pack, read_pack
 from bots.sdk.packs.questions import questions_of
 from tests.cli.bots.test_losses import varied

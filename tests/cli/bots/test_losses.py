@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules import decided, decisions_at, played, read_place
+from arena.rules.replays.parting import decided
+from arena.rules.replays.place import decisions_at, played, read_place
 from arena.store.gates.rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.api.playing import connect

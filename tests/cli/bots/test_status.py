@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from arena.api.calls.streams import told
-from arena.rules import COUNTS
+from arena.rules.records.play_counts import COUNTS
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served

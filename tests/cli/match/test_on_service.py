@@ -13,7 +13,7 @@ from arena.cli.match.benchmark import Boards
 from arena.cli.terminal.printing import Refusal
 from arena.league.benchmark import SEED, deal_seed
 from arena.match.benchmark import rules_of
-from arena.rules import to_record
+from arena.rules.records.record import to_record
 from bots.house.random import RandomBot
 from bots.house.simple_1 import SimpleBot
 from bots.sdk import Bot

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import psycopg
 
-from arena.rules import Kind, configure, new_game, pack, play_counts
+from arena.rules import Kind, configure, new_game, pack
+from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance, SeatPlay
 from tests.cli.conftest import Command, Served

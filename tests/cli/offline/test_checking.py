@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import check_plays, check_totals
+from arena.rules.check import check_plays, check_totals
 from tests.cli.conftest import Command
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules import configure, new_game, pack, play_counts
+from arena.rules import configure, new_game, pack
+from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
 from tests.api.playing import LEASE, connect

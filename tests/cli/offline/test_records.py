@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, configure, new_game, to_record
+from arena.rules import VARIANTS, configure, new_game
 from arena.rules.games.length import BY_DEADLINE
+from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from tests.cli.conftest import Command
 

@@ -25,10 +25,10 @@ from arena.rules import (
     new_game,
     pack_cards,
     replay,
-    to_record,
-    verify,
 )
 from arena.rules.phases import score_chips
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from tests.rules.phases.test_tricks import may_play
 from tests.rules.playing import answer, any_rules, codes, gather, play_on, random_action, stacked
 

@@ -7,23 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arena.rules import (
-    VARIANTS,
-    Game,
-    Kind,
-    Rules,
-    configure,
-    new_game,
-    pack,
-    presets_of,
-    replay,
-    to_record,
-    unpack,
-    verify,
-)
+from arena.rules import VARIANTS, Game, Kind, Rules, configure, new_game, pack, presets_of, replay, unpack
 from arena.rules.hands.hand import KITTY_TAKEN
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.phases.score_bids import bags_over, bid_points
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
 from tests.rules.playing import any_rules, play_on, random_action, random_game
 
 NUMBERS = st.integers(0, 2**32)

@@ -18,16 +18,16 @@ from arena.rules import (
     TrickWon,
     card_text,
     configure,
-    narrate,
     new_game,
-    to_record,
-    verify,
 )
 from arena.rules.hands.draw import Draws
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import bags_over, bid_points, score_seat
 from arena.rules.phases.tricks import lead
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
+from arena.rules.replays.narrate import narrate
 from arena.rules.rules import DRAW
 from tests.rules.playing import codes, stacked
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import verify
+from arena.rules.records.verify import verify
 from tests.adjudicator import faults
 from tests.rules.golden import FOLDER, PRESETS, path_of, replayed, text_of
 

@@ -7,18 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import (
-    Game,
-    GameGoesOn,
-    InvalidSeed,
-    Kind,
-    Rules,
-    configure,
-    narrate,
-    new_game,
-    to_record,
-    verify,
-)
+from arena.rules import Game, GameGoesOn, InvalidSeed, Kind, Rules, configure, new_game
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
+from arena.rules.replays.narrate import narrate
 from tests.rules.playing import play_on, random_action, random_game
 
 HANDS = {"format": {"kind": "hands", "count": 3}}

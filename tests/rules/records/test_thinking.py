@@ -1,5 +1,7 @@
-from arena.rules import COUNTS, NOT_MEASURED, WITHIN, Kind, charge_code, configure, pack, play_counts
-from arena.rules.records.thinking import has_alone
+from arena.rules import Kind, configure, pack
+from arena.rules.records.charges import NOT_MEASURED, charge_code
+from arena.rules.records.play_counts import COUNTS, play_counts
+from arena.rules.records.thinking import WITHIN, has_alone
 from tests.rules.playing import random_game
 
 GAME = random_game(configure("spades-4", options={"format": {"kind": "hands", "count": 4}}), 3)

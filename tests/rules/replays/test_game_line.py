@@ -10,21 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import (
-    BY_DEADLINE,
-    VARIANTS,
-    BadLine,
-    BadRecord,
-    configure,
-    from_line,
-    game_of,
-    is_line,
-    new_game,
-    presets_of,
-    to_line,
-    to_record,
-)
-from arena.rules.replays.line import MOST_BYTES, MOST_LETTERS, VERSION
+from arena.rules import BY_DEADLINE, VARIANTS, BadLine, BadRecord, configure, new_game, presets_of
+from arena.rules.records.record import to_record
+from arena.rules.replays.line import MOST_BYTES, MOST_LETTERS, VERSION, from_line, is_line, to_line
+from arena.rules.replays.place import game_of
 from tests.rules.playing import random_game
 
 ONE_HAND = {"format": {"kind": "hands", "count": 1}}

@@ -7,7 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from arena.rules import LOOK, PASS, VARIANTS, Game, Kind, LostHand, OtherBoards, configure, lost_hand, new_game
+from arena.rules import LOOK, PASS, VARIANTS, Game, Kind, OtherBoards, configure, new_game
+from arena.rules.replays.lost_hand import LostHand, lost_hand
 from arena.rules.replays.parting import decided
 from tests.rules.playing import random_game
 from tests.rules.replays.test_parting import LINES, lines_of

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Game, configure, narrate
+from arena.rules import Game, configure
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, Hand
 from arena.rules.reference.words import SUIT_NAMES
 from arena.rules.replays.contract import outcome
+from arena.rules.replays.narrate import narrate
 from arena.rules.rules import DefendersScore, SavedBy, SetScoring
 from arena.rules.sides import side_of
 from tests.rules.playing import random_game

@@ -5,19 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import (
-    VARIANTS,
-    Game,
-    OtherBoards,
-    configure,
-    departure,
-    new_game,
-    parting,
-    partings,
-    where_the_points_went,
-)
+from arena.rules import VARIANTS, Game, OtherBoards, configure, new_game
 from arena.rules.games.length import starting_score
-from arena.rules.replays.parting import decided
+from arena.rules.replays.parting import decided, departure, parting, partings, where_the_points_went
 from tests.rules.playing import play_on, random_game
 from tests.sizes import sized
 

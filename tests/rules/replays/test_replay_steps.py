@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.rules import VARIANTS, Game, Kind, configure, narrate, presets_of, to_record, unpack_cards
+from arena.rules import VARIANTS, Game, Kind, configure, presets_of, unpack_cards
 from arena.rules.hands.layout import layout_of
-from arena.rules.records.record import texts
+from arena.rules.records.record import texts, to_record
+from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import action_of, begun
 from arena.rules.replays.sheet import score_sheet
 from arena.rules.replays.steps import Step, steps

@@ -2,10 +2,12 @@
 
 import pytest
 
-from arena.rules import VARIANTS, Chance, Game, NoDeal, Worlds, configure
+from arena.rules import VARIANTS, Chance, Game, configure
 from arena.rules.phases import tricks
 from arena.rules.search.claim import NO_CARD, sure_card
+from arena.rules.search.piles import NoDeal
 from arena.rules.search.solver import Solver
+from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import under_play, view_of
 from tests.sizes import sized
 

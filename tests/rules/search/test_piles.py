@@ -3,9 +3,8 @@ from itertools import permutations
 
 import pytest
 
-from arena.rules import NoDeal
 from arena.rules.games.rollout import Chance
-from arena.rules.search.piles import Group, Piles
+from arena.rules.search.piles import Group, NoDeal, Piles
 
 DRAWS = 6000
 

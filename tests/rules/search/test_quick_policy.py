@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules import CARD_CODES, VARIANTS, Kind, Worlds, configure, new_game
+from arena.rules import CARD_CODES, VARIANTS, Kind, configure, new_game
 from arena.rules.cards import SUITS
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.actions import unpack_cards
@@ -11,6 +11,7 @@ from arena.rules.rules import Bidding
 from arena.rules.search.answers import Limits, given
 from arena.rules.search.candidates import candidates
 from arena.rules.search.search import answered, played_worth
+from arena.rules.search.worlds import Worlds
 from bots.house.asking import answer_by
 from tests.rules.search.views import decisions, view_of
 from tests.sizes import sized

@@ -5,9 +5,11 @@ from itertools import islice
 
 import pytest
 
-from arena.rules import KIND_NAMES, VARIANTS, Kind, Worlds, best_answer, configure
+from arena.rules import KIND_NAMES, VARIANTS, Kind, configure
 from arena.rules.games.rollout import Chance
 from arena.rules.search.evidence import ASKED_BY
+from arena.rules.search.search import best_answer
+from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import decisions, view_of
 from tests.sizes import sized
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.rules import VARIANTS, Game, Kind, Solver, configure, worths
+from arena.rules import VARIANTS, Game, Kind, configure
 from arena.rules.phases import tricks
 from arena.rules.search.counting import hangs_on_a_trick
 from arena.rules.search.dealing import one_hand
-from arena.rules.search.solver import is_two_sided
+from arena.rules.search.solver import Solver, is_two_sided, worths
 from tests.rules.search.views import under_play
 from tests.sizes import sized
 

@@ -6,9 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import VARIANTS, Game, Kind, View, Worlds, configure, new_game
+from arena.rules import VARIANTS, Game, Kind, View, configure, new_game
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import layout_of
+from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import under_play, view_of
 from tests.sizes import sized
 from tests.wire.games import SETUPS

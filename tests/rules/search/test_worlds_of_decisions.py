@@ -7,12 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import KIND_NAMES, VARIANTS, Deck, Game, Kind, Rules, View, Worlds, new_game, pack_cards
+from arena.rules import KIND_NAMES, VARIANTS, Deck, Game, Kind, Rules, View, new_game, pack_cards
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import block_start, dealt_to
 from arena.rules.rules import Offered
 from arena.rules.search.dealing import one_hand
+from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import view_of
 
 DRAWS = 1500

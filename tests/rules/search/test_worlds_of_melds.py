@@ -7,11 +7,12 @@ from math import factorial, prod
 
 import pytest
 
-from arena.rules import VARIANTS, Deck, Game, Kind, Rules, View, Worlds, new_game
+from arena.rules import VARIANTS, Deck, Game, Kind, Rules, View, new_game
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import layout_of
 from arena.rules.search.dealing import one_hand
 from arena.rules.search.fitting import FEW
+from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import decisions, view_of
 
 DRAWS = 1200

@@ -5,7 +5,9 @@ from math import sqrt
 from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
-from arena.rules import BID_NAMES, COUNTS, Game, Rules, calls_of, play_counts, side_of, sides_of
+from arena.rules import BID_NAMES, Game, Rules, side_of, sides_of
+from arena.rules.records.calls import calls_of
+from arena.rules.records.play_counts import COUNTS, play_counts
 from bots.sdk.practice.local import board_seed, house_bot, play_board, seat_of
 from tools.bench.strength.boards import one_hand
 

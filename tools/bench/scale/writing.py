@@ -5,7 +5,7 @@ import random
 import time
 from typing import Any, Final
 
-from arena.rules import COUNTS
+from arena.rules.records.play_counts import COUNTS
 from arena.store import Store
 from arena.store.play.rows import Claim, GameResult, Instance, SeatPlay
 from arena.store.tournaments.rows import NewTournament, NewVariant

@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from typing import Final
 
-from arena.rules import VARIANTS, Game, Kind, Search, configure, new_game
+from arena.rules import VARIANTS, Game, Kind, configure, new_game
+from arena.rules.search.search import Search
 from bots.house.asking import answer_by
 from bots.sdk.practice.local import board_seed
 from tests.arguments import Parser, variant_name

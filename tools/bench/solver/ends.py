@@ -10,8 +10,8 @@ import sys
 from functools import partial
 from typing import Any, Final
 
-from arena.rules import Game, Kind, Solver, configure, new_game
-from arena.rules.search.solver import is_two_sided
+from arena.rules import Game, Kind, configure, new_game
+from arena.rules.search.solver import Solver, is_two_sided
 from tests.rules.playing import random_action
 from tools.bench.clock import hands_per_second
 

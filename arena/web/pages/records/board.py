@@ -9,19 +9,11 @@ from statistics import fmean
 from typing import Any, Final
 
 from arena.api.inside import Desk
-from arena.rules import (
-    Decided,
-    Game,
-    LostHand,
-    Parting,
-    decided,
-    defenders_share,
-    lost_hand,
-    names_of,
-    partings,
-    played,
-    where_the_points_went,
-)
+from arena.rules import Game
+from arena.rules.replays.contract import defenders_share
+from arena.rules.replays.lost_hand import LostHand, lost_hand
+from arena.rules.replays.parting import Decided, Parting, decided, partings, where_the_points_went
+from arena.rules.replays.place import names_of, played
 from arena.web.drawings import Fall, waterfalls
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 

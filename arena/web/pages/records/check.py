@@ -10,7 +10,9 @@ from grpc import StatusCode
 
 from arena.api.inside import Desk
 from arena.guards.auth import Refused
-from arena.rules import COMPILED, SeatTotal, card_text, check_plays, check_totals, names_of
+from arena.rules import COMPILED, card_text
+from arena.rules.check import SeatTotal, check_plays, check_totals
+from arena.rules.replays.place import names_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 PLAYOUTS: Final = 64 if COMPILED else 0  # of a decision; uncompiled a hand would take seconds: its last tricks only

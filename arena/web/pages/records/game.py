@@ -10,19 +10,13 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.api.labels import format_words
 from arena.guards.auth import Refused
-from arena.rules import (
-    BadLine,
-    Sheet,
-    Step,
-    defenders_share,
-    from_line,
-    names_of,
-    narrate,
-    played,
-    score_sheet,
-    steps,
-    to_line,
-)
+from arena.rules import BadLine
+from arena.rules.replays.contract import defenders_share
+from arena.rules.replays.line import from_line, to_line
+from arena.rules.replays.narrate import narrate
+from arena.rules.replays.place import names_of, played
+from arena.rules.replays.sheet import Sheet, score_sheet
+from arena.rules.replays.steps import Step, steps
 from arena.web.pages.records.times import Times, times_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 

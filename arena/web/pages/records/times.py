@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.rules import Step
+from arena.rules.replays.steps import Step
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,54 @@
+"""Say where in a bot's program an error came from, and what it saw."""
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bots.sdk.bot.view import View
+
+KIT = "bots.sdk."
+
+
+def told_from(error: BaseException, is_theirs: Callable[[FrameType], bool]) -> str:
+    """Return the traceback from the first frame that *is_theirs*, else whole."""
+    own = next((at for at in _steps(error) if is_theirs(at.tb_frame)), error.__traceback__)
+    return "".join(traceback.format_exception(type(error), error, own))
+
+
+def beyond_the_kit(frame: FrameType) -> bool:
+    """Return whether a frame is outside the kit."""
+    return not str(frame.f_globals.get("__name__", "")).startswith(KIT)
+
+
+def passed_through(error: BaseException, module: str) -> bool:
+    """Return whether *error* passed through a frame of *module*."""
+    return any(at.tb_frame.f_globals.get("__name__") == module for at in _steps(error))
+
+
+def _steps(error: BaseException) -> Iterator[TracebackType]:
+    at = error.__traceback__
+    while at is not None:
+        yield at
+        at = at.tb_next
+
+
+def told(view: "View[Any]") -> list[str]:
+    """Return the view in lines."""
+    lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
+    lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
+    lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")
+    if view.declarer is not None:
+        lines.append(f"seat {view.declarer} declares {view.high_bid}, trump {view.trump or 'not named'}")
+    lines += [f"seat {meld.seat} melded {meld.points}: {_row(meld.shown)}" for meld in view.melds]
+    lines.append(f"hand   {_row(view.hand)}")
+    if view.trick:
+        lines.append("trick  " + ", ".join(f"seat {seat} {card}" for seat, card in view.trick))
+    if view.asked is not None:
+        lines.append(f"asked  {view.kind}: {view.asked.describe()}")
+    return lines
+
+
+def _row(values: Iterable[object]) -> str:
+    return " ".join("-" if value is None else str(value) for value in values)
