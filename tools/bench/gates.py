@@ -12,7 +12,6 @@ import numpy as np
 
 from arena.league.gates.terms import ELO, Terms
 from tests.league.gates.simulated import KINDS, Ends, Kind, Numbers, ends
-from tools.bench import gsprt
 from tools.bench.machine import machine
 
 DEALS = 4992  # of whole rounds of two variants, just under 5,000
@@ -40,21 +39,19 @@ def errors(gates: int) -> None:
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
     )
-    print("before: the same gates by the test that they had before.\n")
-    print("                                       watched                gates                  before")
-    print("differences                    sd  stronger (limit)     held  stronger   held  deals  stronger  deals")
+    print()
+    print("                                       watched                gates")
+    print("differences                    sd  stronger (limit)     held  stronger   held  deals")
     for kind in KINDS:
-        watched, whole, before = [], [], []
+        watched, whole = [], []
         for chunk in _chunks(kind, 0.0, gates, DEALS):
             watched.append(ends(kind, 0.0, chunk, WATCHED))
             whole.append(ends(kind, 0.0, chunk, Terms()))
-            before.append(gsprt.ends(chunk, Terms().differences[1] / kind.spread(), 0.05))
         wrong = sum(int(each.stronger.sum()) for each in watched)
         print(
             f"{kind.name:28} {kind.spread():.2f}  {wrong / gates:7.2%} ({_upper(wrong, gates):6.2%})"
             f"  {_mean(watched, 'held'):6.1%}  {_mean(whole, 'stronger'):8.2%} {_mean(whole, 'held'):6.1%}"
-            f" {_mean(whole, 'deals'):6.0f}"
-            f"  {np.mean([each[0] for each in before]):8.2%} {np.mean([each[1] for each in before]):6.0f}",
+            f" {_mean(whole, 'deals'):6.0f}",
             flush=True,
         )
 
@@ -67,22 +64,18 @@ def price(gates: int) -> None:
     print(
         f"Versions stronger by so much board Elo, {gates} gates of 0 against just that, at most {MOST:,} deals. fixed:"
     )
-    print(
-        "deals of a test that looks once, at the end, and errs as rarely. It and before know the standard deviation.\n"
-    )
-    print("                                           gates            before    fixed")
-    print("differences                    sd   Elo  stronger  deals  stronger  deals   deals")
+    print("deals of a test that looks once, at the end, and errs as rarely. It knows the standard deviation.\n")
+    print("                                           gates            fixed")
+    print("differences                    sd   Elo  stronger  deals   deals")
     for kind in KINDS[:6]:
         for elo in STRENGTHS:
             mean, spread = elo / ELO, kind.spread()
             fixed = math.ceil((2 * NormalDist().inv_cdf(0.95) * spread / mean) ** 2)
-            found, before = [], []
+            found = []
             for chunk in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
                 found.append(ends(kind, mean, chunk, Terms(below=elo)))
-                before.append(gsprt.ends(chunk, mean / spread, 0.05))
             print(
                 f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(found, 'stronger'):8.1%} {_mean(found, 'deals'):6.0f}"
-                f"  {np.mean([each[0] for each in before]):8.1%} {np.mean([each[1] for each in before]):6.0f}"
                 f"  {fixed:6d}",
                 flush=True,
             )

@@ -60,10 +60,9 @@ async def measure(dsn: str) -> dict[str, Any]:
         await store.accounts.register_bot(f"bot-{number}", "1", "owner", _token(f"bot-{number}"))
     names = [f"bot-{number}" for number in range(BOTS)]
     ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
-    few = await writing(
-        store, "ten", names[:10], ids, PAGE_SECONDS, boards=100
-    )  # 21,000: as many as 500 bots have, or nearly
-    apart = await writing(store, "ten-apart", names[:10], ids, PAGE_SECONDS, boards=25, apart=True)
+    # Of 500 bots 100 for each line-up: 21,000 boards, about as many as all of them have.
+    few = await writing(store, "ten", names[:10], ids, PAGE_SECONDS, boards=BOTS // 5)
+    apart = await writing(store, "ten-apart", names[:10], ids, PAGE_SECONDS, boards=BOTS // 20, apart=True)
     many = await writing(store, "all", names, ids, PAGE_SECONDS)
     began = time.perf_counter()
     with psycopg.connect(dsn) as connection:
