@@ -9,7 +9,7 @@ import grpc
 from click.shell_completion import CompletionItem
 
 from arena.cli.service import Service, find_service
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 

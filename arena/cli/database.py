@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 from rich.progress import DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.cli.terminal.printing import Refusal, Unavailable, as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.refusal import Refusal, Unavailable
 
 if TYPE_CHECKING:
     from arena.local.state import State

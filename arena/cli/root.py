@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.distribution import NAME
 from arena.escapes import cut, cut_words, escaped
 from arena.files import FULL, explain

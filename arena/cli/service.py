@@ -13,7 +13,8 @@ import grpc
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from arena.cli.terminal.printing import Refusal, Unavailable, as_csv_option, as_json_option, print_json
+from arena.cli.terminal.printing import as_csv_option, as_json_option, print_json
+from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets

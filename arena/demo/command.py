@@ -2,7 +2,7 @@
 
 import click
 
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.local.problems import CannotStart
 
 

@@ -12,7 +12,8 @@ from rich.console import RenderableType
 
 from arena.cli.ratings.tables import strength_tables
 from arena.cli.service import Service
-from arena.cli.terminal.printing import Refusal, console, table
+from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.demo.bots import STRENGTHS, house_of
 from arena.rules.replays.narrate import narrate

@@ -6,7 +6,8 @@ from typing import Final
 
 from arena.cli.pages import gathered
 from arena.cli.service import Service
-from arena.cli.terminal.printing import Refusal, note
+from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
 from arena.demo.bots import FIELD, LIGHT, light_field_of, tournament_of
 from arena.rules import UnknownVariant, find, sides_of

@@ -7,7 +7,7 @@ from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from arena.guards.auth import Context, Refused, refuse
-from arena.guards.limits import Strangers
+from arena.guards.buckets import Strangers
 from arena.guards.proxies import Proxies
 
 

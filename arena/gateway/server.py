@@ -21,7 +21,8 @@ from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
 from arena.gateway.writing_down import write_down_for_ever
 from arena.guards.auth import LiveTokens
-from arena.guards.limits import OPTIONS, Now, Strangers, monotonic_us
+from arena.guards.buckets import Now, Strangers, monotonic_us
+from arena.guards.limits import OPTIONS
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.address import Address, parse_address

@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from arena.api.calls import admission
-from arena.guards import limits
+from arena.guards import buckets
 from arena.wire.gen import accounts_pb2 as pb
 from tests.api.conftest import House, bearer
 from tests.gateway.clients import until
@@ -16,8 +16,8 @@ TRIES = 5
 
 @pytest.fixture
 def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "STRANGERS_BURST", TRIES)
-    monkeypatch.setattr(limits, "STRANGERS_RATE", 1e-6)  # none comes in, however long it takes
+    monkeypatch.setattr(buckets, "STRANGERS_BURST", TRIES)
+    monkeypatch.setattr(buckets, "STRANGERS_RATE", 1e-6)  # none comes in, however long it takes
 
 
 async def test_who_is_never_known_is_not_looked_up_again_and_again(few_tries: None, house: House) -> None:
@@ -56,7 +56,7 @@ async def test_a_large_request_of_a_stranger_gets_its_answer_too(house: House) -
 
 
 async def test_strangers_are_few_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "STRANGERS", 2)
+    monkeypatch.setattr(buckets, "STRANGERS", 2)
     async with AsyncExitStack() as busy:
         for _ in range(4):  # nobody can be looked up
             await busy.enter_async_context(house.store.transaction())

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from arena.cli.service import Service
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, hand_in_house, light_field_of, process_of, register
 from arena.demo.report import lead
 from arena.demo.tournaments import NAME, begin_main, begin_search, request_of

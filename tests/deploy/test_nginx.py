@@ -15,7 +15,7 @@ import pytest
 
 from arena.gateway import server
 from arena.gateway.server import Gateway, Reached
-from arena.guards import limits
+from arena.guards import buckets, limits
 from arena.guards.proxies import Proxies
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of
@@ -136,8 +136,8 @@ async def test_what_the_gateway_refuses_comes_through(front: Front) -> None:
 
 @pytest.fixture
 def two_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "STRANGERS_BURST", 2)
-    monkeypatch.setattr(limits, "STRANGERS_RATE", 0.001)
+    monkeypatch.setattr(buckets, "STRANGERS_BURST", 2)
+    monkeypatch.setattr(buckets, "STRANGERS_RATE", 0.001)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from arena.gateway.__main__ import open_many_files
 from arena.gateway.bots.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings
-from arena.guards.limits import monotonic_us
+from arena.guards.buckets import monotonic_us
 from arena.store import Store
 from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET

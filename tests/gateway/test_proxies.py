@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from arena.gateway.settings import Settings
-from arena.guards import limits
+from arena.guards import buckets
 from arena.guards.proxies import Proxies
 from arena.settings import BadSetting
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
@@ -56,9 +56,9 @@ def proxies() -> Proxies:
 async def street(
     request: pytest.FixtureRequest, proxies: Proxies, tokens: FewTokens, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Street]:
-    monkeypatch.setattr(limits, "STRANGERS", 8)  # four of one address
-    monkeypatch.setattr(limits, "STRANGERS_BURST", 3)
-    monkeypatch.setattr(limits, "STRANGERS_RATE", 0.001)
+    monkeypatch.setattr(buckets, "STRANGERS", 8)  # four of one address
+    monkeypatch.setattr(buckets, "STRANGERS_BURST", 3)
+    monkeypatch.setattr(buckets, "STRANGERS_RATE", 0.001)
     monkeypatch.setenv("ARENA_PLAIN", "allow")
     async with serving(tokens, listen=request.param, proxies=proxies) as (_, reached):
         target = f"127.0.0.1:{reached.bots.rpartition(':')[2]}"

@@ -1,7 +1,7 @@
 import pytest
 
-from arena.guards import limits
-from arena.guards.limits import Buckets
+from arena.guards import buckets
+from arena.guards.buckets import Buckets
 
 
 class Clock:
@@ -29,9 +29,9 @@ def test_what_is_given_back_was_not_taken() -> None:
 
 
 def test_those_not_heard_of_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST", 3)
-    buckets: Buckets[int] = Buckets(1, 1, Clock().now)
+    monkeypatch.setattr(buckets, "MOST", 3)
+    kept: Buckets[int] = Buckets(1, 1, Clock().now)
     for key in (1, 2, 3, 1, 4):
-        buckets.take(key)
-    assert not buckets.take(1)
-    assert buckets.take(2)
+        kept.take(key)
+    assert not kept.take(1)
+    assert kept.take(2)

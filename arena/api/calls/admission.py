@@ -18,16 +18,8 @@ from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, caller_of, i
 from arena.api.calls.streams import while_let_in
 from arena.escapes import cut, escaped
 from arena.guards.auth import LiveTokens, Refused, refuse
-from arena.guards.limits import (
-    CALLS_AT_ONCE,
-    CALLS_BURST,
-    CALLS_RATE,
-    HELLO_WAIT,
-    STREAMS,
-    Buckets,
-    Strangers,
-    monotonic_us,
-)
+from arena.guards.buckets import Buckets, Strangers, monotonic_us
+from arena.guards.limits import CALLS_AT_ONCE, CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.rows import Principal

@@ -11,7 +11,8 @@ import grpc
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking, status_of, unless_json
-from arena.cli.terminal.printing import Refusal, console, note, print_json, say, say_text, table
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
+from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
 from arena.rules.replays.place import Place, played
 from arena.wire.gen import bundles_pb2 as pb

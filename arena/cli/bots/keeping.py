@@ -9,7 +9,8 @@ import click
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, with_finder
-from arena.cli.terminal.printing import Refusal, as_json_option, print_json, say
+from arena.cli.terminal.printing import as_json_option, print_json, say
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.files import make_folder, replaced
 from arena.rules import BadPlace

@@ -11,7 +11,8 @@ from rich.table import Table
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, asking, unless_json_lines
-from arena.cli.terminal.printing import Refusal, console, note, print_json, say, table
+from arena.cli.terminal.printing import console, note, print_json, say, table
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
 from arena.escapes import cut
 from arena.rules.replays.lost_hand import Settled, lost_hand

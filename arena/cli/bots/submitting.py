@@ -16,7 +16,8 @@ from arena.bundles import BadBundle, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import Refusal, console, note, print_json, say, say_text, table
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_in
 from arena.wire.gen import bundles_pb2 as pb
 

@@ -10,7 +10,8 @@ from arena.cli.gate.report import follow
 from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span
-from arena.cli.terminal.printing import Refusal, note
+from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import challenges_pb2 as pb
 

@@ -9,7 +9,8 @@ from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import Refusal, note, print_json
+from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import gates_pb2 as pb
 

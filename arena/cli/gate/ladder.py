@@ -7,7 +7,8 @@ from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
-from arena.cli.terminal.printing import Refusal, console, note, print_json, say
+from arena.cli.terminal.printing import console, note, print_json, say
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
 from arena.cli.tournament.changing import FORM, variant_choices

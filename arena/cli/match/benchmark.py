@@ -14,7 +14,8 @@ from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of,
 from arena.cli.match.files import RecordFile
 from arena.cli.match.scores import Line, Progress, tell
 from arena.cli.service import Service, with_finder
-from arena.cli.terminal.printing import Refusal, as_json_option, note
+from arena.cli.terminal.printing import as_json_option, note
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
 from arena.escapes import cut
 from arena.files import make_folder, replaced

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.cli.terminal.options import parse_options
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut, cut_words
 from arena.rules import Rules, RulesError, configure, presets_of
 from bots.sdk.practice.local import HOUSE, UnknownBot, house_bot

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.offline.records import parse_record, read_lines
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.files import naming
 from arena.match.plan import Settings

@@ -14,7 +14,8 @@ from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of,
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import Progress, tell
 from arena.cli.terminal.options import Span
-from arena.cli.terminal.printing import Refusal, as_json_option, note
+from arena.cli.terminal.printing import as_json_option, note
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
 from arena.league.errors import TooFewEntrants
 from arena.league.gates.terms import Terms

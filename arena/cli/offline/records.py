@@ -11,7 +11,8 @@ from arena.cli.offline.exports.check import differences as broken
 from arena.cli.offline.exports.check import in_words, summary
 from arena.cli.offline.exports.export import KINDS, Export
 from arena.cli.offline.exports.promises import unlike_noted
-from arena.cli.terminal.printing import Refusal, as_json_option, print_json, say
+from arena.cli.terminal.printing import as_json_option, print_json, say
+from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
 from arena.files import naming
 from arena.league.seeds.beacons import CannotCheck

@@ -8,7 +8,8 @@ import click
 from arena.cli.offline.checking import show_check
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
-from arena.cli.terminal.printing import Refusal, as_json_option, say
+from arena.cli.terminal.printing import as_json_option, say
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import (
     BY_BROKE,

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from arena.cli.terminal.options import VARIANT, rules_for
-from arena.cli.terminal.printing import Refusal, say
+from arena.cli.terminal.printing import say
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
 from arena.rules import Rules
 from arena.rules.records.record import to_record

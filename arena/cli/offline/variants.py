@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from arena.cli.terminal.options import VARIANT, rules_for
-from arena.cli.terminal.printing import Refusal, as_json_option, console, print_json, say_text, table
+from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
+from arena.cli.terminal.refusal import Refusal
 from arena.files import make_folder, replaced
 from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
 from arena.rules.reference import index, pages, rules_page

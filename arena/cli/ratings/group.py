@@ -15,7 +15,8 @@ from arena.cli.ratings.tables import (
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.options import VARIANT
-from arena.cli.terminal.printing import Refusal, print_csv, say
+from arena.cli.terminal.printing import print_csv, say
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import rating_table
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import (

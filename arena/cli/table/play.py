@@ -10,7 +10,8 @@ import click
 
 from arena.cli.table.person import Person
 from arena.cli.terminal.options import VARIANT, rules_for
-from arena.cli.terminal.printing import Refusal, say
+from arena.cli.terminal.printing import say
+from arena.cli.terminal.refusal import Refusal
 from arena.files import new_file, replaced
 from arena.practice import BadTable, Played, Table, deal_of, from_code, from_text, sit_down, to_text
 

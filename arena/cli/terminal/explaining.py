@@ -7,7 +7,8 @@ import click
 from rich.console import RenderableType
 from rich.table import Table
 
-from arena.cli.terminal.printing import Refusal, Titled, console
+from arena.cli.terminal.printing import Titled, console
+from arena.cli.terminal.refusal import Refusal
 
 RATINGS: Final = "docs/explanation/ratings.md"
 TABLES: Final = "docs/reference/tables.md"

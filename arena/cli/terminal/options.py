@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 from google.protobuf.duration_pb2 import Duration
 
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import VARIANTS, Rules, RulesError, configure
 from arena.wire.token import BadToken, read_secret

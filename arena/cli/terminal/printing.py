@@ -14,26 +14,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import escaped, escaped_lines
-
-
-class Refusal(click.ClickException):
-    """A user's request that cannot be done.
-
-    The message is one line: what was given, what is accepted.
-    """
-
-    exit_code = 2
-
-
-class Unavailable(Refusal):
-    """A request that the arena or its database cannot answer just now.
-
-    Repeating the command later may help.
-    """
-
-    exit_code = 4
-
 
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 

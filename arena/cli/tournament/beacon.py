@@ -9,7 +9,8 @@ import click
 
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import Refusal, note, say
+from arena.cli.terminal.printing import note, say
+from arena.cli.terminal.refusal import Refusal
 from arena.league.seeds.beacons import Chain, chain_of
 from arena.wire.gen.seeds_pb2 import Beacon, GetRootRequest, GiveBeaconRequest
 

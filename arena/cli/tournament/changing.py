@@ -10,7 +10,8 @@ from google.protobuf.message import Message
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import parse_options
-from arena.cli.terminal.printing import Refusal, note, say
+from arena.cli.terminal.printing import note, say
+from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.wire.gen import running_pb2 as pb
 from arena.wire.gen.tournaments_pb2 import VariantChoice

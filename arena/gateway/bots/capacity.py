@@ -9,7 +9,8 @@ import grpc
 from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.instances import Instance
 from arena.guards.auth import Refused
-from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS, Bucket, Now
+from arena.guards.buckets import Bucket, Now
+from arena.guards.limits import INSTANCES, UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 
 ROUNDED_UP_US: Final = 999  # so that a bot that waits exactly as long as it was told is let in
 

@@ -15,16 +15,8 @@ from arena.gateway.seats.faults import AtFault, Fault
 from arena.gateway.seats.hub import DRAINED_MS, Hub
 from arena.gateway.seats.open_batches import NoAnswer
 from arena.guards.auth import Caller, Context, LiveTokens, Refused, bot_of, refuse
-from arena.guards.limits import (
-    ACTION_BYTES,
-    ANSWERS,
-    DIALS_BURST,
-    DIALS_RATE,
-    ENVELOPE_BYTES,
-    MESSAGE_BYTES,
-    Buckets,
-    Strangers,
-)
+from arena.guards.buckets import Buckets, Strangers
+from arena.guards.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.wire.gen import seat_pb2

@@ -9,7 +9,7 @@ from collections import deque
 from itertools import pairwise
 from typing import Final
 
-from arena.guards.limits import Now, monotonic_us
+from arena.guards.buckets import Now, monotonic_us
 
 # Not `Final`, which the compiler would fix: tests that run through hours tick more seldom.
 TICK_US = 5_000

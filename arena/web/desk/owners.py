@@ -179,7 +179,7 @@ ON_TOKENS = (
 )
 
 
-MOST_ACTS: Final = 1000
+MAX_ACTS: Final = 1000
 DAYS: Final = 7.0
 
 
@@ -196,7 +196,7 @@ async def acts(signed: Signed, told: Told) -> Acts:
     """List the acts of the last days."""
     given = decimal(told, "days", LONGEST_DAYS)
     days = DAYS if given is None else given
-    request = ListActsRequest(page_size=MOST_ACTS)
+    request = ListActsRequest(page_size=MAX_ACTS)
     request.since.FromDatetime(datetime.now(UTC) - timedelta(days=days))
     answer = await signed.ask(request)
     return Acts(days, answer.acts, bool(answer.next_page_token))

@@ -13,7 +13,8 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.api.sessions import Sessions
 from arena.guards.auth import Refused
-from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE, Buckets, Strangers, monotonic_us
+from arena.guards.buckets import Buckets, Strangers, monotonic_us
+from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.rows import Principal

@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 from grpc import StatusCode
 
 from arena.guards.auth import Refused
-from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY, Buckets, monotonic_us
+from arena.guards.buckets import Buckets, monotonic_us
+from arena.guards.limits import MOVES_BURST, MOVES_RATE, TABLES_BURST, TABLES_EVERY
 from arena.practice import (
     MOST_CHARACTERS,
     BadTable,

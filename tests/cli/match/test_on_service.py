@@ -10,7 +10,7 @@ import pytest
 
 from arena.cli.match import benchmark as command
 from arena.cli.match.benchmark import Boards
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.league.benchmark import SEED, deal_seed
 from arena.match.benchmark import rules_of
 from arena.rules.records.record import to_record

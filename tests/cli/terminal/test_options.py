@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from arena.cli.terminal.options import parse_options, parse_value, rules_for
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.rules import options_of
 
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from arena.cli.terminal.printing import Refusal
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import variant_choices
 
 

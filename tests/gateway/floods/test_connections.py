@@ -18,7 +18,7 @@ from grpc_reflection.v1alpha import reflection_pb2_grpc
 
 from arena.gateway import server
 from arena.gateway.server import Gateway, Reached
-from arena.guards import limits
+from arena.guards import buckets
 from arena.guards.limits import OPTIONS
 from tests.gateway.clients import Clients
 from tests.gateway.few_tokens import FewTokens
@@ -67,7 +67,7 @@ async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkey
 async def test_who_watches_health_or_asks_reflection_is_counted(
     clients: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "STRANGERS", 4)
+    monkeypatch.setattr(buckets, "STRANGERS", 4)
     health: Any = health_pb2_grpc.HealthStub(clients.channel())
     watches = [health.Watch(health_pb2.HealthCheckRequest()) for _ in range(2)]
     for watch in watches:

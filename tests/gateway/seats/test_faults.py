@@ -13,7 +13,7 @@ import pytest
 
 from arena.gateway.bots import service as play
 from arena.gateway.server import Gateway, Reached
-from arena.guards import limits
+from arena.guards import buckets
 from arena.guards.limits import (
     ACTION_BYTES,
     ANSWERS,
@@ -224,7 +224,7 @@ async def test_a_version_has_so_many_processes_and_no_more(
 async def test_callers_that_say_nothing_keep_nobody_else_out(
     clients: Clients, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(limits, "STRANGERS", 4)
+    monkeypatch.setattr(buckets, "STRANGERS", 4)
     bots = [clients.bot("nobody's") for _ in range(3)]  # one too many of one address
     await until(lambda: any(bot.inbox.ended for bot in bots))
     (refused,) = (bot for bot in bots if bot.inbox.ended)

@@ -173,7 +173,7 @@ async def test_what_operators_did_is_listed_and_harmless(
     shown = (await operator.get("/desk/acts")).text
     assert shown.index("invalid_argument") < shown.index("name=ann")
     assert token not in shown
-    monkeypatch.setattr(owners, "MOST", 1)
+    monkeypatch.setattr(owners, "MAX_ACTS", 1)
     cut = (await operator.get("/desk/acts")).text
     assert "these are the last" in cut
     assert "invalid_argument" in cut

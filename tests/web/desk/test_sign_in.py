@@ -9,7 +9,7 @@ import httpx
 import psycopg
 import pytest
 
-from arena.guards import limits
+from arena.guards import buckets
 from arena.guards.limits import SIGN_INS_BURST
 from arena.guards.proxies import Proxies
 from arena.web.app import make_app
@@ -142,8 +142,8 @@ async def test_tries_are_limited_by_address(visitor: Visitor, visitors: Callable
 async def test_sessions_that_are_none_are_limited_too(
     web: Web, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "STRANGERS_BURST", 3)
-    monkeypatch.setattr(limits, "STRANGERS_RATE", 1)
+    monkeypatch.setattr(buckets, "STRANGERS_BURST", 3)
+    monkeypatch.setattr(buckets, "STRANGERS_RATE", 1)
     transport = httpx.ASGITransport(make_app(web.store, web.wake_ups.append), client=("192.0.2.1", 1))
     async with httpx.AsyncClient(transport=transport, base_url=web.url) as client:
         codes = [

@@ -1,0 +1,21 @@
+"""Refuse a request in one line."""
+
+import click
+
+
+class Refusal(click.ClickException):
+    """A user's request that cannot be done.
+
+    The message is one line: what was given, what is accepted.
+    """
+
+    exit_code = 2
+
+
+class Unavailable(Refusal):
+    """A request that the arena or its database cannot answer just now.
+
+    Repeating the command later may help.
+    """
+
+    exit_code = 4

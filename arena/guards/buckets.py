@@ -1,0 +1,129 @@
+"""Token buckets, and those of callers who are not known yet."""
+
+import logging
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Final, Generic, TypeVar
+
+import grpc
+
+from arena.guards.auth import Refused
+from arena.guards.limits import STRANGERS, STRANGERS_BURST, STRANGERS_RATE
+
+Now = Callable[[], int]  # a monotonic clock, in microseconds
+
+
+def monotonic_us() -> int:
+    """Return microseconds of a clock that never goes back."""
+    return time.monotonic_ns() // 1000
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+MOST: Final = 10_000  # buckets kept; the one unused for longest, dropped first, is full again by then
+
+
+class Bucket:
+    """A bucket that starts full with *burst* and refills *rate* a second."""
+
+    def __init__(self, burst: int, rate: int, now: Now) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._now = now
+        self._left = float(burst)
+        self._at = now()
+
+    def left(self) -> float:
+        """Return what is in it now; below 0 when overdrawn."""
+        now = self._now()
+        self._left = min(self._burst, self._left + self._rate * (now - self._at) / 1e6)
+        self._at = now
+        return self._left
+
+    def take(self, cost: int) -> float:
+        """Take *cost*; return the seconds until the bucket is not overdrawn."""
+        self._left = self.left() - cost
+        return max(0.0, -self._left / self._rate)
+
+
+class Buckets(Generic[K]):
+    """A bucket for each of the last 10,000 callers."""
+
+    def __init__(self, burst: int, rate: int, now: Now) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._now = now
+        self._buckets: OrderedDict[K, Bucket] = OrderedDict()
+
+    def take(self, key: K) -> bool:
+        """Take one from *key*'s bucket; False, taking nothing, if it is empty."""
+        bucket = self._bucket(key)
+        if bucket.left() < 1:
+            return False
+        bucket.take(1)
+        return True
+
+    def give_back(self, key: K) -> None:
+        self._bucket(key).take(-1)
+
+    def _bucket(self, key: K) -> Bucket:
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(self._burst, self._rate, self._now)
+            if len(self._buckets) > MOST:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return self._buckets[key]
+
+
+log = logging.getLogger("arena.gateway")
+
+
+RETRY_MS: Final = 1000
+
+
+TELL_EVERY_US: Final = 10_000_000
+
+
+class Strangers:
+    """The callers of one service whose token is not looked up yet.
+
+    *tries*: how often each address may fail; as often as at a gateway where none are given.
+    """
+
+    def __init__(self, now: Now, tries: Buckets[str] | None = None) -> None:
+        self._now = now
+        self._from: Counter[str] = Counter()
+        self._tries = tries or Buckets(STRANGERS_BURST, STRANGERS_RATE, now)
+        self._refused = 0
+        self._told_at = -TELL_EVERY_US
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        """Count *address* as a stranger while the block runs.
+
+        A block that ends without an exception made the caller known: its try is given back.
+        Raises `Refused` where too many are unknown, or *address* has failed too often.
+        """
+        if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
+            self._note_refused(address)
+            line = (
+                f"too many callers here, or at your address, are not known yet: dial again in {RETRY_MS // 1000} second"
+            )
+            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+        self._from[address] += 1
+        try:
+            yield
+            self._tries.give_back(address)
+        finally:
+            self._from[address] -= 1
+            self._from += Counter()  # drops those with none left
+
+    def _note_refused(self, address: str) -> None:
+        """Log refusals as a count: a flood must not fill the disk."""
+        self._refused += 1
+        if self._now() - self._told_at >= TELL_EVERY_US:
+            self._told_at = self._now()
+            log.warning("%d calls of strangers were refused so far, the last from %s", self._refused, address)
