@@ -64,10 +64,15 @@ class Framed(asyncio.BufferedProtocol):
             self._transport.close()
 
     def abort(self, why: str) -> None:
-        """End the stream at once."""
+        """End the stream at once.
+
+        Also where the event loop has closed it without a word: uvloop does when a dial is given up.
+        """
         if self._transport is not None:
             self._why = why
             self._transport.abort()
+        if self._beating:
+            self._beating.cancel()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)

@@ -12,6 +12,7 @@ from arena.wire.gen import link_pb2 as pb
 PROTOCOL: Final = 1
 WELCOME_BYTES: Final = 4096
 CONNECT_WITHIN = 1.0  # seconds
+LOOKS: Final = 10  # in that time: counted, so that a worker which is itself busy does not take it for silence
 
 
 class NoLine(Exception):
@@ -69,14 +70,7 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
     """Connect to the gateway at *text*, and get in. Raises `NoLine`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
-        async with asyncio.timeout(CONNECT_WITHIN):
-            line = await _connected(address, lambda: Connection(secret, heard, free))
-            try:
-                await line.welcomed
-            except BaseException:
-                line.abort("nobody waits for it any more")
-                raise
-            return line
+        return await _let_in(address, Connection(secret, heard, free))
     except BadAddress as problem:
         raise NoLine(str(problem)) from None
     except OSError as problem:  # TimeoutError too
@@ -87,12 +81,27 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
         raise NoLine(await asyncio.to_thread(diagnose, address) or str(problem)) from None
 
 
-async def _connected(address: Address, make: Callable[[], Connection]) -> Connection:
-    """Connect to *address*. Raises `OSError`, `BadAddress`."""
+async def _let_in(address: Address, line: Connection) -> Connection:
+    """Connect *line* and wait until it is let in. Raises `OSError`, `NoLine`, `BadAddress`."""
+    entering = asyncio.create_task(_enter(address, line))
+    try:
+        for _ in range(LOOKS):
+            await asyncio.wait({entering}, timeout=CONNECT_WITHIN / LOOKS)
+            if entering.done():
+                return entering.result()
+        raise TimeoutError
+    except BaseException:
+        entering.cancel()
+        line.abort("nobody waits for it any more")
+        raise
+
+
+async def _enter(address: Address, line: Connection) -> Connection:
     context = address.ssl_context()
-    _, line = await asyncio.get_running_loop().create_connection(
-        make, address.host, address.port, ssl=context, server_hostname=address.host if context else None
+    await asyncio.get_running_loop().create_connection(
+        lambda: line, address.host, address.port, ssl=context, server_hostname=address.host if context else None
     )
+    await line.welcomed
     return line
 
 

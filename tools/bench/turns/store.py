@@ -89,7 +89,7 @@ class Journalled(NamedTuple):
 
 
 class OneLongBlock(NoPlay):
-    """One block of *tables* boards for a worker.
+    """One block of *tables* boards for a worker, claimed again when it was given back.
 
     Of one game each, and journals that are counted.
 
@@ -126,7 +126,7 @@ class OneLongBlock(NoPlay):
         return set()
 
     async def release(self, block_id: int, token: int, wait: float = 0) -> None:
-        pass
+        self._owed.append(lambda: claim_of(self._tables))
 
     @property
     def decisions_per_second(self) -> float:
