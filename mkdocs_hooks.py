@@ -1,13 +1,21 @@
-"""What `mkdocs.yml` adds to mkdocs: the rule sheets are read as the usual viewers of Markdown read them."""
+"""What `mkdocs.yml` adds to mkdocs: Markdown as the usual viewers read it, and the options of a variant."""
 
 import re
 from typing import Any
 
+from arena.handbook import option_tables
+from arena.rules import VARIANTS
+
 ITEM = re.compile(r"[-*] |\d+\. ")
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put an empty line before each list and table that follows a line of text; mkdocs needs one to see it."""
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put an empty line before each list and table that follows a line of text; mkdocs needs one to see it.
+
+    The page of a variant gets the tables of its options and presets.
+    """
+    folder, _, name = page.file.src_uri.removesuffix(".md").rpartition("/")
+    tables = option_tables(VARIANTS[name]) if folder == "rules" and name in VARIANTS else ()
     lines: list[str] = []
     fenced = False
     for line in markdown.splitlines():
@@ -17,4 +25,4 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         if not fenced and is_text and (ITEM.match(line) or line.startswith("|")):
             lines.append("")
         lines.append(line)
-    return "\n".join(lines)
+    return "\n".join([*lines, *tables])

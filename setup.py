@@ -16,7 +16,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 CORE = Path("arena/rules")
-HANDBOOK = Path("arena/web/handbook")
+HANDBOOK = Path("arena/docs")
 # The build checks no types, which `make lint` does: it needs no stubs, and no package that modules import.
 MYPY = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
@@ -40,9 +40,12 @@ ROWS = [
     Path("bots/sdk/bot/answers.py"),  # but not the clock beside it: what is compiled tells `help()` nothing
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),
 ]
-# What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
-COLD = {"__init__", "check", "claim", "compare", "draw", "errors", "native", "parts", "play_counts", "record", "verify"}
-PAGES = {"variants", "reference", "replays"}
+# What no game waits for stays Python, as do the variants: setting a game up, and its record.
+COLD = {
+    *("__init__", "check", "claim", "compare", "draw", "errors", "native", "parts", "play_counts", "record"),
+    *("verify", "words"),
+}
+PAGES = {"variants", "replays"}
 # Calls within the core need not go through the linker's table: about a tenth faster.
 FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
@@ -58,7 +61,7 @@ class NotCompiled(Exception):
 
 
 class BuildWithHandbook(build_py):
-    """Copy `docs/` next to the page that shows it, so that an installed page has its handbook."""
+    """Copy `docs/` into the package, so that an installed arena has its handbook."""
 
     def run(self) -> None:
         """Build the Python modules, then copy the handbook unless the install is editable."""

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from arena.rules import InvalidVariant, Page, add_variant, card_code, configure, find
+from arena.rules import InvalidVariant, Variant, add_variant, card_code, configure, find
 from arena.rules.rules import Deck
 from arena.rules.variants import registry
 from arena.store import Store
@@ -31,15 +31,14 @@ from tests.workers.test_vector_kit import played
 
 NAME = "spades-4-2jokers"
 ARENA = Path(sys.executable).with_name("arena")
-FOUR = registry.page_of("spades-4")
+FOUR = registry.variant_named("spades-4")
 TWOS = (card_code("2C"), card_code("2D"))
-PAGE = Page(
+TWELFTH = Variant(
     rules=replace(FOUR.rules, name=NAME, deck=Deck("AKQJT98765432", without=TWOS, jokers=2)),
     options=FOUR.options,
     presets=FOUR.presets,
     number=65_000,
     family=FOUR.family,
-    rulings=FOUR.rulings,
 )
 
 
@@ -50,9 +49,9 @@ class Greedy(GreedyVectorBot):
 @pytest.fixture(autouse=True)
 def twelfth() -> Iterator[None]:
     with ExitStack() as undone:
-        undone.enter_context(patch.dict(registry._pages))
+        undone.enter_context(patch.dict(registry._variants))
         undone.enter_context(patch.dict(registry._rules))
-        add_variant(PAGE)
+        add_variant(TWELFTH)
         yield
 
 
@@ -67,7 +66,7 @@ def test_its_example_a_joker_never_wins() -> None:
         assert won not in ("X1", "X2")
 
 
-def test_it_is_listed_and_has_its_pages() -> None:
+def test_it_is_listed_and_has_its_variants() -> None:
     assert NAME in program(ARENA, "variants").stdout
     page = program(ARENA, "rules", NAME)
     assert page.returncode == 0, page.stderr
@@ -119,4 +118,4 @@ async def test_its_boards_are_rated(database: str) -> None:
 )
 def test_what_cannot_be_added(name: str, number: int, said: str) -> None:
     with pytest.raises(InvalidVariant, match=said):
-        add_variant(replace(PAGE, rules=replace(PAGE.rules, name=name), number=number))
+        add_variant(replace(TWELFTH, rules=replace(TWELFTH.rules, name=name), number=number))

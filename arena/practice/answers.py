@@ -6,7 +6,7 @@ from typing import Final
 from arena.escapes import cut
 from arena.practice.deals import CannotDo
 from arena.rules import CONCEDE, PASS, Game, IllegalAction, Kind, Legal, card_code, pack_cards, to_decision
-from arena.rules.reference import SUIT_NAMES
+from arena.rules.words import SUIT_NAMES
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LOOSE: Final = str.maketrans({"_": " ", ",": " "})

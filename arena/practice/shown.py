@@ -23,9 +23,9 @@ from arena.rules import (
     partner_of,
     replay,
 )
-from arena.rules.reference import SUIT_NAMES, bid_text
 from arena.rules.replays.chips import chips_for
 from arena.rules.replays.contract import defenders_share
+from arena.rules.words import SUIT_NAMES, bid_text
 
 Plays = list[tuple[int, str]]  # (seat, card)
 

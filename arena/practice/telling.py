@@ -24,9 +24,9 @@ from arena.rules import (
     partner_of,
     unpack_cards,
 )
-from arena.rules.reference import undealt
 from arena.rules.replays.narrate import does, melds_told, said_unseen
 from arena.rules.replays.sheet import tally
+from arena.rules.words import undealt
 
 # The person sits in the south; the others follow in turn.
 PLACES: Final = {

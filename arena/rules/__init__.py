@@ -107,7 +107,7 @@ from arena.rules.rules import WhenVoid as WhenVoid
 from arena.rules.sides import partner_of as partner_of
 from arena.rules.sides import side_of as side_of
 from arena.rules.sides import sides_of as sides_of
-from arena.rules.variants.page import Page as Page
+from arena.rules.variants.options import Variant as Variant
 from arena.rules.variants.registry import VARIANTS as VARIANTS
 from arena.rules.variants.registry import add_variant as add_variant
 from arena.rules.variants.registry import configure as configure

@@ -16,12 +16,12 @@ from starlette.staticfiles import StaticFiles
 from arena.api.inside import Desk
 from arena.guards.auth import Refused
 from arena.guards.proxies import Proxies
+from arena.handbook import FOLDER
 from arena.store import Store
 from arena.store.names import FORMATS
 from arena.web.desk.action import Answers
 from arena.web.desk.counter import ACTIONS, SHELVES, add_counter
 from arena.web.desk.visitors import Visitors, add_entrance
-from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import HEADERS, PERMANENT, PageMoved, SafeHeaders, WithoutSlash, headers_of, status_of

@@ -19,7 +19,7 @@ TOKEN = "secret-token-of-the-test"
 HEAVY = (
     "argparse asyncio difflib email fractions google.protobuf grpc hashlib importlib.metadata logging numpy random"
     " runpy socket statistics tempfile threading typing_extensions uvloop"
-    " arena.rules.records arena.rules.reference arena.rules.replays arena.rules.search"
+    " arena.rules.records arena.rules.replays arena.rules.search"
 )
 MOST_MODULES = 170  # 156 of them in Python 3.11 on 2026-11-24, 90 of which are Python's own
 # Run the bots' command line where our modules find none of what POSIX alone has.

@@ -59,7 +59,7 @@ Words = dict[str, str]  # what a page says -> what it is here
 
 HERE: Final[dict[str, Words]] = {
     "bots/examples/neural/README.md": {},
-    "docs/how-to/add-a-variant.md": {"arena rules": "mkdir -p docs/rules docs/reference; arena rules"},
+    "docs/how-to/add-a-variant.md": {"python -m arena": "mkdir -p docs/reference; python -m arena"},
     "docs/how-to/check-a-bot.md": {"node bot.js": "python red_fox.py", "python -m bots check --port 7701": "true"},
     "docs/reference/command.md": {"--gate": "--gate --most 2 || [ $? = 3 ]"},
 }

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
+from arena.handbook import FOLDER
 from arena.rules import VARIANTS
-from arena.web.pages.handbook import FOLDER
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.serving.addresses import HEADERS

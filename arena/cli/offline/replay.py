@@ -25,10 +25,10 @@ from arena.rules import (
 )
 from arena.rules.check import CHECK_PLAYOUTS
 from arena.rules.records.verify import verify
-from arena.rules.reference import counted
 from arena.rules.replays.line import from_line, is_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import game_of, names_of, read_place
+from arena.rules.words import counted
 from bots.sdk.packs.pack import BadPack
 from bots.sdk.packs.questions import question_at
 

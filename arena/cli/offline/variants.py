@@ -1,7 +1,6 @@
 """`arena variants` and `arena rules`: list variants, options and rules."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
@@ -9,9 +8,8 @@ import click
 from arena.cli.terminal.options import VARIANT, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
-from arena.files import make_folder, replaced
+from arena.handbook import rules_index, rules_page
 from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
-from arena.rules.reference import index, pages, rules_page
 
 
 @click.command
@@ -76,22 +74,11 @@ def _help_rows(variant: str) -> list[dict[str, Any]]:
 @click.argument("variant", required=False, type=VARIANT)
 @click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
-@click.option(
-    "--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a page for each variant here."
-)
-def rules(variant: str | None, preset: str | None, options: tuple[str, ...], folder: Path | None) -> None:
+def rules(variant: str | None, preset: str | None, options: tuple[str, ...]) -> None:
     """Print the rules of VARIANT in Markdown, or list variants.
 
-    With a preset or options they are the rules of that match.
+    The table of options shows what --preset and --option set.
     """
     if variant is None and (preset is not None or options):
         raise Refusal("--preset and --option go with a VARIANT: `arena variants` lists them")
-    if folder is None:
-        say_text(index() if variant is None else rules_page(rules_for(variant, preset, options)))
-        return
-    if variant is not None:
-        raise Refusal("--write writes the pages of all variants, with their defaults: leave VARIANT out")
-    make_folder(folder)
-    for name, text in pages().items():
-        with replaced(folder / name) as file:
-            file.write(text)
+    say_text(rules_index() if variant is None else rules_page(rules_for(variant, preset, options)))

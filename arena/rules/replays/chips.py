@@ -6,9 +6,9 @@ from arena.rules.games.game import Game
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
 from arena.rules.phases.score_chips import value
 from arena.rules.records.parts import KITTY, payments_of
-from arena.rules.reference.words import SUIT_NAMES, counted
 from arena.rules.replays.contract import had, sum_of
 from arena.rules.rules import Chips
+from arena.rules.words import SUIT_NAMES, counted
 
 CHIPS = (("blue", 10), ("red", 5), ("white", 1))
 

@@ -10,7 +10,6 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
 from arena.rules.records.parts import hand_before
-from arena.rules.reference.words import SUIT_NAMES, bid_text, counted, lays_away
 from arena.rules.rules import (
     Awards,
     BagRule,
@@ -24,6 +23,7 @@ from arena.rules.rules import (
     Stakes,
 )
 from arena.rules.sides import side_of
+from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
 
 
 def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:

@@ -11,10 +11,10 @@ from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.records.record import texts
-from arena.rules.reference.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
 from arena.rules.replays.sheet import tally
 from arena.rules.rules import Phase, Rules
 from arena.rules.sides import partner_of
+from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
 
 IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 

@@ -19,10 +19,10 @@ from arena.rules.hands.hand import (
 )
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.records.parts import Payment, parts_of, payments_of
-from arena.rules.reference.words import SUIT_NAMES
 from arena.rules.replays.chips import chips_for, payments
 from arena.rules.replays.contract import bids, contract, defenders_share, of_seat, sum_of
 from arena.rules.sides import side_of
+from arena.rules.words import SUIT_NAMES
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:

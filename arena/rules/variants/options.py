@@ -262,3 +262,18 @@ def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Op
     if low.name in options:
         raise invalid(low.name, least, f"{lows.kind} {lows.least}..{most} ({high.name})")
     raise invalid(high.name, most, f"{highs.kind} from {least} ({low.name}) to {highs.most}")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant: rules with its first preset set, options and presets.
+
+    *number* names it in a batch's header (docs/reference/columns.md): 1 to 65,535, and never another variant's,
+    however old. *family* begins its name, and names the queue of wake-ups for its blocks.
+    """
+
+    rules: Rules
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Any]]
+    number: int
+    family: str

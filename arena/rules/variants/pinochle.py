@@ -2,7 +2,6 @@
 
 from arena.rules.rules import Deck, FirstLead, Lead, Melds, MustBeat, Opening, Tricks, WhenVoid
 from arena.rules.variants.options import Choice, Flag, Option, Rounds, Whole
-from arena.rules.variants.page import COMMON_RULINGS, Ruling
 
 FAMILY = "pinochle"
 MOST_BID = 10000
@@ -36,14 +35,4 @@ STRICT = Tricks(
     lead=Lead.ANYTHING,
     must_beat=MustBeat.UNLESS_TRUMPED,
     when_void=WhenVoid.TRUMP_OVER,
-)
-
-# The two kinds of rulings that several variants have.
-RULINGS = (
-    *COMMON_RULINGS,
-    Ruling("auction", "Bids are capped (`max_bid`), so that the legal bids are a finite range."),
-)
-ROYAL_RULINGS = (
-    Ruling("length", "If several reach the target, the highest score wins; equal: play on."),
-    Ruling("melds", "A run in the declarer's own meld counts as having a royal marriage; the partner's does not."),
 )

@@ -4,14 +4,12 @@ from dataclasses import replace
 
 from arena.rules.cards import SPADES
 from arena.rules.rules import Auction, Chips, Deal, Exchange, LaidBy, Length, MustBeat, Opening, Phase, PlayedTo, Rules
-from arena.rules.variants.options import COMMON, Option, Whole
-from arena.rules.variants.page import Page, Ruling
+from arena.rules.variants.options import COMMON, Option, Variant, Whole
 from arena.rules.variants.pinochle import (
     FAMILY,
     HOUSE_OPTIONS,
     MOST_BID,
     ROUNDS,
-    RULINGS,
     SINGLE_DECK,
     SINGLE_DECK_MELDS,
     STRICT,
@@ -19,7 +17,7 @@ from arena.rules.variants.pinochle import (
 
 LEAST_PAID_BID = 20  # the least bid that has a value in money
 
-CHIPS = Page(
+CHIPS = Variant(
     Rules(
         name="pinochle-chips",
         revision=1,
@@ -64,20 +62,4 @@ CHIPS = Page(
     {"default": {}},
     number=6,
     family=FAMILY,
-    rulings=(
-        *RULINGS,
-        Ruling(
-            "melds",
-            "The source has lost its numbers but for the run and the nine; those of the single deck are taken.",
-        ),
-        Ruling("chips", "A declarer that concedes after seeing the widow does so before discarding."),
-        Ruling("chips", "A double set costs double."),
-        Ruling(
-            "chips",
-            "A hand also stops, after the melds and after each trick, once the bid can no longer be reached: the"
-            ' source\'s "until ... he sets".',
-        ),
-        Ruling("chips", "A game has so many hands as `hands` sets, or the count of `format` in its place."),
-        Ruling("chips", "Chips are how money is shown; change is always to be had."),
-    ),
 )

@@ -3,20 +3,17 @@
 from dataclasses import replace
 
 from arena.rules.rules import Auction, Contract, Deal, DefendersScore, Exchange, Length, Opening, Phase, Rules, SavedBy
-from arena.rules.variants.options import COMMON, Choice, Option
-from arena.rules.variants.page import Page, Ruling
+from arena.rules.variants.options import COMMON, Choice, Option, Variant
 from arena.rules.variants.pinochle import (
     AUCTION_OPTIONS,
     FAMILY,
-    ROYAL_RULINGS,
-    RULINGS,
     SINGLE_DECK,
     SINGLE_DECK_MELDS,
     STRICT,
     TARGET,
 )
 
-CUTTHROAT = Page(
+CUTTHROAT = Variant(
     Rules(
         name="pinochle-cutthroat",
         revision=1,
@@ -55,13 +52,4 @@ CUTTHROAT = Page(
     {"default": {}},
     number=11,
     family=FAMILY,
-    rulings=(
-        *RULINGS,
-        Ruling("auction", "The source speaks of three passes among three players; two are meant."),
-        *ROYAL_RULINGS,
-        Ruling(
-            "contract",
-            'Under `defenders_score` "team" each defender scores the sum of both: the source says "that team".',
-        ),
-    ),
 )

@@ -16,13 +16,10 @@ from arena.rules.rules import (
     SavedBy,
     Sides,
 )
-from arena.rules.variants.options import COMMON
-from arena.rules.variants.page import Page, Ruling
+from arena.rules.variants.options import COMMON, Variant
 from arena.rules.variants.pinochle import (
     AUCTION_OPTIONS,
     FAMILY,
-    ROYAL_RULINGS,
-    RULINGS,
     SINGLE_DECK,
     SINGLE_DECK_MELDS,
     STRICT,
@@ -61,17 +58,12 @@ SINGLE_DECK_PARTNERS = Rules(
     ),
     length=Length(target=250),
 )
-PARTNERS_SINGLE = Page(
+PARTNERS_SINGLE = Variant(
     SINGLE_DECK_PARTNERS,
     (*COMMON, TARGET, *AUCTION_OPTIONS),
     {"default": {}},
     number=10,
     family=FAMILY,
-    rulings=(
-        *RULINGS,
-        Ruling("length", "The source names no target; it is 250, unless `target` sets another."),
-        *ROYAL_RULINGS,
-    ),
 )
 
 DOUBLE_DECK_PARTNERS = Rules(
@@ -89,11 +81,10 @@ DOUBLE_DECK_PARTNERS = Rules(
     contract=Contract(last_trick=2, declarer_saved_by=SavedBy.TRICK, defenders_saved_by=SavedBy.TRICK),
     length=Length(target=500),
 )
-PARTNERS_DOUBLE = Page(
+PARTNERS_DOUBLE = Variant(
     DOUBLE_DECK_PARTNERS,
     (*COMMON, TARGET, *AUCTION_OPTIONS),
     {"default": {}},
     number=9,
     family=FAMILY,
-    rulings=(*RULINGS, *ROYAL_RULINGS),
 )

@@ -21,9 +21,8 @@ from arena.rules.rules import (
     ThrowIn,
     WhenVoid,
 )
-from arena.rules.variants.options import COMMON, Choice, Flag, OneOf, Option, Whole
-from arena.rules.variants.page import Page, Ruling
-from arena.rules.variants.pinochle import FAMILY, MOST_BID, ROUNDS, RULINGS, SINGLE_DECK, STRICT, TARGET
+from arena.rules.variants.options import COMMON, Choice, Flag, OneOf, Option, Variant, Whole
+from arena.rules.variants.pinochle import FAMILY, MOST_BID, ROUNDS, SINGLE_DECK, STRICT, TARGET
 
 SINGLE_DECK_TENS = Melds(
     run=(150, 1500),
@@ -37,7 +36,7 @@ SINGLE_DECK_TENS = Melds(
     pinochle=(40, 300),
 )
 
-RACEHORSE = Page(
+RACEHORSE = Variant(
     Rules(
         name="pinochle-racehorse",
         revision=1,
@@ -111,12 +110,4 @@ RACEHORSE = Page(
     },
     number=7,
     family=FAMILY,
-    rulings=(
-        *RULINGS,
-        Ruling(
-            "contract",
-            "The declaring side needs no trick point if its meld alone reaches the bid; the source asks it of the"
-            " defenders only.",
-        ),
-    ),
 )

@@ -24,9 +24,8 @@ from arena.rules.rules import (
     Tricks,
     WhenVoid,
 )
-from arena.rules.variants.options import COMMON, Choice, Option
-from arena.rules.variants.page import Page, Ruling
-from arena.rules.variants.pinochle import FAMILY, HOUSE_OPTIONS, MIN_BID, RULINGS, SINGLE_DECK, TARGET
+from arena.rules.variants.options import COMMON, Choice, Option, Variant
+from arena.rules.variants.pinochle import FAMILY, HOUSE_OPTIONS, MIN_BID, SINGLE_DECK, TARGET
 
 LINEAR_MELDS = Melds(
     run=(15, 30),
@@ -40,7 +39,7 @@ LINEAR_MELDS = Melds(
     pinochle=(4, 8),
 )
 
-TWO_HANDED = Page(
+TWO_HANDED = Variant(
     Rules(
         name="pinochle-two-handed",
         revision=1,
@@ -99,14 +98,4 @@ TWO_HANDED = Page(
     {"default": {}},
     number=8,
     family=FAMILY,
-    rulings=(
-        *RULINGS,
-        Ruling("auction", "The least bid is 20, unless `min_bid` sets another."),
-        Ruling(
-            "auction",
-            "The dealer's opponent bids first; if it passes, the dealer must bid at least the least bid, unless"
-            " `opening` sets otherwise.",
-        ),
-        Ruling("tricks", "The first lead must be trump only if the declarer has one."),
-    ),
 )

@@ -20,8 +20,7 @@ from arena.rules.rules import (
     Tricks,
     WhenVoid,
 )
-from arena.rules.variants.options import COMMON, Choice, Flag, Option, SomeOf, Whole
-from arena.rules.variants.page import COMMON_RULINGS, Page, Ruling
+from arena.rules.variants.options import COMMON, Choice, Flag, Option, SomeOf, Variant, Whole
 
 OPTIONS = (
     *COMMON,
@@ -72,27 +71,7 @@ AWARDS = Awards(jacks=(CARD_CODES["JD"], CARD_CODES["JC"]))
 LENGTH = Length(target=500, draw_seats_players=True, series_wins=5)
 
 
-RULINGS = (
-    *COMMON_RULINGS,
-    Ruling("bids", "Where blind sixes are limited, the limit is per game."),
-    Ruling("bids", "`moon` is offered only where a hand has at least 14 tricks, so in `spades-3` alone."),
-    Ruling(
-        "tricks",
-        "A forced lead of spades does not break them, nor does a spade that sets the lead suit after a joker.",
-    ),
-    Ruling("bags", 'A broken nil counts every trick taken as a bag too ("any trick over the bid").'),
-    Ruling(
-        "awards",
-        "Where JH is an award jack, it acts on the bag count after this hand's bags are added and before the limit is "
-        "tested; where each bag is paid at once, it spares the seat one of this hand's bags, if it has one.",
-    ),
-    Ruling("awards", "In the preset `three-jacks` JD and JC give 10 each."),
-)
-
-
-def cutthroat(
-    number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks = TRICKS, *rulings: Ruling
-) -> Page:
+def cutthroat(number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks = TRICKS) -> Variant:
     """Return a variant of cutthroat spades; they differ only in these."""
     rules = Rules(
         name=name,
@@ -107,37 +86,13 @@ def cutthroat(
         awards=AWARDS,
         length=LENGTH,
     )
-    return Page(rules, OPTIONS, PRESETS, number, "spades", (*RULINGS, *rulings))
+    return Variant(rules, OPTIONS, PRESETS, number, "spades")
 
 
-PAGES = (
-    cutthroat(
-        1,
-        "spades-3",
-        3,
-        Deck(RANKS, without=(CARD_CODES["2C"],)),
-        Deal(hand=17),
-        TRICKS,
-        Ruling("bids", "The source names no penalty for a broken `moon`; it mirrors the reward."),
-    ),
+VARIANTS = (
+    cutthroat(1, "spades-3", 3, Deck(RANKS, without=(CARD_CODES["2C"],)), Deal(hand=17)),
     cutthroat(2, "spades-4", 4, Deck(RANKS), Deal(hand=13)),
     cutthroat(3, "spades-5", 5, Deck(RANKS, without=(CARD_CODES["2C"], CARD_CODES["2D"])), Deal(hand=10)),
-    cutthroat(
-        4,
-        "spades-5-2jokers",
-        5,
-        Deck(RANKS, jokers=2),
-        Deal(hand=11, dealer_one_less=True),
-        JOKER_TRICKS,
-        Ruling("tricks", "The dealer sits out the first trick; if it holds 2C, the dealer's left leads."),
-    ),
-    cutthroat(
-        5,
-        "spades-5-3jokers",
-        5,
-        Deck(RANKS, jokers=3),
-        Deal(hand=11),
-        JOKER_TRICKS,
-        Ruling("tricks", "With three jokers, too, the seat that holds 2C leads the first trick."),
-    ),
+    cutthroat(4, "spades-5-2jokers", 5, Deck(RANKS, jokers=2), Deal(hand=11, dealer_one_less=True), JOKER_TRICKS),
+    cutthroat(5, "spades-5-3jokers", 5, Deck(RANKS, jokers=3), Deal(hand=11), JOKER_TRICKS),
 )

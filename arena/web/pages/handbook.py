@@ -4,7 +4,6 @@ import posixpath
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from grpc import StatusCode
@@ -12,12 +11,9 @@ from markdown_it import MarkdownIt
 
 from arena.api.inside import Desk
 from arena.guards.auth import Refused
+from arena.handbook import FOLDER, rules_page
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
-from arena.rules.reference import rules_page
 
-_CHECKOUT: Final = Path(__file__).resolve().parents[3]
-_INSTALLED: Final = Path(__file__).resolve().parents[1] / "handbook"  # a wheel has its copy of docs/ there
-FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT / "docs"
 _RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 

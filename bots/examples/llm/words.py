@@ -4,8 +4,8 @@ import re
 from functools import cache
 from typing import Any, Final
 
+from arena.handbook import rules_page
 from arena.rules import Rules
-from arena.rules.reference import rules_page
 from bots.sdk import View
 from bots.sdk.bot.answers import NoAnswer, answer_of
 from bots.sdk.text.words import action_of_word, legal_words
@@ -16,15 +16,19 @@ SYSTEM: Final = """You play a card game for the best score. Its rules, with the 
 Cards are a rank and a suit: TD is the ten of diamonds; X1, X2 and X3 are jokers. Seats are numbers in turn order.
 Think as briefly as you can. End with a line "ANSWER: " and one of the legal answers, spelt as it is there; several
 cards have commas between."""
-RULINGS: Final = re.compile(r"^(- \*\*Ruling\*\*|Rules revision).*\n(  .*\n)*", re.MULTILINE)  # on rare cases
 SUITS: Final = str.maketrans("♠♦♣♥", "SDCH")
 CARD: Final = re.compile(r"(10|[2-9TJQKA])?[SDCH]|X[1-3]", re.IGNORECASE)
 
 
 @cache
 def instructions(rules: Rules) -> str:
-    """Return the rules as they are played, and how to answer."""
-    return SYSTEM.format(rules=RULINGS.sub("", rules_page(rules).partition("\n## Options")[0]))
+    """Return the rules as they are played, and how to answer.
+
+    Rulings on rare cases are left out, and so are the options unless some differ from their defaults.
+    """
+    played, _, rest = rules_page(rules).partition("\n## Rulings\n")
+    options = rest[rest.index("\n## Options\n") :] if ", here `" in rest else ""
+    return SYSTEM.format(rules=played + options)
 
 
 def question(view: View) -> str:

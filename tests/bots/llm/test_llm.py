@@ -71,7 +71,7 @@ def test_it_is_told_what_its_seat_knows_and_no_more(standin: Standin) -> None:
     answer(view)
     system, user = (message["content"] for message in standin.asked[0].body["messages"])
     assert system == instructions(view.rules)
-    assert "Who holds the suit led must follow it" in system
+    assert "You must follow the suit led if you can." in system
     assert "Ruling" not in system
     assert user == question(view)
     assert "hand   \n" in user, "the cards are not seen before `blind` is answered"

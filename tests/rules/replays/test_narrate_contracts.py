@@ -9,11 +9,11 @@ import pytest
 
 from arena.rules import Game, configure
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, Hand
-from arena.rules.reference.words import SUIT_NAMES
 from arena.rules.replays.contract import outcome
 from arena.rules.replays.narrate import narrate
 from arena.rules.rules import DefendersScore, SavedBy, SetScoring
 from arena.rules.sides import side_of
+from arena.rules.words import SUIT_NAMES
 from tests.rules.playing import random_game
 
 GAMES = 400

@@ -24,28 +24,27 @@ def test_a_dial_that_is_given_up_sends_no_more(monkeypatch: pytest.MonkeyPatch) 
     """Here uvloop closes a stream of which it has already told."""
     monkeypatch.setattr(framed, "BEAT", 0.01)
     failed: list[object] = []
+    dialling: list[asyncio.Task[Connection]] = []
 
     class GivenUp(Connection):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            dialling.cancel()
+            dialling[0].cancel()
 
         def beat(self) -> bytes:
             failed.append("a beat")
             return b""
 
     async def give_up() -> None:
-        nonlocal dialling
         asyncio.get_running_loop().set_exception_handler(lambda loop, context: failed.append(context))
         async with serving(ScriptedGateway()) as gateway:
             line = GivenUp(SECRET, lambda message: None, lambda: None)
             address = address_for_secrets(gateway.address, scheme=LINK)
-            dialling = asyncio.create_task(connection._let_in(address, line))
+            dialling.append(asyncio.create_task(connection._let_in(address, line)))
             with pytest.raises(asyncio.CancelledError):
-                await dialling
+                await dialling[0]
             await asyncio.sleep(0.05)
 
-    dialling: asyncio.Task[Connection]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(give_up())
     assert not failed

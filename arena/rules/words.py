@@ -6,7 +6,6 @@ from arena.rules.hands.actions import BID_NAMES
 from arena.rules.rules import Phase, Rules
 
 SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")
-TIMES: Final = {1: "once", 2: "twice"}
 
 
 def undealt(rules: Rules) -> str:
@@ -24,11 +23,6 @@ def lays_away(rules: Rules) -> str:
 def bid_text(bid: int) -> str:
     """Return a bid of spades in words: 4, nil, two for 40."""
     return BID_NAMES.get(bid, str(bid)).replace("_", " ")
-
-
-def times(count: int) -> str:
-    """Return how often: once, twice, 3 times."""
-    return TIMES.get(count, f"{count} times")
 
 
 def counted(count: int, noun: str) -> str:

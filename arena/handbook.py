@@ -1,0 +1,40 @@
+"""The handbook's files, and the rules of a match as a page for players."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from arena.rules import Rules, option_help, options_of, presets_of
+
+_INSTALLED: Final = Path(__file__).resolve().parent / "docs"  # a wheel has its copy of docs/ here
+FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[1] / "docs"
+
+
+def rules_index() -> str:
+    """Return the page that lists the variants, in Markdown."""
+    return (FOLDER / "rules" / "README.md").read_text(encoding="utf-8")
+
+
+def rules_page(rules: Rules) -> str:
+    """Return the variant's page in Markdown, with a table of its options as they are set in *rules*."""
+    path = FOLDER / "rules" / f"{rules.name}.md"
+    page = path.read_text(encoding="utf-8") if path.is_file() else f"# {rules.name}\n\nNobody has written this page.\n"
+    return page + "".join(f"{line}\n" for line in option_tables(rules))
+
+
+def option_tables(rules: Rules) -> Iterator[str]:
+    """Yield the lines of two tables in Markdown: the variant's options, and its presets."""
+    here = options_of(rules)
+    yield from ("", "| option | default | accepted |", "|---|---|---|")
+    for name, default, accepted in option_help(rules.name):
+        value = _code(default) if here[name] == default else f"{_code(default)}, here {_code(here[name])}"
+        yield f"| `{name}` | {value} | {accepted} |"
+    yield from ("", "Presets set several options at once. The first one is the default.", "")
+    yield from ("| preset | sets |", "|---|---|")
+    for name, sets in presets_of(rules.name).items():
+        yield f"| `{name}` | {', '.join(f'{option} {_code(value)}' for option, value in sets.items()) or 'nothing'} |"
+
+
+def _code(value: Any) -> str:
+    return f"`{json.dumps(value)}`"
