@@ -1,21 +1,12 @@
 """Words of titles and cells that several tables have.
 
-Rated formats, ratings, passed limits.
+Rated formats, ratings, findings.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from arena.wire.gen.ratings_pb2 import PassedLimit, VoidedBot
-
-# Of whom or what which share passes a limit (docs/explanation/marks.md).
-PASSED: Final = {
-    "fallbacks": "{share} of its decisions were fallbacks",
-    "forfeits": "{share} of its boards were forfeited",
-    "voids": "{share} of the boards were voided, since the arena failed",
-    "lag": "the arena was held up for {share} of the time",
-}
+from arena.wire.gen.faults_pb2 import Infraction
+from arena.wire.gen.ratings_pb2 import Finding
 
 
 def rated_format(formats: Iterable[str]) -> str:
@@ -55,34 +46,20 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
-def passed_limits(marks: Iterable[PassedLimit]) -> Iterator[str]:
-    """Yield a line for each limit that is passed."""
-    for mark in marks:
-        said = PASSED[mark.what].format(share=f"{100 * mark.share:.1f}%")
-        yield f"! {mark.bot or 'all bots'}: {said} (limit {100 * mark.limit:g}%)"
+def flagged(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield a line for each finding that is flagged."""
+    yield from (f"! {each.sentence}" for each in findings if each.flagged)
 
 
-def voided_bots(lines: Iterable[VoidedBot]) -> Iterator[str]:
-    """Yield whose boards were voided and why.
-
-    Then a line for each bot where it is more than chance does.
-    """
-    found = list(lines)
-    causes: Counter[str] = Counter()
-    for line in found:
-        causes.update(line.causes)
-    for cause in sorted(causes):
-        bots = ", ".join(f"{line.bot} {line.causes[cause]} of {line.dealt}" for line in found if cause in line.causes)
-        yield f"boards voided, {cause}: {bots}"
-    for line in found:
-        if line.flagged:
-            yield f"! {line.bot}: {_voids(line)} of its {line.dealt} boards were voided, more than chance does"
+def with_mark(bot: str, findings: Iterable[Finding]) -> str:
+    """Return the bot's name, with `!` where a finding on it alone is flagged."""
+    return f"{bot} !" if any(each.flagged and list(each.bots) == [bot] for each in findings) else bot
 
 
-def _voids(line: VoidedBot) -> int:
-    return sum(line.causes.values())
-
-
-def with_mark(bot: str, marks: Iterable[PassedLimit]) -> str:
-    """Return the bot's name, with `!` where it passes a limit."""
-    return f"{bot} !" if any(mark.bot == bot for mark in marks) else bot
+def evidence(infraction: Infraction) -> str:
+    """Say what there is to show for a timeout; "" of other infractions."""
+    if not infraction.HasField("timeout"):
+        return ""
+    told = infraction.timeout
+    given = f"{told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
+    return f"{told.elapsed_us / 1e6:.2f} s of {given}{'' if told.connected else ', not connected'}"

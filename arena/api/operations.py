@@ -10,7 +10,7 @@ from arena.api.accounts import owners, statuses, tokens
 from arena.api.bundles import running as runners
 from arena.api.bundles import submitting
 from arena.api.calls.call import Answer, Operation, Scopes
-from arena.api.ratings import elo, findings, head_to_head, play_statistics, standings, strengths
+from arena.api.ratings import elo, findings, head_to_head, luck, play_statistics, seats, standings, strengths
 from arena.api.records import boards, export
 from arena.api.tournaments import balances, gates, roots, running, tournaments
 
@@ -52,7 +52,7 @@ FOR_PEOPLE: Final = _open_to(
     statuses.get_faults,
     running.enter_tournament,
     running.withdraw_from_tournament,
-    findings.get_luck,
+    luck.get_luck,
     export.export_boards,
     submitting.submit_bot,
     submitting.put_bundle_part,
@@ -75,12 +75,10 @@ FOR_READERS: Final = _open_to(
     gates.get_gate,
     standings.get_standings,
     head_to_head.get_head_to_head,
-    findings.get_seat_scores,
-    findings.get_memory,
-    findings.get_transfers,
+    seats.get_seat_scores,
+    findings.get_findings,
     elo.list_ratings,
     strengths.get_strengths,
-    findings.get_seat_effects,
     elo.get_elo_receipt,
     boards.list_games,
     boards.get_losses,

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import click
 import grpc
-from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from arena.api.columns import as_dict
 from arena.cli.terminal.printing import as_csv_option, as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.local.addresses import FILE, Addresses
@@ -191,11 +191,6 @@ def _address_of(server: str | None, ca: str | None) -> Address:
         return address_for_secrets(server or _local_address(), ca)
     except BadAddress as problem:
         raise Refusal(f"server: {problem}") from None
-
-
-def as_dict(message: Message) -> dict[str, Any]:
-    """Return all proto fields of *message* under their proto names."""
-    return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
 
 
 def unless_json(answer: T, as_json: bool) -> T:

@@ -12,7 +12,7 @@ import psycopg
 from arena.rules import VARIANTS
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.house import House, open_house
@@ -87,7 +87,7 @@ def published(house: House) -> dict[str, bytes]:
         "GetStandings": GetStandingsRequest(name="cup"),
         "ListRatings": ListRatingsRequest(),
         "GetStrengths": GetStrengthsRequest(),
-        "GetSeatEffects": GetSeatEffectsRequest(),
+        "GetFindings": GetFindingsRequest(),
     }
     with grpc.insecure_channel(house.arena.gateway) as channel:
         people = ArenaServiceStub(channel)
@@ -95,5 +95,5 @@ def published(house: House) -> dict[str, bytes]:
         pooled = people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=metadata)
     answers["GetStandings"].tournament.ClearField("created")
     for table in (*answers["GetStandings"].variants, *answers["GetStrengths"].tables):
-        table.ClearField("marks")  # how far the arena lagged hangs on the machine
+        table.ClearField("findings")  # how far the arena lagged depends on the machine
     return {call: each.SerializeToString(deterministic=True) for call, each in {**answers, "pooled": pooled}.items()}

@@ -28,7 +28,7 @@ VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
 CLOSED = {"GetBoard": {"board": "1"}}  # of the first block
 OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetBotLog")
-NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
+NOT_OPEN = ("GetLuck",)  # the pool open has none of that
 
 
 def asked(call: str) -> Message:

@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from arena.store.tournaments.rows import NewTournament, NewVariant
-from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
+from arena.wire.gen.measures_pb2 import GetFindingsRequest, GetSeatScoresRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 from tests.api.conftest import House, Metadata
@@ -178,10 +178,10 @@ def score_of(game: ListedGame, bot: str, sides: int) -> tuple[int, float]:
 
 
 async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
-    request = GetMemoryRequest(name="cup")
-    variants = (await cup.people.GetMemory(request, metadata=cup.operator)).variants
-    assert [each.variant for each in variants] == [each.variant for each in VARIANTS]
-    for each in variants:
+    request = GetFindingsRequest(name="cup")
+    findings = (await cup.people.GetFindings(request, metadata=cup.operator)).findings
+    for each in VARIANTS:
+        lines = [line for line in findings if line.kind == "memory" and line.variant == each.variant]
         boards: dict[int, dict[int, ListedGame]] = defaultdict(dict)
         for game in await games(cup, variant=each.variant):
             boards[game.board][game.rotation] = game
@@ -195,11 +195,7 @@ async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
         mean = {seat: sum(scores) / len(scores) for seat, scores in worth.items()}
         gains = {bot: [last - mean[to] - first + mean[at] for (at, first), (to, last) in pairs]
             for bot, pairs in met.items()}  # fmt: skip
-        assert {line.bot: line.boards for line in each.lines} == {bot: len(found) for bot, found in gains.items()}
-        for line in each.lines:
-            assert line.gain == pytest.approx(sum(gains[line.bot]) / line.boards, abs=1e-9)
+        assert {line.bots[0]: line.boards for line in lines} == {bot: len(found) for bot, found in gains.items()}
+        for line in lines:
+            assert line.effect == pytest.approx(sum(gains[line.bots[0]]) / line.boards, abs=1e-9)
             assert line.HasField("low") == (line.boards >= 10)
-    only = GetMemoryRequest(name="cup", variant="spades-3")
-    assert [each.variant for each in (await cup.people.GetMemory(only, metadata=cup.operator)).variants] == ["spades-3"]
-    _, said = await cup.ends("GetMemory", GetMemoryRequest(name="cup", variant="spades-5"), cup.operator)
-    assert "spades-5" in said

@@ -226,16 +226,15 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     (seats,) = json.loads(arena("tournament", "seats", "cup", "--json").out)["variants"]
     assert [line["games"] for line in (*seats["seats"], *seats["whole"])] == [4] * 16 + [16] * 4
     assert len(arena("tournament", "seats", "cup", "--csv").out.splitlines()) == 1 + 20
-    said = arena("tournament", "memory", "cup")
-    assert all(word in said.out for word in ("on trust", "99% interval", "below 10 boards", "The pool is `trust`"))
-    (memory,) = json.loads(arena("tournament", "memory", "cup", "--json").out)["variants"]
-    assert [(line["boards"], line["flagged"]) for line in memory["lines"]] == [(4, False)] * 4
-    assert len(arena("tournament", "memory", "cup", "--csv").out.splitlines()) == 1 + 4
-    said = arena("tournament", "transfers", "cup")
-    assert all(word in said.out for word in ("on trust", "six line-ups", "Flagged"))
-    assert arena("tournament", "transfers", "cup", "--csv").out.splitlines() == [
-        "variant,helper,helped,boards,more,error,chance,flagged,pool"
-    ]
+    findings = json.loads(arena("tournament", "findings", "cup", "--json").out)["findings"]
+    memory = [(each["boards"], each["flagged"]) for each in findings if each["kind"] == "memory"]
+    assert memory == [(4, False)] * 4
+    assert arena("tournament", "findings", "cup").out.endswith("that chance explains: --all lists them\n")
+    listed = arena("tournament", "findings", "cup", "--all").out
+    assert all(word in listed for word in ("on trust", "memory", "a@1", "interval"))
+    heading, *lines = arena("tournament", "findings", "cup", "--csv").out.splitlines()
+    assert heading.startswith("variant,kind,bots,place,boards,effect,error,low,high,threshold,chance,flagged,sentence")
+    assert len(lines) == len(findings)
     said = arena("bot", "versus", "a", "b@1")
     assert all(word in said.out for word in ("a@1 against b@1 (on trust)", "spades-4", "4 hands", "below 10 boards"))
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
@@ -244,7 +243,8 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
 
 
 def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
-    of_cup = [("tournament", word, "cup") for word in ("standings", "crosstable", "seats", "memory", "games")]
+    of_cup: list[tuple[str, ...]] = [("tournament", word, "cup") for word in ("standings", "crosstable", "seats")]
+    of_cup += [("tournament", "findings", "cup", "--all"), ("tournament", "games", "cup")]
     of_all = [
         ("bot", "versus", "a", "b"),
         ("bot", "stats", "a"),

@@ -1,4 +1,4 @@
-"""Where boards were not what they should be (docs/explanation/marks.md)."""
+"""Where boards were not what they should be (docs/explanation/findings.md)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

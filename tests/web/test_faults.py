@@ -27,16 +27,18 @@ async def test_faults_are_counted_by_bot_and_kind_with_evidence(played: Web) -> 
     shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
     counts = {(each["bot"], each["reason"]): each["count"] for each in shown["counts"]}
     assert counts == {(seats[0].bot, "timeout"): 1, (seats[1].bot, "illegal"): 1}
-    assert [each["evidence"] for each in shown["faults"]] == ["0.90 s, with 0.5 s and a bank of 0 s", ""]
+    assert [each["reason"] for each in shown["faults"]] == ["timeout", "illegal"]
     html = (await played.get(f"/faults/{quote(HOSTILE)}")).text
     assert f'href="/games/{game}?hand=1#decision=2"' in html
+    assert "0.90 s of 0.5 s and a bank of 0 s" in html
 
 
 async def test_faults_of_an_open_board_are_nobodys(played: Web) -> None:
     claim = await played.store.play.claim("worker-test", LEASE)
     assert claim is not None
     shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
-    assert (shown["counts"], shown["faults"], shown["voided"]) == ([], [], [])
+    assert (shown["counts"], shown["faults"]) == ([], [])
+    assert {each["kind"] for each in shown["findings"]} <= {"seat"}
 
 
 async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
@@ -45,8 +47,10 @@ async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
     await played.store.play.void(claim.boards[0].board_id, claim.token, "a gateway was lost")
     await played.store.play.release(claim.block_id, claim.token)
     shown = (await played.get(f"/faults/{quote(HOSTILE)}.json")).json()
-    assert len(shown["voided"]) == 4
-    assert all(each["causes"] == [["a gateway was lost", 1]] for each in shown["voided"])
+    voids = [each for each in shown["findings"] if each["kind"] == "void"]
+    assert all("were voided in 1 incident (1 a gateway was lost)" in each["sentence"] for each in voids)
+    assert len(voids) == 4
+    assert voids[0]["sentence"] in (await played.get(f"/faults/{quote(HOSTILE)}")).text
 
 
 async def test_balance_is_that_of_the_games(played: Web) -> None:

@@ -40,7 +40,7 @@ async def test_they_are_those_that_the_games_say(varied: Web, variant: str) -> N
 async def test_the_dearest_stand_on_the_bots_page(varied: Web) -> None:
     dearest = (await varied.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant="spades-4"))).losses[0]
     shown = (await varied.get("/bots/alpha@1.json")).json()["losses"]
-    assert next(each for each in shown if each["variant"] == "spades-4")["board"] == dearest.board
+    assert next(each for each in shown if each["variant"] == "spades-4")["loss"]["board"] == dearest.board
     assert f'href="/boards/{dearest.board}?bot=alpha%401"' in (await varied.get("/bots/alpha@1")).text
 
 
@@ -74,7 +74,7 @@ async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str
         below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
         assert (f"the others with these cards had {below:.1f} more" in page) == bool(lost["others"])
         parting = lost["parting"]
-        assert (parting["hand"], [row["decision"] for row in shown["rows"] if row["parts_here"]]) == (
+        assert (parting["hand"], [row["decision"] for row in shown["decisions"] if row["parts_here"]]) == (
             lost["hand"],
             [parting["decision"]],
         )
@@ -83,7 +83,7 @@ async def test_a_board_says_which_hand_cost_a_bot_most(varied: Web, variant: str
             line = shown["lines"][held["line"]]
             at = f"hand={lost['hand'] + 1}#decision={parting['decision'] + 1}"
             assert f'href="/games/{line["game"]}?{at}">{line["bots"][parting["seat"]]} {did}</a>' in page
-            told = [row["cells"][held["line"]] for row in shown["rows"] if row["parts_here"]]
+            told = [row["cells"][held["line"]] for row in shown["decisions"] if row["parts_here"]]
             assert told == [{"seat": parting["seat"], "player": line["players"][parting["seat"]], "told": did}]
     (first, *_) = shown["results"]
     assert "Nobody who held its cards took more" in (await varied.get(f"{path}?bot={first[0]}")).text

@@ -7,12 +7,15 @@ from urllib.parse import quote
 
 import pytest
 
+from arena.api.columns import as_dict
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.serving.addresses import HEADERS
+from arena.web.serving.rows import row_of, to_csv
 from arena.web.serving.templates import WORDS
+from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.web.conftest import HOSTILE, Web
@@ -78,14 +81,11 @@ async def test_tables_come_as_csv(played: Web) -> None:
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     assert {line["bot"] for line in lines} == {f"{bot}@1" for bot in ("alpha", "beta", "gamma", "delta", "omega")}
-    assert (await played.get("/ladder/spades-4.csv")).text.startswith("place,first_place,last_place,bot,rating")
+    assert (await played.get("/ladder/spades-4.csv")).text.startswith("variant,pool,format,bot,boards,rating,error,low")
 
 
 async def test_a_text_is_no_formula_in_a_spreadsheet(web: Web) -> None:
-    from arena.web.pages.bots.bots import Listed
-    from arena.web.serving.page import to_csv
-
-    written = to_csv([Listed("=1+1", "@x", "+y", True, 0, 0, False)])
+    written = to_csv([row_of(Bot(bot="=1+1", owner="@x"))])
     (line,) = list(csv.DictReader(io.StringIO(written)))
     assert not any(FORMULA.match(value) for value in line.values())
 
@@ -100,14 +100,16 @@ async def test_an_address_that_lacks_something_says_what_is_accepted(web: Web) -
 
 async def test_ranks_of_standings_are_ranges(played: Web) -> None:
     for table in (await played.get("/tournaments/cup.json")).json()["tables"]:
-        for line in table["lines"]:
+        for place, line in enumerate(table["lines"], start=1):
             others = [each for each in table["lines"] if each is not line]
-            above = [each for each in others if None not in (each["low"], line["high"]) and each["low"] > line["high"]]
+            above = [each for each in others if "low" in each and "high" in line and each["low"] > line["high"]]
             assert line["first_place"] == 1 + len(above)
-            assert line["first_place"] <= line["place"] <= line["last_place"] <= len(table["lines"])
+            assert line["first_place"] <= place <= line["last_place"] <= len(table["lines"])
     assert "Not settled: the first" in (await played.get("/tournaments/cup")).text
     overall = (await played.get("/ladder.json")).json()["tables"]
-    assert all(line["last_place"] >= line["place"] for table in overall for line in table["lines"])
+    for table in overall:
+        for place, line in enumerate(table["table"]["strengths"], start=1):
+            assert line["first_place"] <= place <= line["last_place"]
 
 
 def test_words_that_pages_explain_are_in_the_glossary() -> None:
@@ -123,10 +125,10 @@ async def test_words_are_explained_where_they_stand(played: Web) -> None:
 
 async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:
     (table,) = (await played.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
-    shown = (await played.get("/ladder/spades-4.json")).json()["tables"][0]["lines"]
-    assert [line["bot"] for line in shown] == [each.bot for each in table.strengths]
-    assert [line["rating"] for line in shown] == [each.rating for each in table.strengths]
-    assert [line["first_place"] for line in shown] == [each.first_place for each in table.strengths]
+    for each in table.strengths:
+        del each.superiority[:]  # left out on the page
+    shown = (await played.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
+    assert shown == as_dict(table)
 
 
 async def test_the_crosstable_is_the_apis_seen_from_both_sides(played: Web) -> None:

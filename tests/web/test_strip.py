@@ -60,7 +60,7 @@ async def test_the_crosstable_opens_it_in_place_or_by_itself(varied: Web) -> Non
     assert address
     shown = await varied.get(address[1].replace("&amp;", "&"))
     assert 'id="strip"' in shown.text
-    boards = (await varied.get(address[1].replace("&amp;", "&").replace("?", ".json?"))).json()["marks"]
+    boards = (await varied.get(address[1].replace("&amp;", "&").replace("?", ".json?"))).json()["answer"]["boards"]
     assert boards
     assert all(f'href="/boards/{each["board"]}"' in shown.text for each in boards)
 

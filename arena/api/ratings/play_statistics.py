@@ -7,7 +7,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.streams import HALF, MOST, named, time_of, timed
 from arena.api.ratings.calls import calls
-from arena.api.ratings.strengths import marks
+from arena.api.ratings.conduct import limit_findings
 from arena.league.findings.marks import Conduct
 from arena.rules import find
 from arena.store.play.rows import PlayRow
@@ -76,7 +76,7 @@ def _variant(bot: str, own: PlayRow, others: PlayRow | None) -> pb.VariantPlay:
     figures = _figures((*of_variant, *OF_ALL), sums, field) + _within(sums, field)
     conduct = Conduct(decisions={bot: (int(sums["decisions"]), own.fallbacks)})
     called = calls(own.variant, sums, field)
-    return message_of(pb.VariantPlay, own, figures=figures, marks=marks(conduct), calls=called)
+    return message_of(pb.VariantPlay, own, figures=figures, findings=limit_findings(own.variant, conduct), calls=called)
 
 
 def _figures(wanted: Sequence[Figure], own: Mapping[str, float], others: Mapping[str, float]) -> list[pb.PlayFigure]:

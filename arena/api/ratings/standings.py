@@ -10,7 +10,7 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.api.ratings.strengths import marks, voided
+from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.api.tournaments.tournaments import to_message, waits_of
 from arena.escapes import cut
 from arena.guards.auth import Refused
@@ -18,7 +18,16 @@ from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
-from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
+from arena.league.ratings.places import interval_places
+from arena.league.ratings.standings import (
+    Meeting,
+    Standing,
+    Total,
+    crosstable,
+    standings,
+    whole_crosstable,
+    whole_standings,
+)
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
@@ -120,6 +129,11 @@ class _Known:
         """Closed boards of each player."""
         return {line.player: line.boards for line in self.standings}
 
+    @property
+    def boards(self) -> int:
+        """Closed boards."""
+        return sum(tally.boards for tally in self.tallies)
+
     @cached_property
     def standings(self) -> list[Standing]:
         return standings(self.tallies, self.forfeits)
@@ -141,10 +155,15 @@ def _answer(row: TournamentRow, known: Sequence[_Known]) -> pb.GetStandingsRespo
     variants = [
         pb.VariantStandings(
             variant=each.variant,
-            standings=[_standing(line, entrants, each) for line in each.standings],
+            standings=[
+                _standing(line, places, entrants, each)
+                for line, places in zip(each.standings, _places(each.standings), strict=True)
+            ],
             crosstable=_meetings(each.met, entrants),
-            marks=marks(each.conduct),
-            voided=voided(each.voids, each.played, sum(tally.boards for tally in each.tallies), names),
+            findings=[
+                *void_findings(each.variant, each.voids, each.played, each.boards, names),
+                *limit_findings(each.variant, each.conduct),
+            ],
         )
         for each in known
     ]
@@ -157,19 +176,27 @@ def _answer(row: TournamentRow, known: Sequence[_Known]) -> pb.GetStandingsRespo
 def _whole(
     lines: Sequence[Sequence[Standing]], met: Sequence[Sequence[Meeting]], entrants: Entrants
 ) -> pb.WholeStandings:
+    whole = whole_standings(lines)
     totals = [
-        message_of(pb.Total, total, **_named(total.player, total.interval, entrants))
-        for total in whole_standings(lines)
+        message_of(pb.Total, total, **_named(total.player, total.interval, entrants), **places)
+        for total, places in zip(whole, _places(whole), strict=True)
     ]
     return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
 
 
-def _standing(line: Standing, entrants: Entrants, known: _Known) -> pb.Standing:
+def _places(lines: Sequence[Standing] | Sequence[Total]) -> list[dict[str, int]]:
+    """Return the range of places of each line, as its intervals have it."""
+    found = interval_places([line.interval or (None, None) for line in lines])
+    return [{"first_place": first, "last_place": last} for first, last in found]
+
+
+def _standing(line: Standing, places: dict[str, int], entrants: Entrants, known: _Known) -> pb.Standing:
     entrant, rating = entrants[line.player], known.ratings.get(line.player)
     return message_of(
         pb.Standing,
         line,
         **_named(line.player, line.interval, entrants),
+        **places,
         live_elo=known.live_elo.get(line.player, START),
         late=entrant.late,
         withdrawn=entrant.withdrawn,

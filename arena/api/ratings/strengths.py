@@ -3,16 +3,17 @@
 import asyncio
 import math
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
-from arena.league.findings.marks import Conduct, passed
+from arena.api.ratings.conduct import limit_findings, void_findings
+from arena.league.findings.marks import Conduct
 from arena.league.findings.surprises import surprises
-from arena.league.findings.voids import Void, voided_lines
+from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.places import places
+from arena.league.ratings.places import interval_places, places
 from arena.league.ratings.pooled import Group, missing, pooled
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.rules import VARIANTS, find
@@ -31,20 +32,6 @@ def strength_message(line: Strength, names: Names, **others: Any) -> pb.Strength
     places = {"first_place": 0, "last_place": 0, "to_settle": None}
     rest = {"superiority": (), "spread": None, "kind": "", **places} | others
     return message_of(pb.Strength, line, bot=names[line.player], rating=line.elo, error=error, **rest)
-
-
-def voided(voids: Iterable[Void], played: Mapping[int, int], boards: int, names: Names) -> list[pb.VoidedBot]:
-    """Whose boards were voided: as `voided_lines`, of those who are in *names*."""
-    return [
-        message_of(pb.VoidedBot, line, bot=names[line.player], flagged=line.is_flagged)
-        for line in voided_lines(voids, played, boards)
-        if line.player in names
-    ]
-
-
-def marks(conduct: Conduct | None, but: Container[str] = ()) -> list[pb.PassedLimit]:
-    """The limits that are passed; *but*: bots of other tables."""
-    return [message_of(pb.PassedLimit, each) for each in passed(conduct or Conduct()) if each.bot not in but]
 
 
 RATED: Final = "hands"  # the format in which each seat deals once
@@ -80,10 +67,14 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
     groups = pooled(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
+        ranges = interval_places([(line.strength.low, line.strength.high) for line in group.lines])
         yield pb.StrengthTable(
             variants=list(variants),
             strengths=[
-                strength_message(line.strength, names, spread=line.spread, kind=line.kind) for line in group.lines
+                strength_message(
+                    *(line.strength, names), spread=line.spread, kind=line.kind, first_place=first, last_place=last
+                )
+                for line, (first, last) in zip(group.lines, ranges, strict=True)
             ],
             pools=[pool],
             format=RATED,
@@ -162,6 +153,7 @@ def _parts(
         for line, message in zip(() if brief else lines, () if brief else messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
             message.superiority.extend(-1 if each is None else each for each in likely)
+        own = {line.player: names[line.player] for line in lines}
         yield pb.StrengthTable(
             variants=[scale.variant],
             revision=scale.revision,
@@ -175,6 +167,8 @@ def _parts(
             part=part,
             parts=len(fits),
             links=[pb.Link(part=other + 1, boards=boards) for other, boards in fit.links],
-            marks=marks(conduct, but=everybody - {line.bot for line in messages}),
-            voided=voided(voids, played, conduct.boards, {line.player: names[line.player] for line in lines}),
+            findings=[
+                *void_findings(scale.variant, voids, played, conduct.boards, own),
+                *limit_findings(scale.variant, conduct, but=everybody - {*own.values()}),
+            ],
         )

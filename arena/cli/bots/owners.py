@@ -3,9 +3,10 @@
 import click
 from google.protobuf.duration_pb2 import Duration
 
+from arena.api.columns import as_dict
 from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.service import Service, asking, unless_json
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb

@@ -6,9 +6,10 @@ from typing import Any, Final
 import click
 from rich.table import Table
 
-from arena.api.labels import format_words, passed_limits, with_mark
+from arena.api.columns import as_dict
+from arena.api.labels import flagged, format_words, with_mark
 from arena.cli.completing import BOT
-from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import console, interval, print_csv, say, table
 from arena.cli.terminal.tables import pool_label, pools_label
@@ -42,12 +43,12 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     elif not answer.variants:
         say(f"{answer.bot} has no closed rated board there yet: gates and challenges are not rated")
     for line in () if as_csv else answer.variants:
-        console().print(_table(answer.bot, line), *_calls(line), *passed_limits(line.marks), sep="\n")
+        console().print(_table(answer.bot, line), *_calls(line), *flagged(line.findings), sep="\n")
 
 
 def _table(bot: str, line: VariantPlay) -> Table:
     variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
-    title = f"{with_mark(bot, line.marks)}, {variant} ({pools_label(line.pools)}): {line.games} games"
+    title = f"{with_mark(bot, line.findings)}, {variant} ({pools_label(line.pools)}): {line.games} games"
     rows = table(title, "figure", "this bot", "of", "all others", numbers=3)
     for each in line.figures:
         rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))

@@ -12,10 +12,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
+from arena.api.columns import as_dict
 from arena.bundles import BadBundle, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option, pages
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_in

@@ -6,8 +6,9 @@ import click
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.api.columns import as_dict
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, asking
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb

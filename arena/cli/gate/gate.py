@@ -4,9 +4,10 @@ from typing import Any
 
 import click
 
+from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import note, print_json

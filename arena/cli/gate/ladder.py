@@ -2,9 +2,10 @@
 
 import click
 
+from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.service import Service, as_dict, asking
+from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
 from arena.cli.terminal.printing import console, note, print_json, say

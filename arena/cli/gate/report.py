@@ -8,8 +8,9 @@ from math import exp, log
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
-from arena.cli.service import Service, as_dict
+from arena.cli.service import Service
 from arena.cli.terminal.explaining import show
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import STANDS, pool_of

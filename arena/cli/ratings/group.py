@@ -1,7 +1,10 @@
 """`arena ratings`: the official tables, and what else is told of bots."""
 
+from itertools import groupby
+
 import click
 
+from arena.api.columns import FINDINGS
 from arena.cli.pages import gathered
 from arena.cli.ratings.receipts import live_receipts
 from arena.cli.ratings.tables import (
@@ -9,16 +12,16 @@ from arena.cli.ratings.tables import (
     OFFICIAL,
     live_rows,
     official_rows,
-    seat_table,
     strength_tables,
 )
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.options import VARIANT
-from arena.cli.terminal.printing import print_csv, say
+from arena.cli.terminal.printing import print_csv, print_listing, say
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.tables import rating_table
-from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.cli.terminal.tables import POOL_LABELS, rating_table
+from arena.cli.tournament.findings import finding_tables
+from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import (
     GetStrengthsRequest,
     ListRatingsRequest,
@@ -52,8 +55,8 @@ def ratings(
 
     The official tables, and who is stronger than whom.
     """
-    if as_csv and (rebuild or receipt or seats):
-        raise Refusal("--csv is for ratings, also with --pooled or --live: take --json here")
+    if as_csv and (rebuild or receipt):
+        raise Refusal("--csv is for tables of numbers: take --json here")
     asked = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
     given = [option for option, is_given in asked.items() if is_given]
     if len(given) > 1:
@@ -69,7 +72,7 @@ def ratings(
     elif receipt:
         live_receipts(service, receipt, variant, as_json)
     elif seats:
-        _seats(variant, service, explain, as_json)
+        _seats(variant, service, explain, as_json, as_csv)
     elif live:
         _live(variant, service, explain, as_json, as_csv)
     else:
@@ -100,10 +103,13 @@ def _official(variant: str, pooled: bool, service: Service, explain: bool, as_js
         say("nothing is rated in the rated format yet" if pooled else "nothing is rated yet")
 
 
-def _seats(variant: str, service: Service, explain: bool, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSeatEffects, GetSeatEffectsRequest(variant=variant), as_json)
-    if answer.tables:
-        show(map(seat_table, answer.tables), explain)
+def _seats(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
+    answer = service.ask(lambda people: people.GetFindings, GetFindingsRequest(variant=variant), as_json)
+    if as_csv:
+        print_listing(FINDINGS, answer.findings, POOL_LABELS["trust"])
+    elif answer.findings:
+        found = groupby(answer.findings, key=lambda each: each.variant)
+        show((part for name, own in found for part in finding_tables(f"{name} ({POOL_LABELS['trust']})", own)), explain)
     else:
         say("nothing is rated yet")
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from arena.api.columns import as_dict
 from arena.api.labels import rated_format
 from arena.cli.pages import gathered, pages
-from arena.cli.service import Service, as_dict
+from arena.cli.service import Service
 from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import pools_label
 from arena.wire.gen import receipts_pb2 as pb

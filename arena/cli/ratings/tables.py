@@ -1,15 +1,14 @@
-"""Format official tables and seat values for a terminal or CSV."""
+"""Format official tables for a terminal or CSV."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from rich.table import Table
 
-from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
-from arena.cli.service import as_dict
+from arena.api.columns import as_dict
+from arena.api.labels import flagged, rated_format, rating_of, with_mark
 from arena.cli.terminal.printing import interval, table
-from arena.cli.terminal.tables import POOL_LABELS, pools_label
-from arena.wire.gen.measures_pb2 import SeatTable
+from arena.cli.terminal.tables import pools_label
 from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
 
 PLACED: Final = ("variant", "revision", "place", "bot")
@@ -28,8 +27,7 @@ def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
         yield _strengths(found)
     else:
         yield f"Nobody is compared in each of: {', '.join(found.variants)} ({pools_label(found.pools)})."
-    yield from passed_limits(found.marks)
-    yield from voided_bots(found.voided)
+    yield from flagged(found.findings)
     yield from _pooled_notes(found)
     if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)
@@ -52,7 +50,7 @@ def _strengths(found: StrengthTable) -> Table:
         error = f"{line.error:.0f}" if line.HasField("error") else "-"
         numbers = (rating_of(line.bound, line.rating, line.low, line.high), _between(line), error)
         spread = (f"{line.spread:.0f}" if line.HasField("spread") else "-", line.kind or "-") if pooled else ()
-        rows.add_row(str(place), with_mark(line.bot, found.marks), *numbers, *spread, str(line.boards))
+        rows.add_row(str(place), with_mark(line.bot, found.findings), *numbers, *spread, str(line.boards))
     return rows
 
 
@@ -98,27 +96,6 @@ def _surprises(found: StrengthTable) -> Table:
         score, expected = f"{100 * each.score:.0f}%", f"{100 * each.expected:.0f}%"
         rows.add_row(each.bot, each.opponent, score, expected, f"{each.errors:.1f}", str(each.boards))
     return rows
-
-
-def seat_table(found: SeatTable) -> Table:
-    """Return what each place is worth, in percent of pair score.
-
-    Not of the pool open.
-    """
-    revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    over = f"over {found.boards} boards ({POOL_LABELS['trust']}), in percent of a score"
-    title = f"What a seat is worth, {found.variant}{revision}: {over}"
-    rows = table(title, "place", "effect", "± error", "95% interval", numbers=3)
-    for line in found.seats:
-        error = f"{100 * line.error:.1f}" if line.HasField("error") else "-"
-        rows.add_row(_place(line.place), f"{100 * line.effect:+.1f}", error, interval(line, "+.1f", 100))
-    return rows
-
-
-def _place(place: int) -> str:
-    if place == 0:
-        return "deals first"
-    return "its left" if place == 1 else f"{place} to its left"
 
 
 def live_rows(tables: Iterable[RatingTable]) -> Iterable[dict[str, Any]]:

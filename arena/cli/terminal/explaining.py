@@ -14,6 +14,7 @@ RATINGS: Final = "docs/explanation/ratings.md"
 TABLES: Final = "docs/reference/tables.md"
 GATES: Final = "docs/explanation/gates.md"
 LUCK: Final = "docs/explanation/luck.md"
+FINDINGS: Final = "docs/explanation/findings.md"
 
 
 class Word(NamedTuple):
@@ -40,7 +41,12 @@ WORDS: Final = {
     "95% interval": Word("where the number before it lies, 19 times in 20", "that of the number", "", RATINGS),
     "± error": Word("the standard error of the number before it", "that of the number", "", RATINGS),
     "spread": Word("how far the bot's ratings in the variants differ beyond their errors", "board Elo", "", RATINGS),
-    "kind": Word("specialist where the spread is beyond 50 and chance, else all-rounder", "a word", "", RATINGS),
+    "kind": Word(
+        "of a bot: specialist where the spread is beyond 50 and chance, else all-rounder; of a finding: what it is",
+        "a word",
+        "",
+        RATINGS,
+    ),
     "likely": Word("how likely the bot of the row is stronger than the one of the column", "percent", "", RATINGS),
     "score": Word(
         "1, 1/2 or 0 against each opponent, by rank: the mean over games and boards",
@@ -59,10 +65,15 @@ WORDS: Final = {
     "points a game": Word("the game's own points", "points", "", TABLES),
     "its": Word("the opponent's points a game", "points", "", TABLES),
     "less luck": Word("points a game less what a house bot makes of the same deals", "points", "", LUCK),
-    "effect": Word("what is scored from the place, whoever sits there, less 1/2", "percent", OF_SCORE, RATINGS),
+    "about": Word("who the finding is about; of a transfer the helper, then the helped one", "bots", "", FINDINGS),
+    "effect, %": Word("a difference of scores, or a share of boards, decisions or time", "percent", "", FINDINGS),
+    "interval": Word("where the effect lies: of a seat 19 times in 20, of memory 99 in 100", "percent", "", FINDINGS),
+    "limit, %": Word("what a share may not pass", "percent", "", FINDINGS),
+    "chance": Word("how often chance alone does as much", "0 to 1", "", FINDINGS),
+    "flagged": Word("whether it is more than chance does, or passes its limit", "yes", "", FINDINGS),
     "place": Word(
-        "in a table of seats how far left of who deals first; else the place by the number before it",
-        "a number from 0, or from 1",
+        "the place by the number before it",
+        "a number from 1",
         "",
         RATINGS,
     ),

@@ -9,11 +9,13 @@ from math import ceil, floor
 from typing import Any
 
 import click
-from rich.console import Console
+from google.protobuf.message import Message
+from rich.console import Console, JustifyMethod
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from arena.api.columns import Column
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import escaped, escaped_lines
 
@@ -111,6 +113,18 @@ def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] =
     return made
 
 
+def listing(title: str, columns: Sequence[Column], rows: Iterable[Message]) -> Table:
+    """Return a table of *rows*, without the columns that are in CSV alone."""
+    shown = [column for column in columns if column.heading]
+    made = table(title)
+    for column in shown:
+        justify: JustifyMethod = "right" if column.is_number else "left"
+        made.add_column(Text(column.heading), justify=justify, no_wrap=column.is_number, overflow="fold")
+    for row in rows:
+        made.add_row(*(column.text(row) for column in shown))
+    return made
+
+
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
     """Say on standard error what is done, and for how long, where somebody looks."""
@@ -144,3 +158,10 @@ def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: s
     for row in rows:
         cells = [*(row.get(column, "") for column in columns), row.get("pool", pool)]
         writer.writerow([escaped(cell) if isinstance(cell, str) else cell for cell in cells])
+
+
+def print_listing(columns: Sequence[Column], rows: Iterable[Message], pool: str = "", **others: Any) -> None:
+    """Print *rows* as CSV, with all columns that have a name; *others*: columns that are the same in each row."""
+    named = [column for column in columns if column.name]
+    cells = [{column.name: column.value(row) for column in named} | others for row in rows]
+    print_csv([column.name for column in named], cells, pool)

@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from arena.api.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
+from arena.api.labels import flagged, rated_format, rating_of, with_mark
 from arena.cli.terminal.printing import percents, table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
@@ -154,8 +154,7 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
             yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
             continue
         yield _standings(answer.tournament, variant)
-        yield from passed_limits(variant.marks)
-        yield from voided_bots(variant.voided)
+        yield from flagged(variant.findings)
         yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
     if answer.whole.standings:
         yield _whole(answer.tournament, answer.whole)
@@ -219,7 +218,7 @@ def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
     rows = table(title_of(tournament, variant.variant), *columns, numbers=5)
     for place, line in enumerate(variant.standings, start=1):
         rows.add_row(
-            *(str(place), with_mark(_told(line), variant.marks), _rating(line), line.owner, f"{line.score:.3f}"),
+            *(str(place), with_mark(_told(line), variant.findings), _rating(line), line.owner, f"{line.score:.3f}"),
             *(_between(line), str(line.boards), f"{line.points:.1f}", str(line.infractions)),
         )
     return rows

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import click
 
+from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
+from arena.cli.service import Service, asking_for_rows, unless_json_lines, with_service
 from arena.cli.terminal.printing import console, print_csv, say, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option

@@ -4,10 +4,11 @@ from typing import Any
 
 import click
 
+from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.service import Service, asking, unless_json
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, waiting
 from arena.cli.terminal.tables import NO_ROOT, commitments_table, tournaments_table
@@ -17,9 +18,10 @@ from arena.cli.tournament.balances import rounds as rounds_of
 from arena.cli.tournament.beacon import beacon
 from arena.cli.tournament.changing import FORM, STATES, change_of_state, enter, extend, variant_choices, withdraw
 from arena.cli.tournament.changing import priority as change_priority
-from arena.cli.tournament.findings import memory, seats, transfers
+from arena.cli.tournament.findings import findings
 from arena.cli.tournament.games import games
 from arena.cli.tournament.roots import roots
+from arena.cli.tournament.seats import seats
 from arena.cli.tournament.standings import crosstable, standings
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
@@ -231,8 +233,7 @@ for command in (
     standings,
     crosstable,
     seats,
-    memory,
-    transfers,
+    findings,
     games,
     balance,
     beacon,

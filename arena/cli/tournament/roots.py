@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import click
 
+from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered
-from arena.cli.service import Service, as_dict, asking_openly
+from arena.cli.service import Service, asking_openly
 from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import NO_ROOT, deals_marks
 from arena.wire.gen import seeds_pb2 as pb

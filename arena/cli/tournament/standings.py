@@ -6,8 +6,9 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
+from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
-from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.printing import console, print_csv, print_json, table
 from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables

@@ -1,6 +1,6 @@
 """Marks of tables: where conduct passes a limit.
 
-Fallbacks, forfeits, voids or the arena's lag (docs/explanation/marks.md).
+Fallbacks, forfeits, voids or the arena's lag (docs/explanation/findings.md).
 """
 
 from collections.abc import Iterator, Mapping

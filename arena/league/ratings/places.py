@@ -63,3 +63,22 @@ def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
 @lru_cache(maxsize=10_000)
 def _quantile(degrees: int) -> float:
     return t_quantile(1 - TAIL, degrees)
+
+
+Ends = tuple[float | None, float | None]  # of an interval; None where an end is open
+
+
+def is_surely_above(one: Ends, other: Ends) -> bool:
+    """Return whether all of one interval is above all of the other."""
+    return one[0] is not None and other[1] is not None and one[0] > other[1]
+
+
+def interval_places(intervals: Sequence[Ends]) -> list[tuple[int, int]]:
+    """Return for each interval the first and the last place that it may have, from 1."""
+    return [
+        (
+            1 + sum(is_surely_above(other, own) for other in intervals),
+            len(intervals) - sum(is_surely_above(own, other) for other in intervals),
+        )
+        for own in intervals
+    ]

@@ -19,7 +19,7 @@ from arena.store.scales import Scale
 class Seats(Room):
     """The seat tallies."""
 
-    async def seat_tallies(self) -> dict[tuple[str, int], list[SeatTally]]:
+    async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
         """Return the tallies of all rated boards, the newest revision first.
 
         By variant and rules revision; place 0 of a tally deals first.
@@ -30,7 +30,7 @@ class Seats(Room):
         """
         found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
         async with self.transaction() as connection:
-            rows = await (await run(connection, "seat_tallies")).fetchall()
+            rows = await (await run(connection, "seat_tallies", tournament_id=tournament_id)).fetchall()
         for variant, revision, first_dealer, *sums in rows:
             if first_dealer != "draw":
                 found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))

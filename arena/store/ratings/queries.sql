@@ -242,6 +242,7 @@ SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.bo
     t.squares
 FROM seat_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE %(tournament_id)s::bigint IS NULL OR t.tournament_id = %(tournament_id)s
 ORDER BY v.variant, v.revision DESC, t.tournament_id;
 
 -- name: put_elo_step

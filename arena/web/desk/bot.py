@@ -65,11 +65,10 @@ TOURNAMENTS = 12  # looked through for them
 
 @dataclass(frozen=True)
 class Noted:
-    """An infraction, and the tournament it was in; *evidence* is what there is to show for a timeout."""
+    """An infraction, and the tournament it was in."""
 
     tournament: str
     found: Infraction
-    evidence: str
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ async def bot(signed: Signed, told: Told) -> BotPage:
     listed = await versions_of(signed.desk, status.bot.partition("@")[0])
     return BotPage(
         status,
-        any(each.is_open for each in listed),
+        any(each.open_to_challenges for each in listed),
         tuple(VARIANTS),
         (await signed.ask(versions)).versions,
         faults,
@@ -112,16 +111,8 @@ async def _infractions(signed: Signed, name: str) -> list[Noted]:
     played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
     for tournament in played[:TOURNAMENTS]:
         answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
-        found += [Noted(tournament, each, _evidence(each)) for each in answer.infractions]
+        found += [Noted(tournament, each) for each in answer.infractions]
     return found[:MOST]
-
-
-def _evidence(found: Infraction) -> str:
-    if not found.HasField("timeout"):
-        return ""
-    told = found.timeout
-    given = f"{told.move_us / 1e6:g} s and a bank of {told.bank_us / 1e6:g} s"
-    return f"{told.elapsed_us / 1e6:.2f} s of {given}{'' if told.connected else ', not connected'}"
 
 
 async def _retry(signed: Signed, told: Told) -> Outcome:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.web.desk.action import Action, Outcome, Secret, Shelf, Signed
-from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
@@ -49,7 +48,7 @@ class Home:
     """What is on the desk; *open* are tournaments that a bot may come into."""
 
     bots: list[Bot]
-    tournaments: list[Listed]
+    tournaments: Sequence[Tournament]
     entries: list[Entry]
     open: list[str]
 
@@ -61,7 +60,7 @@ async def home(signed: Signed, _told: Told) -> Home:
     own = {each.bot for each in bots}
     going = [each for each in found if each.state not in OVER]
     entries = [Entry(each.name, each.state, bot) for each in going for bot in each.bots if bot in own]
-    return Home(bots, [listed(each) for each in found], entries, [each.name for each in going if each.kind == ENTERED])
+    return Home(bots, found, entries, [each.name for each in going if each.kind == ENTERED])
 
 
 async def _register(signed: Signed, told: Told) -> Outcome:

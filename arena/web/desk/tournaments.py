@@ -13,7 +13,6 @@ from arena.guards.auth import Refused
 from arena.rules import VARIANTS, presets_of
 from arena.web.desk.action import Act, Action, Answer, Outcome, Shelf, Signed
 from arena.web.desk.home import all_bots
-from arena.web.pages.tournaments.tournaments import Listed, listed
 from arena.web.serving.forms import Told, decimal, lines_of, whole_number
 from arena.wire.gen import running_pb2 as running_pb
 from arena.wire.gen import tournaments_pb2 as pb
@@ -26,8 +25,6 @@ MOST_BLOCKS: Final = 50
 class Running:
     """A tournament, how far it is, and the blocks of it that failed too often."""
 
-    tournament: Listed
-    priority: int
     progress: WatchTournamentResponse
     failed: Sequence[running_pb.FailedBlock]
     has_more_failed: bool
@@ -38,8 +35,7 @@ async def running(signed: Signed, told: Told) -> Running:
     name = told.get("name", "")
     progress = await signed.desk.look(WatchTournamentRequest(name=name), signed.caller)
     blocks = await signed.ask(running_pb.ListFailedBlocksRequest(name=name, page_size=MOST_BLOCKS))
-    found = progress.tournament
-    return Running(listed(found), found.priority, progress, blocks.blocks, bool(blocks.next_page_token))
+    return Running(progress, blocks.blocks, bool(blocks.next_page_token))
 
 
 def _simply(kind: Callable[..., Message]) -> Act:

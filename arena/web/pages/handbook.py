@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -13,6 +14,7 @@ from arena.api.inside import Desk
 from arena.guards.auth import Refused
 from arena.handbook import FOLDER, rules_page
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
+from arena.web.serving.rows import Row, row_of
 
 _RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -46,6 +48,11 @@ class Text:
 async def variants(_desk: Desk) -> Variants:
     """List the variants."""
     return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
+
+
+def rows(shown: Variants) -> Iterator[Row]:
+    """Yield a line a variant."""
+    return (row_of(each) for each in shown.variants)
 
 
 async def rules(_desk: Desk, variant: str) -> Text:

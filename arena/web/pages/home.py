@@ -1,15 +1,15 @@
 """The first page: what is going on, and who leads where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from arena.api.inside import Desk
 from arena.rules import VARIANTS
-from arena.web.pages.ladders import Line, table_of
-from arena.web.pages.tournaments.tournaments import Lead, Listed, Pace, lead_of, listed
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.web.pages.tournaments.tournaments import Lead, Pace, lead_of
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
-from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 TOP = 3
 RECENT = 6
@@ -23,7 +23,7 @@ class Running:
     *lead* is None before anybody does, *minutes_left* before it was looked at for a while.
     """
 
-    tournament: Listed
+    tournament: Tournament
     lead: Lead | None
     minutes_left: float | None
 
@@ -34,7 +34,7 @@ class Top:
 
     variant: str
     bots: int
-    lines: list[Line]
+    lines: Sequence[Strength]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Home:
     """What is going on."""
 
     running: list[Running]
-    recent: list[Listed]
+    recent: list[Tournament]
     tops: list[Top]
     unplayed: list[str]
 
@@ -59,13 +59,12 @@ async def home(desk: Desk) -> Home:
         answer = None if each.kind == "gate" else await desk.ask(GetStandingsRequest(name=each.name))
         key = (each.name, each.created.ToNanoseconds())
         left = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
-        running.append(Running(listed(each), answer and lead_of(answer), left))
+        running.append(Running(each, answer and lead_of(answer), left))
     names = {each.name for each in going}
-    recent = [listed(each) for each in found if each.name not in names][:RECENT]
+    recent = [each for each in found if each.name not in names][:RECENT]
     tops = await _tops(desk)
     played = {top.variant for top in tops}
-    unplayed = [variant for variant in VARIANTS if variant not in played]
-    return Home(running, recent, tops, unplayed)
+    return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in played])
 
 
 async def _tops(desk: Desk) -> list[Top]:
@@ -76,5 +75,5 @@ async def _tops(desk: Desk) -> list[Top]:
         variant, boards = found.variants[0], sum(each.boards for each in found.strengths)
         if boards > size.get(variant, 0):
             size[variant] = boards
-            best[variant] = Top(variant, len(found.strengths), table_of(found).lines[:TOP])
+            best[variant] = Top(variant, len(found.strengths), found.strengths[:TOP])
     return [best[variant] for variant in VARIANTS if variant in best]

@@ -1,18 +1,17 @@
 """Serve a page as HTML, JSON or CSV."""
 
 import asyncio
-import csv
 import gzip
 import inspect
-import io
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
 
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,6 +21,7 @@ from arena.web.serving.addresses import takes
 from arena.web.serving.forms import sender_of
 from arena.web.serving.kept import Kept
 from arena.web.serving.live import Live
+from arena.web.serving.rows import Row, to_csv, to_json
 from arena.web.serving.templates import Address, Templates
 
 
@@ -47,32 +47,6 @@ class CountedAnswers:
         await self._app(scope, receive, send_counted)
 
 
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins so for a formula
-
-
-def to_csv(rows: Sequence[Any]) -> str:
-    """Return *rows*, dataclasses of one kind, as CSV with a heading.
-
-    Fields that are themselves lists or rows are left out: they are in the JSON.
-    """
-    if not rows:
-        return ""
-    names = [each.name for each in fields(rows[0]) if not _is_nested(getattr(rows[0], each.name))]
-    written = io.StringIO()
-    writer = csv.writer(written)
-    writer.writerow(names)
-    writer.writerows([_cell(getattr(row, name)) for name in names] for row in rows)
-    return written.getvalue()
-
-
-def _is_nested(value: object) -> bool:
-    return isinstance(value, list | tuple | dict) or is_dataclass(value)
-
-
-def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(DANGEROUS) else value
-
-
 View = Callable[..., Awaitable[Any]]
 ASKED: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 PACKED_FROM: Final = 500  # bytes; what is shorter travels as it is
@@ -85,8 +59,8 @@ class Page:
 
     Attributes:
         path: with its parameters in braces, and no ending.
-        view: asks a `Desk`, its first argument, for what is shown: a dataclass; the others are the
-            parameters of the path and of the query.
+        view: asks a `Desk`, its first argument, for what is shown: a dataclass of messages and of what is drawn; the
+            others are the parameters of the path and of the query.
         template: makes HTML of it.
         rows: which rows of it go into the CSV; None: there is no CSV.
         is_live: whether the page follows what happens while it is looked at.
@@ -98,7 +72,7 @@ class Page:
     path: str
     view: View
     template: str
-    rows: Callable[[Any], Sequence[Any]] | None = None
+    rows: Callable[[Any], Iterable[Row]] | None = None
     is_live: bool = False
     script: str = ""
     version: View | None = None
@@ -178,14 +152,13 @@ def add_page(app: FastAPI, page: Page, printer: Printer) -> None:
     name = page.template.removesuffix(".html")
     query = [takes(*(each.name for each in told if f"{{{each.name}" not in page.path))]
 
-    async def as_json(**given: Any) -> Any:
-        return await printer.shown(page, given)
+    async def as_json(**given: Any) -> Response:
+        return JSONResponse(to_json(await printer.shown(page, given)))
 
     as_json.__signature__ = inspect.Signature(told)  # type: ignore[attr-defined]
     app.add_api_route(
         f"{page.path or '/index'}.json",
         as_json,
-        response_model=hints["return"],
         name=f"{name}.json",
         summary=_summary(page),
         tags=["pages"],

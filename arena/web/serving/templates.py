@@ -14,6 +14,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from arena.api.labels import evidence, format_words
+
 GLOSSARY: Final = "/docs/reference/glossary"
 WORDS: Final = {
     "board": "one deal, played once in each rotation of the bots that meet",
@@ -163,5 +165,6 @@ def span(minutes: float) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    each.__name__: each for each in (percent, count, whole, signed, segment, query, many, span, thought, word)
+    each.__name__: each
+    for each in (percent, count, whole, signed, segment, query, many, span, thought, word, format_words, evidence)
 }

@@ -229,15 +229,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_measures__pb2.GetSeatScoresRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_measures__pb2.GetSeatScoresResponse.FromString,
                 _registered_method=True)
-        self.GetMemory = channel.unary_unary(
-                '/arena.v1.ArenaService/GetMemory',
-                request_serializer=arena_dot_v1_dot_measures__pb2.GetMemoryRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_measures__pb2.GetMemoryResponse.FromString,
-                _registered_method=True)
-        self.GetTransfers = channel.unary_unary(
-                '/arena.v1.ArenaService/GetTransfers',
-                request_serializer=arena_dot_v1_dot_measures__pb2.GetTransfersRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_measures__pb2.GetTransfersResponse.FromString,
+        self.GetFindings = channel.unary_unary(
+                '/arena.v1.ArenaService/GetFindings',
+                request_serializer=arena_dot_v1_dot_measures__pb2.GetFindingsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_measures__pb2.GetFindingsResponse.FromString,
                 _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/arena.v1.ArenaService/ListGames',
@@ -283,11 +278,6 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/RebuildRatings',
                 request_serializer=arena_dot_v1_dot_ratings__pb2.RebuildRatingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_ratings__pb2.RebuildRatingsResponse.FromString,
-                _registered_method=True)
-        self.GetSeatEffects = channel.unary_unary(
-                '/arena.v1.ArenaService/GetSeatEffects',
-                request_serializer=arena_dot_v1_dot_measures__pb2.GetSeatEffectsRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_measures__pb2.GetSeatEffectsResponse.FromString,
                 _registered_method=True)
         self.GetEloReceipt = channel.unary_unary(
                 '/arena.v1.ArenaService/GetEloReceipt',
@@ -674,17 +664,9 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetMemory(self, request, context):
-        """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/explanation/pools.md). Not of a gate.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def GetTransfers(self, request, context):
-        """Whether bots of a tournament do better when a certain bot sits with them
-        (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    def GetFindings(self, request, context):
+        """What a tournament's boards show beside scores: memory, transfers, what a seat is worth, voids
+        and passed limits (docs/explanation/findings.md). Not of a gate.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -752,13 +734,6 @@ class ArenaServiceServicer:
 
     def RebuildRatings(self, request, context):
         """Computes all ratings anew from the stored boards, in schedule order. Operators only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def GetSeatEffects(self, request, context):
-        """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1104,15 +1079,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_measures__pb2.GetSeatScoresRequest.FromString,
                     response_serializer=arena_dot_v1_dot_measures__pb2.GetSeatScoresResponse.SerializeToString,
             ),
-            'GetMemory': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetMemory,
-                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetMemoryRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_measures__pb2.GetMemoryResponse.SerializeToString,
-            ),
-            'GetTransfers': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetTransfers,
-                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetTransfersRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_measures__pb2.GetTransfersResponse.SerializeToString,
+            'GetFindings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFindings,
+                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetFindingsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_measures__pb2.GetFindingsResponse.SerializeToString,
             ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
@@ -1158,11 +1128,6 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RebuildRatings,
                     request_deserializer=arena_dot_v1_dot_ratings__pb2.RebuildRatingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_ratings__pb2.RebuildRatingsResponse.SerializeToString,
-            ),
-            'GetSeatEffects': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetSeatEffects,
-                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetSeatEffectsRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_measures__pb2.GetSeatEffectsResponse.SerializeToString,
             ),
             'GetEloReceipt': grpc.unary_unary_rpc_method_handler(
                     servicer.GetEloReceipt,
@@ -2254,7 +2219,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetMemory(request,
+    def GetFindings(request,
             target,
             options=(),
             channel_credentials=None,
@@ -2267,36 +2232,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/GetMemory',
-            arena_dot_v1_dot_measures__pb2.GetMemoryRequest.SerializeToString,
-            arena_dot_v1_dot_measures__pb2.GetMemoryResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetTransfers(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetTransfers',
-            arena_dot_v1_dot_measures__pb2.GetTransfersRequest.SerializeToString,
-            arena_dot_v1_dot_measures__pb2.GetTransfersResponse.FromString,
+            '/arena.v1.ArenaService/GetFindings',
+            arena_dot_v1_dot_measures__pb2.GetFindingsRequest.SerializeToString,
+            arena_dot_v1_dot_measures__pb2.GetFindingsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -2540,33 +2478,6 @@ class ArenaService:
             '/arena.v1.ArenaService/RebuildRatings',
             arena_dot_v1_dot_ratings__pb2.RebuildRatingsRequest.SerializeToString,
             arena_dot_v1_dot_ratings__pb2.RebuildRatingsResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def GetSeatEffects(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/arena.v1.ArenaService/GetSeatEffects',
-            arena_dot_v1_dot_measures__pb2.GetSeatEffectsRequest.SerializeToString,
-            arena_dot_v1_dot_measures__pb2.GetSeatEffectsResponse.FromString,
             options,
             channel_credentials,
             insecure,

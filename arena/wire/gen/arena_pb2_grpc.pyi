@@ -182,13 +182,9 @@ class ArenaServiceStub:
     """
     GetSeatScores: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatScoresRequest, _measures_pb2.GetSeatScoresResponse]
     """What each bot scored from each seat of a tournament."""
-    GetMemory: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]
-    """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/explanation/pools.md). Not of a gate.
-    """
-    GetTransfers: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetTransfersRequest, _measures_pb2.GetTransfersResponse]
-    """Whether bots of a tournament do better when a certain bot sits with them
-    (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    GetFindings: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetFindingsRequest, _measures_pb2.GetFindingsResponse]
+    """What a tournament's boards show beside scores: memory, transfers, what a seat is worth, voids
+    and passed limits (docs/explanation/findings.md). Not of a gate.
     """
     ListGames: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -216,8 +212,6 @@ class ArenaServiceStub:
     """The official tables: ratings with 95% intervals, of each variant, or pooled over all."""
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
-    GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]
-    """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]
     """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
@@ -397,13 +391,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     GetSeatScores: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatScoresRequest, _measures_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
     """What each bot scored from each seat of a tournament."""
-    GetMemory: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]  # type: ignore[assignment]
-    """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/explanation/pools.md). Not of a gate.
-    """
-    GetTransfers: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetTransfersRequest, _measures_pb2.GetTransfersResponse]  # type: ignore[assignment]
-    """Whether bots of a tournament do better when a certain bot sits with them
-    (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    GetFindings: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetFindingsRequest, _measures_pb2.GetFindingsResponse]  # type: ignore[assignment]
+    """What a tournament's boards show beside scores: memory, transfers, what a seat is worth, voids
+    and passed limits (docs/explanation/findings.md). Not of a gate.
     """
     ListGames: _aio.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -431,8 +421,6 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The official tables: ratings with 95% intervals, of each variant, or pooled over all."""
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
-    GetSeatEffects: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
-    """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
     """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
     docs/explanation/ratings.md says how to add them up.
@@ -827,23 +815,13 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """What each bot scored from each seat of a tournament."""
 
     @_abc_1.abstractmethod
-    def GetMemory(
+    def GetFindings(
         self,
-        request: _measures_pb2.GetMemoryRequest,
+        request: _measures_pb2.GetFindingsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_measures_pb2.GetMemoryResponse, _abc.Awaitable[_measures_pb2.GetMemoryResponse]]:
-        """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/explanation/pools.md). Not of a gate.
-        """
-
-    @_abc_1.abstractmethod
-    def GetTransfers(
-        self,
-        request: _measures_pb2.GetTransfersRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_measures_pb2.GetTransfersResponse, _abc.Awaitable[_measures_pb2.GetTransfersResponse]]:
-        """Whether bots of a tournament do better when a certain bot sits with them
-        (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    ) -> _typing.Union[_measures_pb2.GetFindingsResponse, _abc.Awaitable[_measures_pb2.GetFindingsResponse]]:
+        """What a tournament's boards show beside scores: memory, transfers, what a seat is worth, voids
+        and passed limits (docs/explanation/findings.md). Not of a gate.
         """
 
     @_abc_1.abstractmethod
@@ -925,14 +903,6 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ratings_pb2.RebuildRatingsResponse, _abc.Awaitable[_ratings_pb2.RebuildRatingsResponse]]:
         """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
-
-    @_abc_1.abstractmethod
-    def GetSeatEffects(
-        self,
-        request: _measures_pb2.GetSeatEffectsRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_measures_pb2.GetSeatEffectsResponse, _abc.Awaitable[_measures_pb2.GetSeatEffectsResponse]]:
-        """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
 
     @_abc_1.abstractmethod
     def GetEloReceipt(

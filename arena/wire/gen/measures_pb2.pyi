@@ -185,149 +185,15 @@ class SeatScore(_message.Message):
 Global___SeatScore: _TypeAlias = SeatScore  # noqa: Y015
 
 @_typing.final
-class GetSeatEffectsRequest(_message.Message):
-    """Input of GetSeatEffects."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VARIANT_FIELD_NUMBER: _builtins.int
-    variant: _builtins.str
-    """Variant id; empty: all that have rated boards."""
-    def __init__(
-        self,
-        *,
-        variant: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["variant", b"variant"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSeatEffectsRequest: _TypeAlias = GetSeatEffectsRequest  # noqa: Y015
-
-@_typing.final
-class GetSeatEffectsResponse(_message.Message):
-    """Output of GetSeatEffects."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    TABLES_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatTable]:
-        """One a variant and rules revision."""
-
-    def __init__(
-        self,
-        *,
-        tables: _abc.Iterable[Global___SeatTable] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetSeatEffectsResponse: _TypeAlias = GetSeatEffectsResponse  # noqa: Y015
-
-@_typing.final
-class SeatTable(_message.Message):
-    """What the places of a variant are worth."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VARIANT_FIELD_NUMBER: _builtins.int
-    REVISION_FIELD_NUMBER: _builtins.int
-    BOARDS_FIELD_NUMBER: _builtins.int
-    SEATS_FIELD_NUMBER: _builtins.int
-    variant: _builtins.str
-    """Variant id."""
-    revision: _builtins.int
-    """Rules revision."""
-    boards: _builtins.int
-    """Rated boards. In pinochle those of games whose dealer was drawn are left out: a seat's number
-    says nothing there.
-    """
-    @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatEffect]:
-        """In order of place."""
-
-    def __init__(
-        self,
-        *,
-        variant: _builtins.str = ...,
-        revision: _builtins.int = ...,
-        boards: _builtins.int = ...,
-        seats: _abc.Iterable[Global___SeatEffect] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "revision", b"revision", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___SeatTable: _TypeAlias = SeatTable  # noqa: Y015
-
-@_typing.final
-class SeatEffect(_message.Message):
-    """What a place is worth."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    PLACE_FIELD_NUMBER: _builtins.int
-    EFFECT_FIELD_NUMBER: _builtins.int
-    ERROR_FIELD_NUMBER: _builtins.int
-    LOW_FIELD_NUMBER: _builtins.int
-    HIGH_FIELD_NUMBER: _builtins.int
-    place: _builtins.int
-    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals
-    first, 1 the other.
-    """
-    effect: _builtins.float
-    """Mean pair score of who sits there, less 1/2."""
-    error: _builtins.float
-    """Its standard error; absent with one board."""
-    low: _builtins.float
-    """The ends of the 95% interval; absent below 10 boards."""
-    high: _builtins.float
-    def __init__(
-        self,
-        *,
-        place: _builtins.int = ...,
-        effect: _builtins.float = ...,
-        error: _builtins.float | None = ...,
-        low: _builtins.float | None = ...,
-        high: _builtins.float | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "error", b"error", "high", b"high", "low", b"low"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "effect", b"effect", "error", b"error", "high", b"high", "low", b"low", "place", b"place"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
-    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
-    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
-    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
-    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
-    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
-
-Global___SeatEffect: _TypeAlias = SeatEffect  # noqa: Y015
-
-@_typing.final
-class GetMemoryRequest(_message.Message):
-    """Input of GetMemory."""
+class GetFindingsRequest(_message.Message):
+    """Input of GetFindings."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The tournament."""
+    """The tournament; empty: what seats are worth over all rated boards of trust."""
     variant: _builtins.str
     """Only this variant; empty: all."""
     def __init__(
@@ -342,115 +208,39 @@ class GetMemoryRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetMemoryRequest: _TypeAlias = GetMemoryRequest  # noqa: Y015
+Global___GetFindingsRequest: _TypeAlias = GetFindingsRequest  # noqa: Y015
 
 @_typing.final
-class GetMemoryResponse(_message.Message):
-    """Output of GetMemory."""
+class GetFindingsResponse(_message.Message):
+    """Output of GetFindings."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
-    VARIANTS_FIELD_NUMBER: _builtins.int
+    FINDINGS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
-        """As it is now."""
+        """As it is now; absent where none was named."""
 
     @_builtins.property
-    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantMemory]:
-        """One a variant."""
+    def findings(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.Finding]:
+        """By variant: memory, transfers (the least likely first), seats, voids (the most first), limits.
+        Of the pool open there is neither memory nor transfers.
+        """
 
     def __init__(
         self,
         *,
         tournament: _tournaments_pb2.Tournament | None = ...,
-        variants: _abc.Iterable[Global___VariantMemory] | None = ...,
+        findings: _abc.Iterable[_ratings_pb2.Finding] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetMemoryResponse: _TypeAlias = GetMemoryResponse  # noqa: Y015
-
-@_typing.final
-class VariantMemory(_message.Message):
-    """The memory test of a variant."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VARIANT_FIELD_NUMBER: _builtins.int
-    LINES_FIELD_NUMBER: _builtins.int
-    variant: _builtins.str
-    """Variant id."""
-    @_builtins.property
-    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemoryLine]:
-        """Those who gain most first."""
-
-    def __init__(
-        self,
-        *,
-        variant: _builtins.str = ...,
-        lines: _abc.Iterable[Global___MemoryLine] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "variant", b"variant"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___VariantMemory: _TypeAlias = VariantMemory  # noqa: Y015
-
-@_typing.final
-class MemoryLine(_message.Message):
-    """What a bot gains when it meets a deal again."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    BOT_FIELD_NUMBER: _builtins.int
-    BOARDS_FIELD_NUMBER: _builtins.int
-    GAIN_FIELD_NUMBER: _builtins.int
-    LOW_FIELD_NUMBER: _builtins.int
-    HIGH_FIELD_NUMBER: _builtins.int
-    FLAGGED_FIELD_NUMBER: _builtins.int
-    bot: _builtins.str
-    """"name@version"."""
-    boards: _builtins.int
-    """Closed boards."""
-    gain: _builtins.float
-    """Pair score in the last rotation less that in the first, each less what its seat is worth: the
-    mean over boards, -1..1 but for the seats.
-    """
-    low: _builtins.float
-    """The ends of its 99% interval; absent below 10 boards."""
-    high: _builtins.float
-    flagged: _builtins.bool
-    """Whether the interval leaves out 0."""
-    def __init__(
-        self,
-        *,
-        bot: _builtins.str = ...,
-        boards: _builtins.int = ...,
-        gain: _builtins.float = ...,
-        low: _builtins.float | None = ...,
-        high: _builtins.float | None = ...,
-        flagged: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "flagged", b"flagged", "gain", b"gain", "high", b"high", "low", b"low"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
-    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
-    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
-    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
-
-Global___MemoryLine: _TypeAlias = MemoryLine  # noqa: Y015
+Global___GetFindingsResponse: _TypeAlias = GetFindingsResponse  # noqa: Y015
 
 @_typing.final
 class GetLuckRequest(_message.Message):
@@ -656,7 +446,7 @@ class VariantPlay(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     FIGURES_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
-    MARKS_FIELD_NUMBER: _builtins.int
+    FINDINGS_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
@@ -673,7 +463,7 @@ class VariantPlay(_message.Message):
         """Of the tournaments of its games: "trust", "open", "test"."""
 
     @_builtins.property
-    def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
+    def findings(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.Finding]:
         """Where what it did passes a stated limit."""
 
     @_builtins.property
@@ -688,12 +478,12 @@ class VariantPlay(_message.Message):
         games: _builtins.int = ...,
         figures: _abc.Iterable[Global___PlayFigure] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
-        marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
+        findings: _abc.Iterable[_ratings_pb2.Finding] | None = ...,
         calls: _abc.Iterable[Global___Calls] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "figures", b"figures", "games", b"games", "marks", b"marks", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "figures", b"figures", "findings", b"findings", "games", b"games", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -816,134 +606,3 @@ class PlayFigure(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
 
 Global___PlayFigure: _TypeAlias = PlayFigure  # noqa: Y015
-
-@_typing.final
-class GetTransfersRequest(_message.Message):
-    """Input of GetTransfers."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NAME_FIELD_NUMBER: _builtins.int
-    VARIANT_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    """The tournament."""
-    variant: _builtins.str
-    """Only this variant; empty: all."""
-    def __init__(
-        self,
-        *,
-        name: _builtins.str = ...,
-        variant: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetTransfersRequest: _TypeAlias = GetTransfersRequest  # noqa: Y015
-
-@_typing.final
-class GetTransfersResponse(_message.Message):
-    """Output of GetTransfers."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    TOURNAMENT_FIELD_NUMBER: _builtins.int
-    VARIANTS_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def tournament(self) -> _tournaments_pb2.Tournament:
-        """As it is now."""
-
-    @_builtins.property
-    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantTransfers]:
-        """One a variant."""
-
-    def __init__(
-        self,
-        *,
-        tournament: _tournaments_pb2.Tournament | None = ...,
-        variants: _abc.Iterable[Global___VariantTransfers] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetTransfersResponse: _TypeAlias = GetTransfersResponse  # noqa: Y015
-
-@_typing.final
-class VariantTransfers(_message.Message):
-    """The test of a variant's pairs."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VARIANT_FIELD_NUMBER: _builtins.int
-    LINES_FIELD_NUMBER: _builtins.int
-    variant: _builtins.str
-    """Variant id."""
-    @_builtins.property
-    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___TransferLine]:
-        """The least likely first. Empty while no pair has six line-ups together and six apart, and where
-        two sides meet.
-        """
-
-    def __init__(
-        self,
-        *,
-        variant: _builtins.str = ...,
-        lines: _abc.Iterable[Global___TransferLine] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "variant", b"variant"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___VariantTransfers: _TypeAlias = VariantTransfers  # noqa: Y015
-
-@_typing.final
-class TransferLine(_message.Message):
-    """How much more a bot scores against third bots when a certain bot sits with it."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    HELPER_FIELD_NUMBER: _builtins.int
-    HELPED_FIELD_NUMBER: _builtins.int
-    BOARDS_FIELD_NUMBER: _builtins.int
-    MORE_FIELD_NUMBER: _builtins.int
-    ERROR_FIELD_NUMBER: _builtins.int
-    CHANCE_FIELD_NUMBER: _builtins.int
-    FLAGGED_FIELD_NUMBER: _builtins.int
-    helper: _builtins.str
-    """Who may help, and who may be helped: "name@version"."""
-    helped: _builtins.str
-    boards: _builtins.int
-    """Boards with both."""
-    more: _builtins.float
-    """Mean board score against a third bot, less that against the same bot without the helper."""
-    error: _builtins.float
-    """Its standard error, over line-ups."""
-    chance: _builtins.float
-    """How often luck alone does as much for this pair, 0..1."""
-    flagged: _builtins.bool
-    """Whether it is more than luck does in 99 of 100 tables, all pairs of the table together."""
-    def __init__(
-        self,
-        *,
-        helper: _builtins.str = ...,
-        helped: _builtins.str = ...,
-        boards: _builtins.int = ...,
-        more: _builtins.float = ...,
-        error: _builtins.float = ...,
-        chance: _builtins.float = ...,
-        flagged: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "chance", b"chance", "error", b"error", "flagged", b"flagged", "helped", b"helped", "helper", b"helper", "more", b"more"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___TransferLine: _TypeAlias = TransferLine  # noqa: Y015

@@ -237,8 +237,7 @@ class StrengthTable(_message.Message):
     LINKS_FIELD_NUMBER: _builtins.int
     MISSING_FIELD_NUMBER: _builtins.int
     UNPLAYED_FIELD_NUMBER: _builtins.int
-    MARKS_FIELD_NUMBER: _builtins.int
-    VOIDED_FIELD_NUMBER: _builtins.int
+    FINDINGS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -283,12 +282,10 @@ class StrengthTable(_message.Message):
         """Of a pooled table: variants in which nobody has a board of this pool in the rated format."""
 
     @_builtins.property
-    def marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___PassedLimit]:
-        """Where what its boards are like passes a stated limit. Empty in a pooled table."""
-
-    @_builtins.property
-    def voided(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedBot]:
-        """Whose boards were voided, and why, the most first. Empty in a pooled table."""
+    def findings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Finding]:
+        """What is to be known of its boards: kinds void, voids, fallbacks, forfeits and lag. Empty in a
+        pooled table.
+        """
 
     def __init__(
         self,
@@ -304,80 +301,15 @@ class StrengthTable(_message.Message):
         links: _abc.Iterable[Global___Link] | None = ...,
         missing: _abc.Iterable[Global___Missing] | None = ...,
         unplayed: _abc.Iterable[_builtins.str] | None = ...,
-        marks: _abc.Iterable[Global___PassedLimit] | None = ...,
-        voided: _abc.Iterable[Global___VoidedBot] | None = ...,
+        findings: _abc.Iterable[Global___Finding] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "marks", b"marks", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "format", b"format", "links", b"links", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
-
-@_typing.final
-class VoidedBot(_message.Message):
-    """A bot whose boards were voided, since the arena failed (docs/explanation/marks.md)."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class CausesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.int
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.int = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    BOT_FIELD_NUMBER: _builtins.int
-    DEALT_FIELD_NUMBER: _builtins.int
-    CAUSES_FIELD_NUMBER: _builtins.int
-    INCIDENTS_FIELD_NUMBER: _builtins.int
-    CHANCE_FIELD_NUMBER: _builtins.int
-    FLAGGED_FIELD_NUMBER: _builtins.int
-    bot: _builtins.str
-    """"name@version"."""
-    dealt: _builtins.int
-    """Boards that were dealt to it, voided ones too, each time they were."""
-    incidents: _builtins.int
-    """In how many incidents it was: boards that are voided within a minute of one another are one."""
-    chance: _builtins.float
-    """How often chance alone does as much, 0..1."""
-    flagged: _builtins.bool
-    """It is more than chance does, all bots of the table taken together."""
-    @_builtins.property
-    def causes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """How many of them were voided, by cause."""
-
-    def __init__(
-        self,
-        *,
-        bot: _builtins.str = ...,
-        dealt: _builtins.int = ...,
-        causes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
-        incidents: _builtins.int = ...,
-        chance: _builtins.float = ...,
-        flagged: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "causes", b"causes", "chance", b"chance", "dealt", b"dealt", "flagged", b"flagged", "incidents", b"incidents"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___VoidedBot: _TypeAlias = VoidedBot  # noqa: Y015
 
 @_typing.final
 class Missing(_message.Message):
@@ -440,37 +372,102 @@ class MissingVariant(_message.Message):
 Global___MissingVariant: _TypeAlias = MissingVariant  # noqa: Y015
 
 @_typing.final
-class PassedLimit(_message.Message):
-    """A limit that is passed (docs/explanation/marks.md)."""
+class Finding(_message.Message):
+    """Something that was measured on the boards of a tournament or of an official table, and what it
+    is compared with (docs/explanation/findings.md).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    BOT_FIELD_NUMBER: _builtins.int
-    WHAT_FIELD_NUMBER: _builtins.int
-    SHARE_FIELD_NUMBER: _builtins.int
-    LIMIT_FIELD_NUMBER: _builtins.int
-    bot: _builtins.str
-    """"name@version"; empty: the whole table."""
-    what: _builtins.str
-    """"fallbacks", "forfeits", "voids" or "lag"."""
-    share: _builtins.float
-    """How much of what, 0..1, and how much is allowed."""
-    limit: _builtins.float
+    KIND_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    EFFECT_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    THRESHOLD_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    FLAGGED_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """"memory", "transfer", "seat", "void", "voids", "fallbacks", "forfeits" or "lag"."""
+    variant: _builtins.str
+    """Variant id."""
+    place: _builtins.int
+    """Of a seat: 0 for who deals first, 1 for its left, and so on; where partners play 0 is the side
+    that deals first.
+    """
+    boards: _builtins.int
+    """Boards that it was measured on."""
+    effect: _builtins.float
+    """What was measured: a difference of scores, or a share of boards, decisions or time."""
+    error: _builtins.float
+    """Its standard error, where there is one."""
+    low: _builtins.float
+    """The ends of its interval: 95% of a seat, 99% of memory. Absent below 10 boards."""
+    high: _builtins.float
+    threshold: _builtins.float
+    """What a share may not pass."""
+    chance: _builtins.float
+    """How often chance alone does as much, 0..1."""
+    flagged: _builtins.bool
+    """Whether it is more than chance does, or passes its threshold."""
+    sentence: _builtins.str
+    """The same in words."""
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who it is about, "name@version"; empty: all bots. Of a transfer the helper, then the helped one."""
+
     def __init__(
         self,
         *,
-        bot: _builtins.str = ...,
-        what: _builtins.str = ...,
-        share: _builtins.float = ...,
-        limit: _builtins.float = ...,
+        kind: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+        place: _builtins.int | None = ...,
+        boards: _builtins.int = ...,
+        effect: _builtins.float = ...,
+        error: _builtins.float | None = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        threshold: _builtins.float | None = ...,
+        chance: _builtins.float | None = ...,
+        flagged: _builtins.bool = ...,
+        sentence: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_chance", b"_chance", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_place", b"_place", "_threshold", b"_threshold", "chance", b"chance", "error", b"error", "high", b"high", "low", b"low", "place", b"place", "threshold", b"threshold"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "limit", b"limit", "share", b"share", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_chance", b"_chance", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_place", b"_place", "_threshold", b"_threshold", "boards", b"boards", "bots", b"bots", "chance", b"chance", "effect", b"effect", "error", b"error", "flagged", b"flagged", "high", b"high", "kind", b"kind", "low", b"low", "place", b"place", "sentence", b"sentence", "threshold", b"threshold", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__chance: _TypeAlias = _typing.Literal["chance"]  # noqa: Y015
+    _WhichOneofArgType__chance: _TypeAlias = _typing.Literal["_chance", b"_chance"]  # noqa: Y015
+    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
+    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__place: _TypeAlias = _typing.Literal["place"]  # noqa: Y015
+    _WhichOneofArgType__place: _TypeAlias = _typing.Literal["_place", b"_place"]  # noqa: Y015
+    _WhichOneofReturnType__threshold: _TypeAlias = _typing.Literal["threshold"]  # noqa: Y015
+    _WhichOneofArgType__threshold: _TypeAlias = _typing.Literal["_threshold", b"_threshold"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__chance) -> _WhichOneofReturnType__chance | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__place) -> _WhichOneofReturnType__place | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__threshold) -> _WhichOneofReturnType__threshold | None: ...
 
-Global___PassedLimit: _TypeAlias = PassedLimit  # noqa: Y015
+Global___Finding: _TypeAlias = Finding  # noqa: Y015
 
 @_typing.final
 class Strength(_message.Message):
@@ -518,7 +515,7 @@ class Strength(_message.Message):
     """
     first_place: _builtins.int
     """Its place, from 1, lies between these: so many bots of the table are stronger, and weaker,
-    beyond chance (95%). Absent in a pooled table.
+    beyond chance (95%). In a pooled table: so many intervals are above its own, and below.
     """
     last_place: _builtins.int
     to_settle: _builtins.int

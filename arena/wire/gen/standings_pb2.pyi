@@ -99,8 +99,7 @@ class VariantStandings(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
-    MARKS_FIELD_NUMBER: _builtins.int
-    VOIDED_FIELD_NUMBER: _builtins.int
+    FINDINGS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     @_builtins.property
@@ -112,12 +111,8 @@ class VariantStandings(_message.Message):
         """One for each pair that met."""
 
     @_builtins.property
-    def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
-        """Where what its boards are like passes a stated limit."""
-
-    @_builtins.property
-    def voided(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.VoidedBot]:
-        """Whose boards were voided, and why, the most first."""
+    def findings(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.Finding]:
+        """What is to be known of its boards: kinds void, voids, fallbacks, forfeits and lag."""
 
     def __init__(
         self,
@@ -125,12 +120,11 @@ class VariantStandings(_message.Message):
         variant: _builtins.str = ...,
         standings: _abc.Iterable[Global___Standing] | None = ...,
         crosstable: _abc.Iterable[Global___Meeting] | None = ...,
-        marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
-        voided: _abc.Iterable[_ratings_pb2.VoidedBot] | None = ...,
+        findings: _abc.Iterable[_ratings_pb2.Finding] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "marks", b"marks", "standings", b"standings", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "findings", b"findings", "standings", b"standings", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -159,6 +153,8 @@ class Standing(_message.Message):
     RATING_LOW_FIELD_NUMBER: _builtins.int
     RATING_HIGH_FIELD_NUMBER: _builtins.int
     RATING_BOUND_FIELD_NUMBER: _builtins.int
+    FIRST_PLACE_FIELD_NUMBER: _builtins.int
+    LAST_PLACE_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -192,6 +188,9 @@ class Standing(_message.Message):
     rating_low: _builtins.float
     rating_high: _builtins.float
     rating_bound: _builtins.str
+    first_place: _builtins.int
+    """Its place, from 1, lies between these: so many intervals are above its own, and below."""
+    last_place: _builtins.int
     def __init__(
         self,
         *,
@@ -212,10 +211,12 @@ class Standing(_message.Message):
         rating_low: _builtins.float | None = ...,
         rating_high: _builtins.float | None = ...,
         rating_bound: _builtins.str = ...,
+        first_place: _builtins.int = ...,
+        last_place: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "high", b"high", "low", b"low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "boards", b"boards", "bot", b"bot", "error", b"error", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "late", b"late", "live_elo", b"live_elo", "low", b"low", "owner", b"owner", "points", b"points", "rating", b"rating", "rating_bound", b"rating_bound", "rating_high", b"rating_high", "rating_low", b"rating_low", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "boards", b"boards", "bot", b"bot", "error", b"error", "first_place", b"first_place", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "last_place", b"last_place", "late", b"late", "live_elo", b"live_elo", "low", b"low", "owner", b"owner", "points", b"points", "rating", b"rating", "rating_bound", b"rating_bound", "rating_high", b"rating_high", "rating_low", b"rating_low", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
@@ -339,6 +340,8 @@ class Total(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
+    FIRST_PLACE_FIELD_NUMBER: _builtins.int
+    LAST_PLACE_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -356,6 +359,9 @@ class Total(_message.Message):
     high: _builtins.float
     infractions: _builtins.int
     """Infractions in this tournament."""
+    first_place: _builtins.int
+    """Its place, from 1, lies between these: so many intervals are above its own, and below."""
+    last_place: _builtins.int
     def __init__(
         self,
         *,
@@ -368,10 +374,12 @@ class Total(_message.Message):
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
         infractions: _builtins.int = ...,
+        first_place: _builtins.int = ...,
+        last_place: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "error", b"error", "high", b"high", "infractions", b"infractions", "low", b"low", "owner", b"owner", "score", b"score", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "error", b"error", "first_place", b"first_place", "high", b"high", "infractions", b"infractions", "last_place", b"last_place", "low", b"low", "owner", b"owner", "score", b"score", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015

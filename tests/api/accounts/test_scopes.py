@@ -40,12 +40,10 @@ from arena.wire.gen.challenges_pb2 import CancelChallengeRequest, CreateChalleng
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
+    GetFindingsRequest,
     GetLuckRequest,
-    GetMemoryRequest,
     GetPlayStatisticsRequest,
-    GetSeatEffectsRequest,
     GetSeatScoresRequest,
-    GetTransfersRequest,
 )
 from arena.wire.gen.ratings_pb2 import (
     GetStrengthsRequest,
@@ -121,8 +119,7 @@ REQUESTS = {
     "GetStandings": GetStandingsRequest(),
     "GetHeadToHead": GetHeadToHeadRequest(),
     "GetSeatScores": GetSeatScoresRequest(),
-    "GetMemory": GetMemoryRequest(),
-    "GetTransfers": GetTransfersRequest(),
+    "GetFindings": GetFindingsRequest(),
     "ListGames": ListGamesRequest(),
     "GetSwissStandings": GetSwissStandingsRequest(),
     "ListCommitments": ListCommitmentsRequest(),
@@ -132,7 +129,6 @@ REQUESTS = {
     "ListRatings": ListRatingsRequest(),
     "GetStrengths": GetStrengthsRequest(),
     "RebuildRatings": RebuildRatingsRequest(),
-    "GetSeatEffects": GetSeatEffectsRequest(),
     "GetEloReceipt": GetEloReceiptRequest(bot="new@1", variant="spades-4"),
     "GetLuck": GetLuckRequest(),
     "GetBotStatus": GetBotStatusRequest(bot="new"),

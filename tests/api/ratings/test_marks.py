@@ -1,12 +1,13 @@
 """Tables say where what their boards are like passes a limit."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from arena.store.play.rows import GameResult
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, PassedLimit
+from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
@@ -51,28 +52,37 @@ async def cup(house: House) -> House:
     return house
 
 
-def told(marks: list[PassedLimit]) -> list[tuple[str, str, float, float]]:
-    return [(each.bot, each.what, each.share, each.limit) for each in marks if each.what != "lag"]
+def told(findings: Sequence[Finding]) -> list[tuple[list[str], str, float, float]]:
+    return [
+        (list(each.bots), each.kind, each.effect, each.threshold)
+        for each in findings
+        if each.kind not in ("lag", "void")
+    ]
 
 
 async def test_standings_and_official_tables_are_marked(cup: House) -> None:
-    wanted = [("", "voids", 1 / 4, 0.01), ("c@1", "fallbacks", 1 / 32, 0.01)]
+    wanted = [([], "voids", 1 / 4, 0.01), (["c@1"], "fallbacks", 1 / 32, 0.01)]
     standings = await cup.people.GetStandings(GetStandingsRequest(name="cup"), metadata=cup.operator)
-    assert told(list(standings.variants[0].marks)) == wanted
+    assert told(standings.variants[0].findings) == wanted
     (table,) = (await cup.people.GetStrengths(GetStrengthsRequest(), metadata=cup.operator)).tables
-    assert told(list(table.marks)) == wanted
-    for found in (standings.variants[0].voided, table.voided):
-        assert [(line.bot, line.dealt, dict(line.causes), line.incidents, line.flagged) for line in found] == [
-            (f"{name}@1", 5, {"the arena failed": 1}, 1, False) for name in "abcd"
+    assert told(table.findings) == wanted
+    for findings in (standings.variants[0].findings, table.findings):
+        found = [each for each in findings if each.kind == "void"]
+        assert [(list(each.bots), each.boards, each.effect, each.flagged, each.sentence) for each in found] == [
+            (
+                *([f"{name}@1"], 5, 1 / 5, False),
+                f"1 of the 5 boards of {name}@1 were voided in 1 incident (1 the arena failed)",
+            )
+            for name in "abcd"
         ]
     ratings = {line.bot: line.rating for line in table.strengths}
     assert {line.bot: line.rating for line in standings.variants[0].standings} == ratings
 
 
 async def test_statistics_are_marked_for_the_bots_own_fallbacks(cup: House) -> None:
-    for bot, marks in (("a", []), ("c", [("c@1", "fallbacks", 1 / 32, 0.01)])):
+    for bot, marks in (("a", []), ("c", [(["c@1"], "fallbacks", 1 / 32, 0.01)])):
         request = GetPlayStatisticsRequest(bot=bot)
         (line,) = (await cup.people.GetPlayStatistics(request, metadata=cup.operator)).variants
-        assert told(list(line.marks)) == marks
+        assert told(line.findings) == marks
         (figure,) = (each for each in line.figures if each.name == "decisions by the fallback")
         assert (figure.value, figure.unit) == (len(marks) / 32, "share")

@@ -8,7 +8,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import (
     GetStrengthsRequest,
     GetStrengthsResponse,
@@ -200,7 +200,7 @@ async def test_rebuilding_reproduces_every_published_table(played: House) -> Non
     asked: dict[str, list[Message]] = {
         "ListRatings": [ListRatingsRequest()],
         "GetStrengths": [GetStrengthsRequest(), GetStrengthsRequest(pooled=True)],
-        "GetSeatEffects": [GetSeatEffectsRequest()],
+        "GetFindings": [GetFindingsRequest()],
         "GetStandings": [GetStandingsRequest(name=name) for name in ("one", "two", "three")],
         "GetEloReceipt": [GetEloReceiptRequest(bot=f"{bot}@1", variant="spades-4") for bot in BOTS],
     }

@@ -82,7 +82,7 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
         standings = arena("tournament", "standings", "gate-1", *words)
         assert standings.refused
         assert "gate" in standings.err
-    assert "is a gate" in arena("tournament", "memory", "gate-1").err
+    assert "is a gate" in arena("tournament", "findings", "gate-1").err
 
 
 def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -> None:

@@ -81,13 +81,17 @@ def test_marks_voids_and_forfeits_follow_from_the_export(
 
 
 def check_marks(told: dict[str, Any], lines: Lines, variant: str) -> None:
-    """Those of a table."""
-    for line, mark in zip(told["marks"], marks(lines, variant), strict=True):
-        assert (line.get("bot", ""), line["what"], line["limit"]) == (mark.bot, mark.what, mark.limit)
-        assert line["share"] == within(mark.share)
+    """Compare the findings of a table with those of an export."""
+    limits = [each for each in told["findings"] if each["kind"] != "void"]
+    for line, mark in zip(limits, marks(lines, variant), strict=True):
+        assert ("".join(line["bots"]), line["kind"], line["threshold"]) == (mark.bot, mark.what, mark.limit)
+        assert line["effect"] == within(mark.share)
     found = voided(lines, variant)
-    assert {line["bot"] for line in told["voided"]} == set(found)
-    for line in told["voided"]:
-        own = found[line["bot"]]
-        assert (line["dealt"], line["causes"], line["incidents"]) == (own.dealt, own.causes, own.incidents)
-        assert (line["chance"], line.get("flagged", False)) == (within(own.chance), own.flagged)
+    voids = {each["bots"][0]: each for each in told["findings"] if each["kind"] == "void"}
+    assert voids.keys() == found.keys()
+    for bot, line in voids.items():
+        own = found[bot]
+        assert (line["boards"], line["effect"]) == (own.dealt, within(sum(own.causes.values()) / own.dealt))
+        assert all(f"{count} {cause}" in line["sentence"] for cause, count in own.causes.items())
+        assert f" {own.incidents} incident" in line["sentence"]
+        assert (line["chance"], line["flagged"]) == (within(own.chance), own.flagged)

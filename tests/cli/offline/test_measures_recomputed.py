@@ -159,14 +159,15 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
 
 
 def check_seats(told: Told, boards: list[Board]) -> None:
-    tables = {table["variant"]: table for table in told("ratings", "--seats")["tables"]}
-    assert set(tables) == {TABLE, MET, PARTNERS}
-    for variant, table in tables.items():
+    findings = told("ratings", "--seats")["findings"]
+    assert {each["variant"] for each in findings} == {TABLE, MET, PARTNERS}
+    for variant in (TABLE, MET, PARTNERS):
+        lines = [each for each in findings if each["variant"] == variant]
         found = seat_effects(of_variant(boards, variant))
-        assert len(found) == len(table["seats"]) == (4 if variant == TABLE else 2)
-        for place, (line, row) in enumerate(zip(table["seats"], found, strict=True)):
-            assert line.get("place", 0) == place
-            check_row(line | {"boards": table["boards"], "score": line["effect"]}, row)
+        assert len(found) == len(lines) == (4 if variant == TABLE else 2)
+        for place, (line, row) in enumerate(zip(lines, found, strict=True)):
+            assert line["place"] == place
+            check_row(line | {"score": line["effect"]}, row)
 
 
 def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
@@ -183,27 +184,29 @@ def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
 
 
 def check_memory(told: Told, boards: list[Board]) -> None:
-    for table in told("tournament", "memory", "cup")["variants"]:
-        found = memory(of_variant(boards, table["variant"]))
-        assert {line["bot"] for line in table["lines"]} == set(found)
-        for line in table["lines"]:
-            own = found[line["bot"]]
-            assert (line["boards"], line.get("gain", 0.0)) == (own.boards, within(own.gain))
+    findings = [each for each in told("tournament", "findings", "cup")["findings"] if each["kind"] == "memory"]
+    for variant in (TABLE, MET, PARTNERS):
+        found = memory(of_variant(boards, variant))
+        lines = {each["bots"][0]: each for each in findings if each["variant"] == variant}
+        assert lines.keys() == found.keys()
+        for bot, line in lines.items():
+            own = found[bot]
+            assert (line["boards"], line["effect"]) == (own.boards, within(own.gain))
             assert (line["low"], line["high"]) == (within(own.low), within(own.high))
-            assert line.get("flagged", False) == own.flagged
+            assert line["flagged"] == own.flagged
 
 
 def check_transfers(told: Told, by_variant: dict[str, list[Board]]) -> None:
-    tables = told("tournament", "transfers", "cup")["variants"]
-    flagged = [[line["helper"] for line in table["lines"] if line.get("flagged")] for table in tables]
-    assert flagged == [["b@1"], [], []]
-    for table in tables:
-        found = transfers(by_variant[table["variant"]])
-        assert [(line["helper"], line["helped"]) for line in table["lines"]] == list(found)
-        for line in table["lines"]:
-            own = found[line["helper"], line["helped"]]
-            told_of = tuple(line.get(name, 0.0) for name in ("boards", "more", "error", "chance"))
-            assert (*told_of, line.get("flagged", False)) == (own.boards, *map(within, own[1:4]), own.flagged)
+    findings = [each for each in told("tournament", "findings", "cup")["findings"] if each["kind"] == "transfer"]
+    assert [each["bots"][0] for each in findings if each["flagged"]] == ["b@1"]
+    for variant, boards in by_variant.items():
+        lines = [each for each in findings if each["variant"] == variant]
+        found = transfers(boards)
+        assert [tuple(line["bots"]) for line in lines] == list(found)
+        for line in lines:
+            own = found[line["bots"][0], line["bots"][1]]
+            told_of = tuple(line[name] for name in ("boards", "effect", "error", "chance"))
+            assert (*told_of, line["flagged"]) == (own.boards, *map(within, own[1:4]), own.flagged)
 
 
 def check_whole(told: Told, by_variant: dict[str, list[Board]]) -> None:

@@ -100,10 +100,11 @@ def check_seats(season: Season) -> None:
             row, points = found[line["bot"], line["place"]]
             check_row(line | {"boards": line["games"]}, row)
             assert line["points"] == within(points)
-    for effects in season.asked("ratings", "--seats")["tables"]:
-        rows = seat_effects(season.boards(effects["variant"]))
-        for line, row in zip(effects["seats"], rows, strict=True):
-            check_row(line | {"boards": effects["boards"], "score": line["effect"]}, row)
+    findings = season.asked("ratings", "--seats")["findings"]
+    for variant in {each["variant"] for each in findings}:
+        lines = [each for each in findings if each["variant"] == variant]
+        for line, row in zip(lines, seat_effects(season.boards(variant)), strict=True):
+            check_row(line | {"score": line["effect"]}, row)
 
 
 def check_luck(season: Season) -> None:

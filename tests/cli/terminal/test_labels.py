@@ -1,15 +1,12 @@
-from arena.api.labels import voided_bots
-from arena.wire.gen.ratings_pb2 import VoidedBot
+from arena.api.labels import flagged, with_mark
+from arena.wire.gen.ratings_pb2 import Finding
 
 
-def test_it_is_said_whose_boards_were_voided_and_why() -> None:
-    lines = [
-        VoidedBot(bot="a@1", dealt=49, causes={"a fault": 7, "a loss": 2}, incidents=9, chance=1e-6, flagged=True),
-        VoidedBot(bot="b@1", dealt=51, causes={"a fault": 1}, incidents=1, chance=0.8),
+def test_what_is_flagged_is_said_and_marks_the_bot() -> None:
+    findings = [
+        Finding(kind="void", bots=["a@1"], flagged=True, sentence="9 of the 49 boards of a@1 were voided"),
+        Finding(kind="void", bots=["b@1"], sentence="1 of the 51 boards of b@1 were voided"),
+        Finding(kind="transfer", bots=["b@1", "c@1"], flagged=True, sentence="c@1 scores +3.0%"),
     ]
-    assert list(voided_bots(lines)) == [
-        "boards voided, a fault: a@1 7 of 49, b@1 1 of 51",
-        "boards voided, a loss: a@1 2 of 49",
-        "! a@1: 9 of its 49 boards were voided, more than chance does",
-    ]
-    assert not list(voided_bots([]))
+    assert list(flagged(findings)) == ["! 9 of the 49 boards of a@1 were voided", "! c@1 scores +3.0%"]
+    assert [with_mark(bot, findings) for bot in ("a@1", "b@1", "c@1")] == ["a@1 !", "b@1", "c@1"]

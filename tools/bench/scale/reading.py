@@ -10,15 +10,16 @@ from typing import Any
 import psycopg
 
 from arena.api.calls.call import Call, Request
-from arena.api.ratings.findings import get_memory, get_seat_scores
+from arena.api.ratings.findings import get_findings
 from arena.api.ratings.head_to_head import get_head_to_head
+from arena.api.ratings.seats import get_seat_scores
 from arena.api.ratings.standings import get_standings
 from arena.api.ratings.strengths import get_strengths
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import StoredGame
 from arena.store.ratings.scores import Games
-from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
+from arena.wire.gen.measures_pb2 import GetFindingsRequest, GetSeatScoresRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 
@@ -64,7 +65,7 @@ async def _tables(store: Store) -> dict[str, float]:
     one, other = (await store.accounts.bots(2))[:2]
     calls: dict[str, Coroutine[Any, Any, Any]] = {
         "seat scores": get_seat_scores(call_of(store, GetSeatScoresRequest(name="season"))),
-        "memory test": get_memory(call_of(store, GetMemoryRequest(name="season"))),
+        "findings": get_findings(call_of(store, GetFindingsRequest(name="season"))),
         "head to head": get_head_to_head(call_of(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
         "page of 1000 games": store.ratings.games(Games("season"), 1000, deep, 0),
         "page of 200 games of a bot": store.ratings.games(Games("season", one.bot), 200, deep, 0),

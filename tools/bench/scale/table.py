@@ -13,7 +13,7 @@ page         what a browser gets, compressed: the median of answers a tenth of a
              bare: the same server with an answer of that length that is always the same"""
 READ: Final = (
     "seat scores",
-    "memory test",
+    "findings",
     "head to head",
     "page of 1000 games",
     "page of 200 games of a bot",

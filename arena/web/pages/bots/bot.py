@@ -1,28 +1,27 @@
 """One bot version: where it stands, whom it beats, what it does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from grpc import StatusCode
 
 from arena.api.inside import Desk
-from arena.api.labels import format_words
 from arena.guards.auth import Refused
 from arena.rules import find
 from arena.web.drawings import History, history
-from arena.web.pages.bots.bots import Listed, versions_of
-from arena.web.pages.bots.places import Call, Places, calls, places
-from arena.web.pages.ladders import Line, Mark, line_of, marks_of
-from arena.web.pages.tournaments.faults import evidence_of
-from arena.web.pages.tournaments.tournaments import Listed as Tournament
-from arena.web.pages.tournaments.tournaments import listed, recent
+from arena.web.pages.bots.bots import versions_of
+from arena.web.pages.bots.calls import Call, drawn_calls
+from arena.web.pages.ladders import marks_of
+from arena.web.pages.tournaments.tournaments import recent
+from arena.web.serving.rows import Row, row_of
+from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
-from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, PlayFigure
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, StrengthTable
+from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
+from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
-from arena.wire.gen.records_pb2 import GetLossesRequest
-from arena.wire.gen.tournaments_pb2 import Tournament as TournamentMessage
+from arena.wire.gen.records_pb2 import GetLossesRequest, Loss
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 HISTORY_PAGES: Final = 3  # of a thousand boards
 TOURNAMENTS: Final = 12
@@ -47,63 +46,52 @@ class Standing:
     variant: str
     pool: str
     format: str
-    line: Line
+    line: Strength
     bots: int
     against: list[Against]
-
-
-@dataclass(frozen=True)
-class Figure:
-    """What it does, beside all others: *value* and *field* in *unit*, over *of* things."""
-
-    name: str
-    unit: str
-    value: float | None
-    field: float | None
-    of: int
+    marks: list[Finding]
 
 
 @dataclass(frozen=True)
 class Play:
     """What it did in a variant; *has_contracts*: an auction decides there who plays for how much."""
 
-    variant: str
+    play: VariantPlay
     has_contracts: bool
-    games: int
-    figures: list[Figure]
-    marks: list[Mark]
     calls: list[Call]
 
 
 @dataclass(frozen=True)
-class Fault:
-    """The fallback answered for it; *evidence* is what there is to show for a timeout."""
+class Places:
+    """Its seats in a variant of a tournament."""
 
     tournament: str
-    game: str
-    variant: str
-    reason: str
-    evidence: str
+    variant: VariantSeats
 
 
 @dataclass(frozen=True)
-class Loss:
-    """A board on which it took fewer *points* a game than the best of the *others*, who held the same cards."""
+class Fault:
+    """The fallback answered for it in a tournament."""
 
-    board: str
-    number: int
-    variant: str
     tournament: str
-    points: float
-    others: float
+    fault: Infraction
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A board on which the best of the others, who held the same cards, took more points a game."""
+
+    tournament: str
+    variant: str
+    loss: Loss
 
 
 @dataclass(frozen=True)
 class BotPage:
     """All that is told of a bot version."""
 
-    bot: Listed
-    versions: list[Listed]
+    bot: Bot
+    versions: list[Bot]
     standings: list[Standing]
     play: list[Play]
     places: list[Places]
@@ -112,7 +100,7 @@ class BotPage:
     tournaments: list[Tournament]
     gates: list[Tournament]
     faults: list[Fault]
-    losses: list[Loss]
+    losses: list[Lost]
 
 
 async def bot(desk: Desk, name: str) -> BotPage:
@@ -132,54 +120,48 @@ async def bot(desk: Desk, name: str) -> BotPage:
         versions,
         standings,
         await _play(desk, shown.bot),
-        await places(desk, shown.bot, tournaments[:OF_THE_LATEST]),
+        await _places(desk, shown.bot, tournaments[:OF_THE_LATEST]),
         await _history(desk, shown.bot, most.variant) if most else None,
         most.variant if most else "",
-        [listed(each) for each in tournaments[:TOURNAMENTS]],
-        [listed(each) for each in played if each.kind == "gate"],
+        tournaments[:TOURNAMENTS],
+        [each for each in played if each.kind == "gate"],
         await _faults(desk, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
         await _losses(desk, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
 
-def rows(shown: BotPage) -> Sequence[Line]:
-    """Return its lines in the official tables."""
-    return [each.line for each in shown.standings]
+def rows(shown: BotPage) -> Iterator[Row]:
+    """Yield its lines in the official tables."""
+    for each in shown.standings:
+        yield row_of(each.line, variant=each.variant, pool=each.pool, format=each.format)
 
 
-def _standings(table: StrengthTable, name: str) -> list[Standing]:
-    for place, found in enumerate(table.strengths, start=1):
+def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
+    for found in table.strengths:
         if found.bot == name:
             against = [
                 Against(other.bot, other.rating, likely if likely >= 0 else None)
                 for other, likely in zip(table.strengths, found.superiority, strict=True)
                 if other.bot != name
             ]
-            pool, form = " and ".join(table.pools), format_words(table.format)
-            return [
-                Standing(table.variants[0], pool, form, line_of(place, found, table), len(table.strengths), against)
-            ]
-    return []
+            del found.superiority[:]  # they are in *against*, by name
+            pool = " and ".join(table.pools)
+            marks = marks_of(table.findings, name)
+            yield Standing(table.variants[0], pool, table.format, found, len(table.strengths), against, marks)
 
 
 async def _play(desk: Desk, name: str) -> list[Play]:
     answer = await desk.ask(GetPlayStatisticsRequest(bot=name))
-    return [
-        Play(
-            each.variant,
-            find(each.variant).auction is not None,
-            each.games,
-            [_figure(figure) for figure in each.figures],
-            marks_of(each.marks, name),
-            calls(each.calls),
-        )
-        for each in answer.variants
-    ]
+    return [Play(each, find(each.variant).auction is not None, drawn_calls(each.calls)) for each in answer.variants]
 
 
-def _figure(found: PlayFigure) -> Figure:
-    value = found.value if found.HasField("value") else None
-    return Figure(found.name, found.unit, value, found.field if found.HasField("field") else None, found.of)
+async def _places(desk: Desk, bot: str, tournaments: Sequence[Tournament]) -> list[Places]:
+    """Return its seats in each variant of *tournaments*."""
+    found: list[Places] = []
+    for tournament in tournaments:
+        answer = await desk.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
+        found += [Places(tournament.name, each) for each in answer.variants if each.seats]
+    return found
 
 
 async def _history(desk: Desk, name: str, variant: str) -> History | None:
@@ -200,24 +182,17 @@ async def _faults(desk: Desk, name: str, tournaments: Sequence[str]) -> list[Fau
     found: list[Fault] = []
     for tournament in tournaments:
         request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
-        found += [_fault(tournament, each) for each in (await desk.ask(request)).infractions]
+        found += [Fault(tournament, each) for each in (await desk.ask(request)).infractions]
         if len(found) >= FAULTS:
             break
     return found[:FAULTS]
 
 
-async def _losses(desk: Desk, name: str, tournaments: Sequence[TournamentMessage]) -> list[Loss]:
+async def _losses(desk: Desk, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
     """Return its costliest boards of each variant in its latest tournaments."""
-    found: list[Loss] = []
+    found: list[Lost] = []
     for tournament in tournaments:
         for variant in tournament.variants:
             request = GetLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
-            found += [
-                Loss(each.board, each.number, variant, tournament.name, each.points, each.others)
-                for each in (await desk.ask(request)).losses
-            ]
+            found += [Lost(tournament.name, variant, each) for each in (await desk.ask(request)).losses]
     return found
-
-
-def _fault(tournament: str, found: Infraction) -> Fault:
-    return Fault(tournament, found.game, found.variant, found.reason, evidence_of(found))

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
@@ -15,6 +15,7 @@ from arena.rules.replays.lost_hand import LostHand, lost_hand
 from arena.rules.replays.parting import Decided, Parting, decided, partings, where_the_points_went
 from arena.rules.replays.place import names_of, played
 from arena.web.drawings import Fall, waterfalls
+from arena.web.serving.rows import Row
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 BEFORE: Final = 3  # decisions shown before lines part
@@ -46,7 +47,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class Decision:
     """The same decision in all lines, None where a line has no such.
 
     *decision* counts within the hand, from 0; *trick* from 1, 0 before the play and where lines are in several.
@@ -70,24 +71,12 @@ class Points:
 
 
 @dataclass(frozen=True)
-class PartRow:
-    """One part of the points, for the CSV."""
-
-    line: str
-    game: str
-    seat: int
-    player: str
-    part: str
-    points: int
-
-
-@dataclass(frozen=True)
 class BoardPage:
     """A board whose games are all played.
 
     *results*: each bot's points a game over all lines, the best first. *asked*: the bot whose *lost* hand is shown, ""
     for nobody; None where the best of the others took no more. *hand*: the one that is shown, from 0: the lost one, or
-    that of the first parting; *dealt*: the cards of each seat in it; *rows*: the decisions around where lines part.
+    that of the first parting; *dealt*: the cards of each seat in it; *decisions*: those around where lines part.
     *partings*: all decisions where lines part from the first hand on, the first one first. *defenders_share*: each
     defender scores what all have together.
     """
@@ -107,7 +96,7 @@ class BoardPage:
     hand: int
     dealt: list[list[str]]
     partings: list[Parting]
-    rows: list[Row]
+    decisions: list[Decision]
     defenders_share: bool
     points: list[Points]
     falls: list[Fall]
@@ -121,14 +110,19 @@ async def board(desk: Desk, board_id: str, bot: str = "") -> BoardPage:
     return await asyncio.to_thread(_page, await desk.ask(GetBoardRequest(board=board_id)), bot)
 
 
-def rows(shown: BoardPage) -> Sequence[PartRow]:
-    """Return each part of each seat's points in each line."""
+def rows(shown: BoardPage) -> Iterator[Row]:
+    """Yield each part of each seat's points in each line."""
     games = {line.name: line.game for line in shown.lines}
-    return [
-        PartRow(each.line, games[each.line], each.seat, each.player, name, points)
-        for each in shown.points
-        for name, points in each.parts
-    ]
+    for each in shown.points:
+        for part, points in each.parts:
+            yield {
+                "line": each.line,
+                "game": games[each.line],
+                "seat": each.seat,
+                "player": each.player,
+                "part": part,
+                "points": points,
+            }
 
 
 def _page(found: GetBoardResponse, bot: str) -> BoardPage:
@@ -158,7 +152,7 @@ def _page(found: GetBoardResponse, bot: str) -> BoardPage:
         hand,
         records[0 if lost is None else lost.own.line]["hands"][hand]["dealt"]["hands"],
         parted,
-        _rows(games, lines, hand, shown.decision if shown else None),
+        _decisions(games, lines, hand, shown.decision if shown else None),
         defenders_share(games[0].rules),
         points,
         waterfalls([each.parts for each in points]),
@@ -177,13 +171,13 @@ def _results(lines: Sequence[Line]) -> list[tuple[str, float]]:
     return sorted(((player, fmean(scores)) for player, scores in taken.items()), key=lambda each: (-each[1], each[0]))
 
 
-def _rows(games: Sequence[Game], lines: Sequence[Line], hand: int, parted: int | None) -> list[Row]:
+def _decisions(games: Sequence[Game], lines: Sequence[Line], hand: int, parted: int | None) -> list[Decision]:
     """Return the decisions of a hand in all lines: those around *parted*, or its first."""
     told = [[each for each in decided(game) if each.hand == hand] for game in games]
     first = max(0, (parted or 0) - BEFORE)
     last = min(max(map(len, told)), (parted or 0) + AFTER)
     return [
-        Row(
+        Decision(
             number,
             _same([each[number].trick for each in told if number < len(each)]),
             [_cell(each[number], line) if number < len(each) else None for each, line in zip(told, lines, strict=True)],

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ from arena.guards.auth import Refused
 from arena.rules import COMPILED, card_text
 from arena.rules.check import SeatTotal, check_plays, check_totals
 from arena.rules.replays.place import names_of
+from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 PLAYOUTS: Final = 64 if COMPILED else 0  # of a decision; uncompiled a hand would take seconds: its last tricks only
@@ -52,6 +54,11 @@ class CheckPage:
     playouts: int
     cards: list[CardCost]
     seats: list[SeatTotal]
+
+
+def rows(shown: CheckPage) -> Iterator[Row]:
+    """Yield the cards."""
+    return (row_of(each) for each in shown.cards)
 
 
 class Checks:

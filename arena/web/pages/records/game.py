@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from arena.rules.replays.place import names_of, played
 from arena.rules.replays.sheet import Sheet, score_sheet
 from arena.rules.replays.steps import Step, steps
 from arena.web.pages.records.times import Times, times_of
+from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 MOST_WAITING: Final = 8  # games by their lines, asked for at once
@@ -121,9 +123,9 @@ def _too_much(told: str) -> Refused:
     return Refused(StatusCode.INVALID_ARGUMENT, f"line: {told}, and `arena replay` longer ones")
 
 
-def rows(shown: GamePage) -> list[Step]:
-    """Return the steps of the hand."""
-    return shown.steps
+def rows(shown: GamePage) -> Iterator[Row]:
+    """Yield the steps of the hand."""
+    return (row_of(each) for each in shown.steps)
 
 
 def _page(record: dict[str, Any], asked: int, origin: Origin | None) -> GamePage:

@@ -1,6 +1,6 @@
 """Games to step through: those of a tournament, or one that a link holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,33 +10,12 @@ from arena.api.inside import Desk
 from arena.escapes import cut
 from arena.guards.auth import Refused
 from arena.rules import VARIANTS
+from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 SHOWN: Final = 100
 OFFERED: Final = 200  # tournaments
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sat there, and how it ended."""
-
-    bot: str
-    rank: int
-    points: int
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A game on a closed board; *loss* where that was asked for."""
-
-    game: str
-    number: int
-    rotation: int
-    variant: str
-    seats: list[Seat]
-    faults: int
-    loss: float | None
 
 
 @dataclass(frozen=True)
@@ -55,7 +34,7 @@ class GamesPage:
     by_loss: bool
     tournaments: list[str]
     variants: list[str]
-    games: list[Listed]
+    games: Sequence[ListedGame]
     next: str
 
 
@@ -92,7 +71,7 @@ async def games(
     chosen |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
     asked = ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen)
     found = await desk.ask(asked)
-    return GamesPage(*about, [_listed(each) for each in found.games], found.next_page_token)
+    return GamesPage(*about, found.games, found.next_page_token)
 
 
 def _check_needed(name: str, value: str, given: dict[str, str], dependent: Sequence[str]) -> None:
@@ -102,12 +81,6 @@ def _check_needed(name: str, value: str, given: dict[str, str], dependent: Seque
         raise Refused(StatusCode.INVALID_ARGUMENT, f"{useless[0]} needs {name}: give both, or leave it out")
 
 
-def rows(shown: GamesPage) -> Sequence[Listed]:
-    """Return the games."""
-    return shown.games
-
-
-def _listed(found: ListedGame) -> Listed:
-    seats = [Seat(each.bot, each.rank, each.points) for each in found.seats]
-    loss = found.loss if found.HasField("loss") else None
-    return Listed(found.game, found.board, found.rotation + 1, found.variant, seats, found.infractions, loss)
+def rows(shown: GamesPage) -> Iterator[Row]:
+    """Yield the games."""
+    return (row_of(each) for each in shown.games)

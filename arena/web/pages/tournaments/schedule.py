@@ -1,13 +1,14 @@
 """A tournament's schedule, and its strip of boards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, fsum
 from typing import Final
 
 from arena.api.inside import Desk
 from arena.web.drawings import STEPS
-from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
+from arena.web.serving.rows import Row, row_of
+from arena.wire.gen.records_pb2 import GetMeetingsRequest, GetMeetingsResponse
 from arena.wire.gen.standings_pb2 import Meeting, Standing
 
 
@@ -45,35 +46,17 @@ LAST: Final = 2**31 - 1  # number of a schedule that the store can hold
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A board: what the first bot scored against the other, 0..1, both's points a game, and its colour.
-
-    *warmth*: from -5 (lost) over 0 (even) to 5 (won).
-    """
-
-    board: str
-    number: int
-    variant: str
-    score: float
-    points: float
-    opponent_points: float
-    warmth: int
-
-
-@dataclass(frozen=True)
 class Strip:
-    """Boards in schedule order, from number *first* on; *following* is where the next page begins, None at the end."""
+    """Boards in schedule order, from number *first* on; *warmths*: of each, -5 (lost) over 0 (even) to 5 (won)."""
 
-    bot: str
-    opponent: str
     tournament: str
     variant: str
     first: int
+    answer: GetMeetingsResponse
     won: int
     even: int
     lost: int
-    marks: list[Mark]
-    following: int | None
+    warmths: list[int]
 
 
 async def strip(desk: Desk, bot: str, opponent: str, tournament: str, variant: str = "", first: int = 0) -> Strip:
@@ -81,26 +64,19 @@ async def strip(desk: Desk, bot: str, opponent: str, tournament: str, variant: s
     first = min(max(first, 0), LAST)
     request = GetMeetingsRequest(name=tournament, bot=bot, opponent=opponent, variant=variant, first=first)
     answer = await desk.ask(request)
-    marks = [_mark(each) for each in answer.boards]
+    scores = [each.score for each in answer.boards]
     return Strip(
-        answer.bot,
-        answer.opponent,
         tournament,
         variant,
         first,
-        sum(each.score > 0.5 for each in marks),
-        sum(each.score == 0.5 for each in marks),
-        sum(each.score < 0.5 for each in marks),
-        marks,
-        answer.next if answer.HasField("next") else None,
+        answer,
+        sum(score > 0.5 for score in scores),
+        sum(score == 0.5 for score in scores),
+        sum(score < 0.5 for score in scores),
+        [round((score - 0.5) * 2 * STEPS) for score in scores],
     )
 
 
-def rows(shown: Strip) -> Sequence[Mark]:
-    """Return a line a board."""
-    return shown.marks
-
-
-def _mark(found: MetBoard) -> Mark:
-    warmth = round((found.score - 0.5) * 2 * STEPS)
-    return Mark(found.board, found.number, found.variant, found.score, found.points, found.opponent_points, warmth)
+def rows(shown: Strip) -> Iterator[Row]:
+    """Yield a line a board."""
+    return (row_of(each) for each in shown.answer.boards)

@@ -1,18 +1,19 @@
 """Lists of tournaments: who leads, and how long they go on."""
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from time import monotonic
 from typing import Final
 
 from arena.api.inside import Desk
-from arena.api.labels import format_words
-from arena.web.pages.ladders import Ends, surely_above
+from arena.league.ratings.places import is_surely_above
+from arena.web.pages.ladders import ends_of
+from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total
 from arena.wire.gen.tournaments_pb2 import (
     ListTournamentsRequest,
+    ListTournamentsResponse,
     Tournament,
     WatchTournamentRequest,
     WatchTournamentResponse,
@@ -72,8 +73,8 @@ def lead_of(answer: GetStandingsResponse) -> Lead | None:
         return None
     first, second = played[:2]
     by = 100 * (first.score - second.score)
-    ends = _ends(first), _ends(second)
-    return Lead(first.bot, second.bot, by, _open(first, second), surely_above(*ends))
+    settled = is_surely_above(ends_of(first), ends_of(second))
+    return Lead(first.bot, second.bot, by, _open(first, second), settled)
 
 
 def _open(first: Standing | Total, second: Standing | Total) -> float | None:
@@ -82,42 +83,24 @@ def _open(first: Standing | Total, second: Standing | Total) -> float | None:
     return 100 * (first.score - first.low + second.high - second.score)
 
 
-def _ends(line: Standing | Total) -> Ends:
-    return (line.low, line.high) if line.HasField("low") else (None, None)
-
-
 MAX_LISTED = 200
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A tournament in the list; *closed* of *boards* are played, *done* is their share."""
-
-    name: str
-    kind: str
-    state: str
-    pool: str
-    variants: list[str]
-    formats: list[str]
-    bots: int
-    boards: int
-    closed: int
-    done: float
-    created: datetime
-
-
-@dataclass(frozen=True)
 class Tournaments:
-    """A page of the list, newest first; *following* asks for the next one, "" on the last."""
+    """A page of the list, newest first."""
 
-    tournaments: list[Listed]
-    following: str
+    answer: ListTournamentsResponse
 
 
 async def tournaments(desk: Desk, after: str = "") -> Tournaments:
     """List tournaments, newest first."""
-    answer = await desk.ask(ListTournamentsRequest(page_size=MAX_LISTED, page_token=after))
-    return Tournaments([listed(each) for each in answer.tournaments], answer.next_page_token)
+    return Tournaments(await desk.ask(ListTournamentsRequest(page_size=MAX_LISTED, page_token=after)))
+
+
+def rows(shown: Tournaments) -> Iterator[Row]:
+    """Yield a line a tournament."""
+    return (row_of(each) for each in shown.answer.tournaments)
 
 
 async def recent(desk: Desk, bot: str) -> list[Tournament]:
@@ -130,20 +113,3 @@ async def progress(desk: Desk, name: str) -> WatchTournamentResponse:
     """Return how far a tournament or gate is: while that is the same, so are its standings."""
     look: WatchTournamentResponse = await desk.look(WatchTournamentRequest(name=name))
     return look
-
-
-def listed(found: Tournament) -> Listed:
-    """Return a tournament's line."""
-    return Listed(
-        found.name,
-        found.kind,
-        found.state,
-        "test" if found.test_seed else found.pool,
-        list(found.variants),
-        [format_words(each) for each in found.formats],
-        len(found.bots),
-        found.boards,
-        found.closed,
-        found.closed / found.boards if found.boards else 0.0,
-        found.created.ToDatetime(tzinfo=UTC),
-    )

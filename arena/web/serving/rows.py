@@ -1,0 +1,59 @@
+"""Rows of tables as CSV, and pages as JSON: messages in the words of `--json`."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from arena.api.columns import as_dict
+
+DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins so for a formula
+Row = dict[str, Any]
+
+
+def to_json(value: Any) -> Any:
+    """Return what a page shows as JSON has it: dataclasses by field, messages as proto JSON."""
+    if isinstance(value, Message):
+        return as_dict(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: to_json(each) for key, each in value.items()}
+    if isinstance(value, str | int | float | None):
+        return value
+    return [to_json(each) for each in value]
+
+
+def row_of(line: Any, **others: Any) -> Row:
+    """Return *others*, then the fields of a message or dataclass that are numbers or texts."""
+    names = [each.name for each in (line.DESCRIPTOR.fields if isinstance(line, Message) else fields(line))]
+    found = {name: _field(line, name) for name in names if name not in others}
+    return others | {name: value for name, value in found.items() if isinstance(value, str | int | float | None)}
+
+
+def _field(line: Any, name: str) -> Any:
+    """Return a field, None where an optional one of a message is not set."""
+    if isinstance(line, Message):
+        field = line.DESCRIPTOR.fields_by_name[name]
+        if field.has_presence and not line.HasField(name):
+            return [] if field.message_type else None
+    return getattr(line, name)
+
+
+def to_csv(rows: Iterable[Row]) -> str:
+    """Return *rows*, which have the same columns, as CSV with a heading."""
+    found = list(rows)
+    if not found:
+        return ""
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(found[0])
+    writer.writerows([_cell(value) for value in row.values()] for row in found)
+    return written.getvalue()
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(DANGEROUS) else value
