@@ -419,7 +419,9 @@ class Finding(_message.Message):
     """The same in words."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who it is about, "name@version"; empty: all bots. Of a transfer the helper, then the helped one."""
+        """Who it is about, "name@version"; empty: all bots. Of a transfer the helper, then the helped
+        one.
+        """
 
     def __init__(
         self,
