@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Any, Final
 
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from arena.api.labels import POOL_LABELS, format_words, rating_of
+
 Cell = Callable[[Any], str]
+LEAST_BOARDS: Final = 10  # of an interval
 
 
 def as_dict(message: Message) -> dict[str, Any]:
@@ -33,9 +37,9 @@ class Column:
         return self.cell(row) if self.cell else str(getattr(row, self.name))
 
     def value(self, row: Message) -> Any:
-        """Return the field for CSV; "" where it is not set."""
-        field = row.DESCRIPTOR.fields_by_name[self.name]
-        if field.has_presence and not row.HasField(self.name):
+        """Return the field for CSV; "" where it is not set, or the row has no such field."""
+        field = row.DESCRIPTOR.fields_by_name.get(self.name)
+        if field is None or (field.has_presence and not row.HasField(self.name)):
             return ""
         value = getattr(row, self.name)
         return value if isinstance(value, str | int | float) else " ".join(map(str, value))
@@ -56,10 +60,135 @@ def interval(form: str, scale: float = 1, none: str = "below 10 boards") -> Cell
     return lambda row: f"{scale * row.low:{form}} .. {scale * row.high:{form}}" if row.HasField("low") else none
 
 
+def hundredths(row: Any) -> str:
+    """Return the cell of the interval of a score, which rounding to hundredths never cuts short."""
+    if not row.HasField("low"):
+        return "-"
+    ends = floor(100 * row.low), ceil(100 * row.high)
+    return "-".join(f"{end / 100:.2f}".removeprefix("0") for end in ends)
+
+
+def _entrant(row: Any) -> str:
+    """Return a bot's name, with what is to be known of its boards."""
+    notes = ["late"] * row.late + ["withdrawn"] * row.withdrawn
+    notes += [f"{row.forfeited} forfeited"] * bool(row.forfeited)
+    return f"{row.bot} ({', '.join(notes)})" if notes else row.bot
+
+
+def _rating(row: Any) -> str:
+    if not row.HasField("rating"):
+        return "-"
+    return rating_of(row.rating_bound, row.rating, row.rating_low, row.rating_high)
+
+
+def _interval(row: Any) -> str:
+    """Return the interval of a rating, or why there is none."""
+    if row.bound:
+        return "won every game" if row.bound == ">=" else "lost every game"
+    return interval(".0f", none="below 10 boards" if row.boards < LEAST_BOARDS else "-")(row)
+
+
+def _about(row: Any) -> str:
+    return f"place {row.place}" if row.HasField("place") else ", ".join(row.bots) or "all bots"
+
+
+def _points(field: str) -> Cell:
+    """Return the cell of points a game; empty for all variants as one, whose points differ."""
+    return lambda row: f"{getattr(row, field):.1f}" if row.format else ""
+
+
+def _variant(row: Any) -> str:
+    return str(row.variant) if row.revision == 1 else f"{row.variant} (revision {row.revision})"
+
+
+BOARDS: Final = Column("boards", "boards", is_number=True)
+POINTS: Final = Column("points", "points\na game", number(".1f", "points"), is_number=True)
+INFRACTIONS: Final = Column("infractions", "in-\nfrac-\ntions", is_number=True)
+SCORE: Final = (
+    Column("score", "score", number(".3f", "score"), is_number=True),
+    Column("error"),
+    Column("low"),
+    Column("high"),
+)
+STANDINGS: Final = (
+    Column("bot", "bot", _entrant),
+    Column("rating", "rating", _rating),
+    Column("owner", "owner"),
+    *SCORE,
+    Column("", "95% in-\nterval", hundredths, is_number=True),
+    BOARDS,
+    POINTS,
+    INFRACTIONS,
+    *map(Column, ("live_elo", "forfeited", "rating_low", "rating_high", "rating_bound", "first_place", "last_place")),
+)
+TOTALS: Final = (
+    Column("bot", "bot"),
+    Column("owner", "owner"),
+    *SCORE,
+    Column("", "95% in-\nterval", hundredths, is_number=True),
+    Column("variants", "variants", is_number=True),
+    BOARDS,
+    INFRACTIONS,
+)
+MEETINGS: Final = tuple(map(Column, ("bot", "opponent", "boards", "score", "error", "low", "high")))
+LUCK: Final = (
+    Column("bot", "bot"),
+    SCORE[0],
+    POINTS,
+    Column("error", "± error", number(".2f", "error"), is_number=True),
+    Column("less_luck", "less luck", number(".1f", "less_luck"), is_number=True),
+    Column("less_luck_error", "± error", number(".2f", "less_luck_error"), is_number=True),
+    BOARDS,
+)
+RATINGS: Final = (
+    Column("bot", "bot"),
+    Column("rating", "rating", lambda row: rating_of(row.bound, row.rating, row.low, row.high), is_number=True),
+    Column("low"),
+    Column("high"),
+    Column("bound"),
+    Column("", "95% interval", _interval, is_number=True),
+    Column("error", "± error", number(".0f", "error"), is_number=True),
+    BOARDS,
+    Column("first_place"),
+    Column("last_place"),
+)
+POOLED_RATINGS: Final = (
+    *RATINGS,
+    Column("spread", "spread", number(".0f", "spread"), is_number=True),
+    Column("kind", "kind", lambda row: row.kind or "-"),
+)
+LIVE_ELO: Final = (
+    Column("bot", "bot"),
+    Column("live_elo", "live Elo", number(".0f", "live_elo"), is_number=True),
+    BOARDS,
+)
+SURPRISES: Final = (
+    Column("bot", "bot"),
+    Column("opponent", "against"),
+    Column("score", "score", number(".0%", "score"), is_number=True),
+    Column("expected", "expected", number(".0%", "expected"), is_number=True),
+    Column("errors", "errors apart", number(".1f", "errors"), is_number=True),
+    BOARDS,
+)
+HEAD_TO_HEAD: Final = (
+    Column("variant", "variant", _variant),
+    Column("revision"),
+    Column("format", "rated format", lambda row: format_words(row.format) if row.format else ""),
+    Column("score", "score", number(".1f", "score", 100), is_number=True),
+    Column("error"),
+    Column("low"),
+    Column("high"),
+    Column("", "95% interval", interval(".1f", 100), is_number=True),
+    BOARDS,
+    Column("points", "points\na game", _points("points"), is_number=True),
+    Column("opponent_points", "its", _points("opponent_points"), is_number=True),
+    Column("", "pool", lambda row: POOL_LABELS.get(row.pool, row.pool)),
+)
+SEAT_SCORES: Final = tuple(map(Column, ("bot", "place", "games", "score", "error", "low", "high", "points")))
 FINDINGS: Final = (
     Column("variant"),
     Column("kind", "kind"),
-    Column("bots", "about", lambda row: ", ".join(row.bots) or "all bots"),
+    Column("bots", "about", _about),
     Column("place"),
     Column("boards", "boards", is_number=True),
     Column("effect", "effect, %", number("+.1f", "effect", 100), is_number=True),

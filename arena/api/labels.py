@@ -4,9 +4,13 @@ Rated formats, ratings, findings.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from arena.wire.gen.faults_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
+
+# What a table says of its pool (docs/explanation/pools.md).
+POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 
 
 def rated_format(formats: Iterable[str]) -> str:
@@ -51,9 +55,9 @@ def flagged(findings: Iterable[Finding]) -> Iterator[str]:
     yield from (f"! {each.sentence}" for each in findings if each.flagged)
 
 
-def with_mark(bot: str, findings: Iterable[Finding]) -> str:
-    """Return the bot's name, with `!` where a finding on it alone is flagged."""
-    return f"{bot} !" if any(each.flagged and list(each.bots) == [bot] for each in findings) else bot
+def is_marked(bot: str, findings: Iterable[Finding]) -> bool:
+    """Return whether a finding on *bot* alone is flagged."""
+    return any(each.flagged and list(each.bots) == [bot] for each in findings)
 
 
 def evidence(infraction: Infraction) -> str:

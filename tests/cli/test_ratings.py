@@ -18,10 +18,10 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert arena("ratings", "--json").out == before
     assert arena("ratings", "spades-4", "--rebuild").refused
     (head, *rows) = csv.reader(arena("ratings", "--csv").out.splitlines())
-    assert head[:5] == ["variant", "revision", "place", "bot", "rating"]
+    assert head[:7] == ["variant", "revision", "place", "format", "part", "bot", "rating"]
     assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
     (head, *rows) = csv.reader(arena("ratings", "--live", "--csv").out.splitlines())
-    assert head[:5] == ["variant", "revision", "place", "bot", "live_elo"]
+    assert head[3:7] == ["provisional", "format", "bot", "live_elo"]
     assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
     assert arena("ratings", "--rebuild", "--csv").refused
     assert "Rating, spades-4 (on trust, rated format: 4 hands)" in said.out
@@ -31,8 +31,8 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert pooled.startswith("Nobody is compared in each of: spades-4 (on trust).\nNobody has boards in: ")
     assert "a@1 is missing: spades-4 too few boards (4).\n" in pooled
     seats = arena("ratings", "spades-4", "--seats").out
-    assert "What a seat is worth, spades-4" in seats
-    assert "3 to its left" in seats
+    assert "spades-4 (on trust): findings" in seats
+    assert "place 3" in seats
     waiting = arena("tournament", "standings", "cup", "--luck").out
     assert waiting == "spades-4: 4 boards wait for the house bot to play them: ask again\n"
     deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
@@ -61,7 +61,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
 EXPLAINED = {
     ("ratings",): {"rating", "95% interval", "± error", "boards"},
     ("ratings", "--live"): {"live Elo", "boards"},
-    ("ratings", "--seats"): {"place", "effect", "± error", "95% interval"},
+    ("ratings", "--seats"): {"about", "effect, %", "interval", "boards"},
     ("tournament", "standings", "cup"): {"rating", "score", "points a game", "infractions", "owner"},
     ("tournament", "crosstable", "cup"): {"score", "95% interval"},
     ("bot", "versus", "a", "b"): {"score", "rated format", "pool", "points a game", "its"},

@@ -129,12 +129,13 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert all(word in said.out for word in ("on trust", "a@1", "who scored what against whom", "ada"))
     (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
-    assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
-    assert head[-6:] == ["forfeited", "rating", "rating_low", "rating_high", "rating_bound", "pool"]
-    assert {(row[-6], *row[-4:]) for row in rows} == {("0", "", "", "", "on trust, deals committed by the operator")}
-    assert sum(float(row[-5]) for row in rows) == pytest.approx(4 * 1500)
-    assert [row[:5] for row in rows] == [
-        ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
+    lines = [dict(zip(head, row, strict=True)) for row in rows]
+    assert head[:6] == ["variant", "place", "bot", "rating", "owner", "score"]
+    assert {line["pool"] for line in lines} == {"on trust, deals committed by the operator"}
+    assert {(line["forfeited"], line["rating_low"], line["rating_bound"]) for line in lines} == {("0", "", "")}
+    assert sum(float(line["rating"]) for line in lines) == pytest.approx(4 * 1500)
+    assert [(line["place"], line["bot"], line["owner"], line["boards"]) for line in lines] == [
+        (str(place), line["bot"], "ada", "4") for place, line in enumerate(variant["standings"], start=1)
     ]
     assert (
         "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): who scored what against whom"

@@ -8,13 +8,13 @@ from urllib.parse import quote
 import pytest
 
 from arena.api.columns import as_dict
+from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
-from arena.web.serving.templates import WORDS
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
@@ -114,13 +114,13 @@ async def test_ranks_of_standings_are_ranges(played: Web) -> None:
 
 def test_words_that_pages_explain_are_in_the_glossary() -> None:
     glossary = (FOLDER / "reference" / "glossary.md").read_text()
-    assert [text for text in WORDS if f"**{text}**" not in glossary and f"`{text}`" not in glossary] == []
+    assert [text for text in PAGE_WORDS if f"**{text}**" not in glossary and f"`{text}`" not in glossary] == []
 
 
 async def test_words_are_explained_where_they_stand(played: Web) -> None:
     for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
         html = (await played.get(path)).text
-        assert f'<a class="word" href="/docs/reference/glossary" title="{WORDS[text]}">{text}</a>' in html
+        assert f'<a class="word" href="/docs/reference/glossary" title="{meaning(text)}">{text}</a>' in html
 
 
 async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:

@@ -1,17 +1,17 @@
 """`arena bot stats` and `versus`: what a bot does, and how two compare."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import click
 from rich.table import Table
 
-from arena.api.columns import as_dict
-from arena.api.labels import flagged, format_words, with_mark
+from arena.api.columns import HEAD_TO_HEAD, as_dict
+from arena.api.labels import flagged, is_marked
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.printing import console, interval, print_csv, say, table
+from arena.cli.terminal.printing import Row, console, listing, print_csv, print_listing, say, table
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
 from arena.rules import find
@@ -22,7 +22,7 @@ from arena.wire.gen.measures_pb2 import (
     PlayFigure,
     VariantPlay,
 )
-from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, PooledMeeting
 
 COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
 
@@ -48,7 +48,8 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
 
 def _table(bot: str, line: VariantPlay) -> Table:
     variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
-    title = f"{with_mark(bot, line.findings)}, {variant} ({pools_label(line.pools)}): {line.games} games"
+    mark = " !" * is_marked(bot, line.findings)
+    title = f"{bot}{mark}, {variant} ({pools_label(line.pools)}): {line.games} games"
     rows = table(title, "figure", "this bot", "of", "all others", numbers=3)
     for each in line.figures:
         rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))
@@ -91,12 +92,6 @@ def _rows(answer: GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
             yield as_dict(each) | of | {"pool": pools_label(line.pools)}
 
 
-HEAD_TO_HEAD_COLUMNS: Final = (
-    *("bot", "opponent", "variant", "revision", "boards", "score", "error", "low", "high"),
-    *("points", "opponent_points", "format"),
-)
-
-
 @click.command
 @click.argument("bot", metavar="A", type=BOT)
 @click.argument("opponent", metavar="B", type=BOT)
@@ -116,34 +111,29 @@ def versus(
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
     answer = service.ask(lambda people: people.GetHeadToHead, request, as_json)
     if as_csv:
-        print_csv(HEAD_TO_HEAD_COLUMNS, _head_to_head_rows(answer))
+        print_listing(HEAD_TO_HEAD, _head_to_head_rows(answer))
     elif not answer.variants:
         met = f"{answer.bot} and {answer.opponent} have not met"
         say(f"{met} on a closed rated board: gates and challenges are not rated")
     else:
-        show([_head_to_head_table(answer)], explain)
+        title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
+        show([listing(title, HEAD_TO_HEAD, [*answer.variants, *map(_whole, answer.wholes)])], explain)
 
 
-def _head_to_head_table(answer: GetHeadToHeadResponse) -> Table:
-    title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
-    columns = ("variant", "pool", "rated format", "score", "95% interval", "boards", "points\na game", "its")
-    rows = table(title, *columns, numbers=5)
-    for line in answer.variants:
-        name = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
-        scale = pool_label(line.pool), format_words(line.format)
-        rows.add_row(name, *scale, *_score(line), f"{line.points:.1f}", f"{line.opponent_points:.1f}")
-    for each in answer.wholes:
-        rows.add_row(f"{len(each.variants)} variants", pool_label(each.pool), "", *_score(each.meeting), "", "")
-    return rows
+def _whole(found: PooledMeeting) -> HeadToHead:
+    """Return the line of all variants of a pool as one, which has no points: those of games differ."""
+    meeting = found.meeting
+    line = HeadToHead(
+        variant=WHOLE, revision=1, boards=meeting.boards, score=meeting.score, error=meeting.error, pool=found.pool
+    )
+    if meeting.HasField("low"):
+        line.low, line.high = meeting.low, meeting.high
+    return line
 
 
-def _score(line: HeadToHead | Meeting) -> tuple[str, str, str]:
-    return f"{100 * line.score:.1f}", interval(line, ".1f", 100), str(line.boards)
-
-
-def _head_to_head_rows(answer: GetHeadToHeadResponse) -> Iterable[dict[str, Any]]:
+def _head_to_head_rows(answer: GetHeadToHeadResponse) -> Iterator[Row]:
     names = {"bot": answer.bot, "opponent": answer.opponent}
     for line in answer.variants:
-        yield as_dict(line) | names | {"pool": pool_label(line.pool)}
+        yield names | {"pool": pool_label(line.pool)}, line
     for each in answer.wholes:
-        yield as_dict(each.meeting) | {"variant": WHOLE, "pool": pool_label(each.pool)}
+        yield names | {"variant": WHOLE, "pool": pool_label(each.pool)}, each.meeting

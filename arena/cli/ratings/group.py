@@ -4,12 +4,11 @@ from itertools import groupby
 
 import click
 
-from arena.api.columns import FINDINGS
+from arena.api.columns import FINDINGS, LIVE_ELO, POOLED_RATINGS
+from arena.api.labels import POOL_LABELS
 from arena.cli.pages import gathered
 from arena.cli.ratings.receipts import live_receipts
 from arena.cli.ratings.tables import (
-    LIVE,
-    OFFICIAL,
     live_rows,
     official_rows,
     strength_tables,
@@ -17,9 +16,9 @@ from arena.cli.ratings.tables import (
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.options import VARIANT
-from arena.cli.terminal.printing import print_csv, print_listing, say
+from arena.cli.terminal.printing import print_listing, say
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.tables import POOL_LABELS, rating_table
+from arena.cli.terminal.tables import rating_table
 from arena.cli.tournament.findings import finding_tables
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import (
@@ -82,7 +81,7 @@ def ratings(
 def _live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
     answer = gathered(service, ListRatingsResponse, ListRatingsRequest(variant=variant), as_json=as_json)
     if as_csv:
-        print_csv(LIVE, live_rows(answer.tables))
+        print_listing(LIVE_ELO, live_rows(answer.tables))
     elif not answer.tables:
         say("nothing is rated yet")
     else:
@@ -93,7 +92,7 @@ def _official(variant: str, pooled: bool, service: Service, explain: bool, as_js
     request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
     answer = service.ask(lambda people: people.GetStrengths, request, as_json)
     if as_csv:
-        print_csv(OFFICIAL, official_rows(answer.tables))
+        print_listing(POOLED_RATINGS, official_rows(answer.tables))
         return
     if answer.behind:
         say(f"{answer.behind} boards are not in yet: they are fitted just now, ask again in a moment")
@@ -106,7 +105,7 @@ def _official(variant: str, pooled: bool, service: Service, explain: bool, as_js
 def _seats(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
     answer = service.ask(lambda people: people.GetFindings, GetFindingsRequest(variant=variant), as_json)
     if as_csv:
-        print_listing(FINDINGS, answer.findings, POOL_LABELS["trust"])
+        print_listing(FINDINGS, (({}, each) for each in answer.findings), POOL_LABELS["trust"])
     elif answer.findings:
         found = groupby(answer.findings, key=lambda each: each.variant)
         show((part for name, own in found for part in finding_tables(f"{name} ({POOL_LABELS['trust']})", own)), explain)

@@ -1,21 +1,17 @@
 """Format official tables for a terminal or CSV."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from rich.table import Table
 
-from arena.api.columns import as_dict
-from arena.api.labels import flagged, rated_format, rating_of, with_mark
-from arena.cli.terminal.printing import interval, table
+from arena.api.columns import POOLED_RATINGS, RATINGS, SURPRISES
+from arena.api.labels import flagged, rated_format
+from arena.cli.terminal.printing import Row, listing, table
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
+from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, StrengthTable
 
-PLACED: Final = ("variant", "revision", "place", "bot")
-LIVE: Final = (*PLACED, "live_elo", "boards", "provisional", "format")
-OFFICIAL: Final = (*PLACED, "rating", "error", "low", "high", "bound", "boards", "format", "part", "spread", "kind")
 POOLED: Final = "pooled"
-LEAST_BOARDS: Final = 10  # of an interval
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
@@ -44,20 +40,8 @@ def _strengths(found: StrengthTable) -> Table:
     pooled = not found.revision
     what = f"pooled over {len(found.variants)} variants" if pooled else f"{found.variants[0]}{revision}"
     title = f"Rating, {what} ({pools_label(found.pools)}, {rated_format([found.format])}{part})"
-    columns = ("rating", "95% interval", "± error", *(("spread", "kind") if pooled else ()), "boards")
-    rows = table(title, "", "bot", *columns, numbers=len(columns))
-    for place, line in enumerate(found.strengths, start=1):
-        error = f"{line.error:.0f}" if line.HasField("error") else "-"
-        numbers = (rating_of(line.bound, line.rating, line.low, line.high), _between(line), error)
-        spread = (f"{line.spread:.0f}" if line.HasField("spread") else "-", line.kind or "-") if pooled else ()
-        rows.add_row(str(place), with_mark(line.bot, found.findings), *numbers, *spread, str(line.boards))
-    return rows
-
-
-def _between(line: Strength) -> str:
-    if line.bound:
-        return "won every game" if line.bound == ">=" else "lost every game"
-    return interval(line, ".0f", none="below 10 boards" if line.boards < LEAST_BOARDS else "-")
+    columns = POOLED_RATINGS if pooled else RATINGS
+    return listing(title, columns, found.strengths, is_ranked=True, findings=found.findings)
 
 
 def _pooled_notes(found: StrengthTable) -> Iterator[str]:
@@ -90,30 +74,39 @@ def _likely(superiority: float) -> str:
 
 
 def _surprises(found: StrengthTable) -> Table:
-    title = f"{found.variants[0]}: scores that ratings do not explain"
-    rows = table(title, "bot", "against", "score", "expected", "errors apart", "boards", numbers=4)
-    for each in found.surprises:
-        score, expected = f"{100 * each.score:.0f}%", f"{100 * each.expected:.0f}%"
-        rows.add_row(each.bot, each.opponent, score, expected, f"{each.errors:.1f}", str(each.boards))
-    return rows
+    return listing(f"{found.variants[0]}: scores that ratings do not explain", SURPRISES, found.surprises)
 
 
-def live_rows(tables: Iterable[RatingTable]) -> Iterable[dict[str, Any]]:
-    """Of the columns `LIVE`."""
+def live_rows(tables: Iterable[RatingTable]) -> Iterator[Row]:
+    """Yield the rows of live Elo for CSV."""
     for found in tables:
-        own: dict[str, Any] = {"variant": found.variant, "revision": found.revision}
-        own |= {"provisional": int(found.provisional), "format": found.format}
-        own["pool"] = pools_label(found.pools)
         for place, line in enumerate(found.ratings, start=1):
-            yield as_dict(line) | own | {"place": place}
+            yield (
+                {
+                    "variant": found.variant,
+                    "revision": found.revision,
+                    "place": place,
+                    "provisional": int(found.provisional),
+                    "format": found.format,
+                    "pool": pools_label(found.pools),
+                },
+                line,
+            )
 
 
-def official_rows(tables: Iterable[StrengthTable]) -> Iterable[dict[str, Any]]:
-    """Of the columns `OFFICIAL`; a pooled table has no revision."""
+def official_rows(tables: Iterable[StrengthTable]) -> Iterator[Row]:
+    """Yield the rows of official tables for CSV; a pooled table has no revision."""
     for found in tables:
-        own: dict[str, Any] = {"variant": found.variants[0], "revision": found.revision}
-        if not found.revision:
-            own = {"variant": POOLED, "revision": ""}
-        own |= {"pool": pools_label(found.pools), "format": found.format, "part": found.part}
+        variant, revision = (found.variants[0], str(found.revision)) if found.revision else (POOLED, "")
         for place, line in enumerate(found.strengths, start=1):
-            yield as_dict(line) | own | {"place": place}
+            yield (
+                {
+                    "variant": variant,
+                    "revision": revision,
+                    "place": place,
+                    "format": found.format,
+                    "part": found.part,
+                    "pool": pools_label(found.pools),
+                },
+                line,
+            )

@@ -16,9 +16,12 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.api.columns import Column
+from arena.api.labels import is_marked
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import escaped, escaped_lines
+from arena.wire.gen.ratings_pb2 import Finding
 
+Row = tuple[dict[str, Any], Message]  # a message, and what a table knows beside it, by column
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
 # Eager: who has another form of output knows already whether JSON is wanted.
@@ -113,15 +116,27 @@ def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] =
     return made
 
 
-def listing(title: str, columns: Sequence[Column], rows: Iterable[Message]) -> Table:
-    """Return a table of *rows*, without the columns that are in CSV alone."""
+def listing(
+    title: str,
+    columns: Sequence[Column],
+    rows: Iterable[Any],
+    is_ranked: bool = False,
+    findings: Sequence[Finding] = (),
+) -> Table:
+    """Return a table of *rows*, messages, without the columns that are in CSV alone.
+
+    *is_ranked*: a number before each row, from 1. *findings*: those that mark a row's bot.
+    """
     shown = [column for column in columns if column.heading]
-    made = table(title)
+    made = table(title, *[""] * is_ranked)
     for column in shown:
         justify: JustifyMethod = "right" if column.is_number else "left"
         made.add_column(Text(column.heading), justify=justify, no_wrap=column.is_number, overflow="fold")
-    for row in rows:
-        made.add_row(*(column.text(row) for column in shown))
+    for place, row in enumerate(rows, start=1):
+        cells = [column.text(row) for column in shown]
+        if findings and is_marked(row.bot, findings):
+            cells[0] += " !"
+        made.add_row(*[str(place)] * is_ranked, *cells)
     return made
 
 
@@ -160,8 +175,9 @@ def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: s
         writer.writerow([escaped(cell) if isinstance(cell, str) else cell for cell in cells])
 
 
-def print_listing(columns: Sequence[Column], rows: Iterable[Message], pool: str = "", **others: Any) -> None:
-    """Print *rows* as CSV, with all columns that have a name; *others*: columns that are the same in each row."""
-    named = [column for column in columns if column.name]
-    cells = [{column.name: column.value(row) for column in named} | others for row in rows]
-    print_csv([column.name for column in named], cells, pool)
+def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = "") -> None:
+    """Print *rows* as CSV: what each has beside its message, then all columns that have a name."""
+    cells = [{each.name: each.value(row) for each in columns if each.name} | others for others, row in rows]
+    named = [each.name for each in columns if each.name]
+    others = [name for name in (cells[0] if cells else ()) if name not in named and name != "pool"]
+    print_csv([*others, *named], cells, pool)

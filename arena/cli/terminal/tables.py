@@ -1,25 +1,18 @@
 """Format tournaments, standings, live Elo and commitments as tables for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, floor
 from typing import Final
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from arena.api.labels import flagged, rated_format, rating_of, with_mark
-from arena.cli.terminal.printing import percents, table
+from arena.api.columns import LIVE_ELO, STANDINGS, TOTALS
+from arena.api.labels import POOL_LABELS, flagged, rated_format
+from arena.cli.terminal.printing import listing, percents, table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
-from arena.wire.gen.standings_pb2 import (
-    GetStandingsResponse,
-    Meeting,
-    Standing,
-    Total,
-    VariantStandings,
-    WholeStandings,
-)
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting
 from arena.wire.gen.tournaments_pb2 import Tournament, WatchTournamentResponse
 
 # States in which nothing begins.
@@ -84,8 +77,6 @@ def _cells(met: Sequence[Meeting]) -> Cells:
     return cells
 
 
-# What a table says of its pool (docs/explanation/pools.md).
-POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
 DEALS_MARKS = {
     "operator": "deals committed by the operator",
     "beacon": "deals of a public beacon",
@@ -153,11 +144,13 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
         if not variant.standings:
             yield f"{title_of(answer.tournament, variant.variant)}: no board is closed yet"
             continue
-        yield _standings(answer.tournament, variant)
+        title = title_of(answer.tournament, variant.variant)
+        yield listing(title, STANDINGS, variant.standings, is_ranked=True, findings=variant.findings)
         yield from flagged(variant.findings)
         yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
     if answer.whole.standings:
-        yield _whole(answer.tournament, answer.whole)
+        title = f"all variants: {label_of(answer.tournament)}"
+        yield listing(title, TOTALS, answer.whole.standings, is_ranked=True)
         bots = [line.bot for line in answer.whole.standings]
         yield from crosstables("all variants", bots, answer.whole.crosstable, width)
     if answer.HasField("waits"):
@@ -197,59 +190,4 @@ def rating_table(found: RatingTable) -> Table:
     notes = [rated_format([found.format])]
     notes += [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
     title = f"Live Elo, {found.variant} ({', '.join([pools_label(found.pools), *notes])})"
-    rows = table(title, "", "bot", "live Elo", "boards", numbers=2)
-    for place, line in enumerate(found.ratings, start=1):
-        rows.add_row(str(place), line.bot, f"{line.live_elo:.0f}", str(line.boards))
-    return rows
-
-
-def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
-    columns = (
-        "",
-        "bot",
-        "rating",
-        "owner",
-        "score",
-        "95% in-\nterval",
-        "boards",
-        "points\na game",
-        "in-\nfrac-\ntions",
-    )
-    rows = table(title_of(tournament, variant.variant), *columns, numbers=5)
-    for place, line in enumerate(variant.standings, start=1):
-        rows.add_row(
-            *(str(place), with_mark(_told(line), variant.findings), _rating(line), line.owner, f"{line.score:.3f}"),
-            *(_between(line), str(line.boards), f"{line.points:.1f}", str(line.infractions)),
-        )
-    return rows
-
-
-def _rating(line: Standing) -> str:
-    if not line.HasField("rating"):
-        return "-"
-    return rating_of(line.rating_bound, line.rating, line.rating_low, line.rating_high)
-
-
-def _between(line: Standing | Total) -> str:
-    """The interval of a score, which hundredths never cut short."""
-    if not line.HasField("low"):
-        return "-"
-    ends = floor(100 * line.low), ceil(100 * line.high)
-    return "-".join(f"{end / 100:.2f}".removeprefix("0") for end in ends)
-
-
-def _told(line: Standing) -> str:
-    """A bot's name, with what is to be known of its boards."""
-    marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
-    marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
-    return f"{line.bot} ({', '.join(marks)})" if marks else line.bot
-
-
-def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "95% in-\nterval", "variants", "boards", "in-\nfrac-\ntions")
-    rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
-    for place, line in enumerate(whole.standings, start=1):
-        numbers = (str(line.variants), str(line.boards), str(line.infractions))
-        score = f"{line.score:.3f}", _between(line)
-        rows.add_row(str(place), line.bot, line.owner, *score, *numbers)
-    return rows
+    return listing(title, LIVE_ELO, found.ratings, is_ranked=True)

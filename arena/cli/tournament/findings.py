@@ -34,7 +34,7 @@ def findings(
     """
     answer = service.ask(lambda people: people.GetFindings, GetFindingsRequest(name=name, variant=variant), as_json)
     if as_csv:
-        print_listing(FINDINGS, answer.findings, pool_of(answer.tournament))
+        print_listing(FINDINGS, (({}, each) for each in answer.findings), pool_of(answer.tournament))
     else:
         show(_shown(answer, everything), explain)
 

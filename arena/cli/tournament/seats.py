@@ -1,22 +1,19 @@
 """`arena tournament seats`."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
 
 import click
 from rich.table import Table
 
-from arena.api.columns import as_dict
+from arena.api.columns import SEAT_SCORES
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking_for_rows
-from arena.cli.terminal.printing import console, percents, print_csv, table
+from arena.cli.terminal.printing import Row, console, percents, print_listing, table
 from arena.cli.terminal.tables import pool_of, title_of
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, VariantSeats
 from arena.wire.gen.tournaments_pb2 import Tournament
-
-COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "high", "points")
 
 
 @click.command
@@ -34,7 +31,7 @@ def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, servic
     request = GetSeatScoresRequest(name=name, variant=variant, bot=bot)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
     if as_csv:
-        print_csv(COLUMNS, _rows(answer), pool_of(answer.tournament))
+        print_listing(SEAT_SCORES, _rows(answer), pool_of(answer.tournament))
     else:
         console().print(*_tables(answer), sep="\n")
 
@@ -68,8 +65,8 @@ def _table(tournament: Tournament, variant: VariantSeats) -> Table:
     return rows
 
 
-def _rows(answer: GetSeatScoresResponse) -> Iterable[dict[str, Any]]:
+def _rows(answer: GetSeatScoresResponse) -> Iterator[Row]:
     """Of all bots together `bot` is empty."""
     for variant in answer.variants:
         for line in (*variant.seats, *variant.whole):
-            yield as_dict(line) | {"variant": variant.variant}
+            yield {"variant": variant.variant}, line

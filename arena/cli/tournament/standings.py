@@ -6,24 +6,16 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
-from arena.api.columns import as_dict
+from arena.api.columns import LUCK, MEETINGS, STANDINGS, as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.printing import console, print_csv, print_json, table
+from arena.cli.terminal.printing import Row, console, listing, print_json, print_listing
 from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables
 from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
-STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
-STANDINGS_OF_VARIANT: Final = (
-    *("points", "live_elo", "infractions", "forfeited"),
-    *("rating", "rating_low", "rating_high", "rating_bound"),
-)
-LESS_LUCK: Final = ("variant", "bot", "boards", "score", "points", "error", "less_luck", "less_luck_error")
-CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
-
 variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
 
 
@@ -46,7 +38,7 @@ def standings(
     request = GetStandingsRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
     if as_csv:
-        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_of(answer.tournament))
+        print_listing(STANDINGS, _standing_rows(answer), pool_of(answer.tournament))
     else:
         show(standings_tables(answer, console().width), explain)
 
@@ -69,7 +61,7 @@ def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bo
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(CROSSTABLE, _meeting_rows(answer), pool_of(answer.tournament))
+        print_listing(MEETINGS, _meeting_rows(answer), pool_of(answer.tournament))
     else:
         show(_shown(answer, console().width), explain)
 
@@ -78,8 +70,8 @@ def _less_luck(service: Service, name: str, variant: str, explain: bool, as_json
     request = GetLuckRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetLuck, request, as_json)
     if as_csv:
-        lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
-        print_csv(LESS_LUCK, lines, pool_of(answer.tournament))
+        lines: Iterable[Row] = (({"variant": each.variant}, line) for each in answer.tables for line in each.lines)
+        print_listing(LUCK, lines, pool_of(answer.tournament))
     else:
         tables = [(label_of(answer.tournament, each.variant), each) for each in answer.tables]
         show((part for label, each in tables for part in _luck_tables(label, each)), explain)
@@ -88,13 +80,8 @@ def _less_luck(service: Service, name: str, variant: str, explain: bool, as_json
 def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
     """Yield points with and without luck, and boards awaiting the house bot."""
     if found.lines:
-        columns = ("", "bot", "score", "points\na game", "± error", "less luck", "± error", "boards")
-        rows = table(f"{found.variant}: {label}, points as they are and less luck", *columns, numbers=6)
-        for place, line in enumerate(found.lines, start=1):
-            raw, less = f"{line.points:.1f}", f"{line.less_luck:.1f}"
-            errors = f"{line.error:.2f}", f"{line.less_luck_error:.2f}"
-            rows.add_row(str(place), line.bot, f"{line.score:.3f}", raw, errors[0], less, errors[1], str(line.boards))
-        yield rows
+        title = f"{found.variant}: {label}, points as they are and less luck"
+        yield listing(title, LUCK, found.lines, is_ranked=True)
     if found.waiting:
         yield f"{found.variant}: {found.waiting} boards wait for the house bot to play them: ask again"
     if found.impossible:
@@ -120,13 +107,13 @@ def _parts(
         yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
 
 
-def _standing_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
+def _standing_rows(answer: GetStandingsResponse) -> Iterator[Row]:
     for name, lines, _ in _parts(answer):
         for place, line in enumerate(lines, start=1):
-            yield as_dict(line) | {"variant": name, "place": place}
+            yield {"variant": name, "place": place}, line
 
 
-def _meeting_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
+def _meeting_rows(answer: GetStandingsResponse) -> Iterator[Row]:
     for name, _, met in _parts(answer):
         for meeting in met:
-            yield as_dict(meeting) | {"variant": name}
+            yield {"variant": name}, meeting

@@ -70,7 +70,7 @@ def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str
     assert {len(set(record["seats"])) for record in records} <= {2, 3, 4}
     assert {bot for record in records for bot in record["seats"]} == {"a1@1", "a2@1", "b1@1", "b2@1"}
     assert all("+" not in bot for record in records for bot in record["seats"])
-    for words in (("crosstable",), ("seats",), ("memory",), ("games",)):
+    for words in (("crosstable",), ("seats",), ("findings",), ("games",)):
         assert arena("tournament", *words, "cup").code == 0
     receipt = arena("ratings", "pinochle-single-deck", "--receipt", "a1+b1")
     assert receipt.code == 0, receipt.err

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from arena.cli.terminal.explaining import WORDS, explained
+from arena.api.words import WORDS
+from arena.cli.terminal.explaining import explained
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "tables.md"
 ROW = re.compile(r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<what>.*) \| (?P<unit>.*) \| (?P<interval>.*) \|$", re.MULTILINE)
