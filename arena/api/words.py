@@ -57,7 +57,12 @@ WORDS: Final = {
     "points a game": Word("the game's own points", "points", "", TABLES),
     "its": Word("the opponent's points a game", "points", "", TABLES),
     "less luck": Word("points a game less what a house bot makes of the same deals", "points", "", LUCK),
-    "about": Word("who the finding is about: a bot, the helper and the helped one, or a place from who deals first", "bots", "", FINDINGS),
+    "about": Word(
+        "who the finding is about: a bot, the helper and the helped one, or a place from who deals first",
+        "bots",
+        "",
+        FINDINGS,
+    ),
     "effect, %": Word("a difference of scores, or a share of boards, decisions or time", "percent", "", FINDINGS),
     "interval": Word("where the effect lies: of a seat 19 times in 20, of memory 99 in 100", "percent", "", FINDINGS),
     "limit, %": Word("what a share may not pass", "percent", "", FINDINGS),
