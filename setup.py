@@ -22,7 +22,7 @@ MYPY = ["--config-file=", "--follow-imports=silent", "--ignore-missing-imports"]
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
-    *(Path("arena/play", name) for name in ("account.py", "ledger.py", "entries.py")),
+    Path("arena/play/ledger.py"),
     *(Path("workers/link", name) for name in ("lockstep.py", "batches.py")),
     Path("arena/rl/stepping.py"),
 ]
@@ -30,7 +30,7 @@ COLUMNS = [
 BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py", "open_batches.py", "worker_stream.py")]
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
 ROWS = [
-    *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
+    *(Path("arena/wire", name) for name in ("actions.py", "events.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
     *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
     *(

@@ -3,9 +3,8 @@ import logging
 import pytest
 from redis import Redis
 
-from arena.background_wakeups import BackgroundWakeUps
 from arena.store.names import FAMILIES
-from arena.wakeups import MOST, TASK
+from arena.wakeups import MOST, TASK, BackgroundWakeUps
 from tests.gateway.clients import until
 
 

@@ -8,7 +8,6 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from arena.background_wakeups import BackgroundWakeUps
 from arena.escapes import escaped
 from arena.garbage import look_seldom
 from arena.gateway.figures import Figures
@@ -19,6 +18,7 @@ from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
+from arena.wakeups import BackgroundWakeUps
 from arena.wire.loops import new_loop
 
 log = logging.getLogger("arena.gateway")

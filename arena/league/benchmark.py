@@ -7,7 +7,7 @@ rules that play otherwise, are another version.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 VERSION: Final = "2026.1"
 DEALS: Final = 200  # of each variant

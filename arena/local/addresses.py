@@ -4,12 +4,25 @@ import json
 import random
 import socket
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from arena.local.problems import CannotStart, PortTaken
+from arena.files import explain, replaced
+from arena.local.prepare import CannotStart, PortTaken
 from arena.local.state import State
+
+
+def list_targets(file: Path, ports: Mapping[str, int]) -> None:
+    """Write the *ports* of this machine, by the names of the parts, to *file*; raises `CannotStart`."""
+    listed = [{"targets": [f"127.0.0.1:{port}"], "labels": {"name": name}} for name, port in ports.items()]
+    try:
+        with replaced(file) as out:
+            out.write(json.dumps(listed, indent=1) + "\n")
+    except OSError as problem:
+        raise CannotStart(f"--metrics {explain(problem)}") from None
+
 
 # Below the range of outgoing connections on Linux and macOS, one of which could take a dead child's port.
 CHOICE = range(15000, 32000)

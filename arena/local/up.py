@@ -12,15 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_open, port_of
+from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_open, list_targets, port_of
 from arena.local.certificates import certify
 from arena.local.child import Child
 from arena.local.postgres import Postgres, end_orphan
-from arena.local.prepare import prepare
-from arena.local.problems import CannotStart, KeepsDying
+from arena.local.prepare import CannotStart, KeepsDying, prepare
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
-from arena.local.targets import list_targets
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
 from arena.store.errors import OldDatabaseError, StoreError

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from arena.league.benchmark import deal_seed
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.gates.terms import Terms
+from arena.league.gates.betting import Terms
 from arena.league.schedules.gate import GateSchedule
 from arena.league.schedules.schedule import RoundRobin
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 from arena.play import TimeControl
 from arena.rules import Rules, sides_of
 

@@ -1,9 +1,8 @@
 """Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
 
-from arena.play.block import play_block, play_board
+from arena.play.block import play_block, play_board, together
 from arena.play.clock import TimeControl, bank_after
-from arena.play.entries import parted
-from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout
+from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout, parted
 from arena.play.seat import (
     DISCONNECTED,
     ILLEGAL,
@@ -22,7 +21,6 @@ from arena.play.seat import (
     Verdict,
 )
 from arena.play.table import MAX_ILLEGAL, Stride, play_game
-from arena.play.together import together
 from arena.play.unasked import unasked
 
 __all__ = [

@@ -1,10 +1,8 @@
-"""The order of play of a block's boards and their rotations."""
+"""Play all boards of a block, side by side, and the games of a board together."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
-
-from arena.play.together import together
 
 T = TypeVar("T")
 Game = Callable[[], Coroutine[Any, Any, T]]
@@ -34,3 +32,18 @@ async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
             return await board()
 
     return await together(seated(board) for board in boards)
+
+
+Outcome = TypeVar("Outcome")
+
+
+async def together(jobs: Iterable[Coroutine[Any, Any, Outcome]]) -> list[Outcome]:
+    """Return the results in order; raise the first exception, ungrouped."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(job) for job in jobs]
+    except BaseExceptionGroup as several:
+        first = several.exceptions[0]
+    else:
+        return [task.result() for task in tasks]
+    raise first  # here, since `from None` would take its cause from it

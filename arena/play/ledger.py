@@ -9,12 +9,74 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from librt.strings import BytesWriter
 
-from arena.play.account import Account
 from arena.play.clock import TimeControl
-from arena.play.entries import enter, parted
 from arena.play.seat import TIMEOUT, Evidence
-from arena.rules import Game, Rules, new_game, unpack
-from arena.rules.records.charges import NOT_MEASURED, charge_code
+from arena.rules import Game, Rules, new_game, unpack, varint
+from arena.rules.native import mypyc_attr, u8
+from arena.rules.records.thinking import NOT_MEASURED, charge_code
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+@mypyc_attr(acyclic=True)
+class Account:
+    """A seat's account; all of it survives in a journal.
+
+    Attributes:
+        bank_us: time left in the seat's bank, in microseconds, as all times here.
+        asked: how many decisions the seat has settled; the open one has the next number.
+        think_us, net_us: what its last decision was charged, and spared.
+        spent_us: what all its decisions were charged.
+        illegal: its illegal answers, in settled decisions; *malformed* of them were no actions.
+        lost: whether it is no longer asked.
+    """
+
+    def __init__(self, bank_us: i64) -> None:
+        self.bank_us: i64 = bank_us
+        self.asked: i64 = 0
+        self.think_us: i64 = 0
+        self.net_us: i64 = 0
+        self.spent_us: i64 = 0
+        self.illegal: i64 = 0
+        self.malformed: i64 = 0
+        self.lost: bool = False
+
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+ONE_BYTE: Final = 128  # numbers below it are packed as one byte
+
+
+def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
+    """Write an action and its charge (`arena/rules/records/thinking.py`) behind the others."""
+    if action < ONE_BYTE:
+        entries.append(u8(action))
+    else:
+        entries.write(varint(action))
+    if charge < ONE_BYTE:
+        entries.append(u8(charge))
+    else:
+        entries.write(varint(charge))
+
+
+def parted(entries: bytes) -> tuple[bytes, bytes]:
+    """Return the actions and the charges of *entries*, each packed by itself."""
+    if entries.isascii():  # every number is one byte, as most are: many times faster
+        return entries[::2], entries[1::2]
+    actions, charges = BytesWriter(), BytesWriter()
+    is_action = True
+    for place in range(len(entries)):
+        byte: i64 = entries[place]
+        if is_action:
+            actions.append(u8(byte))
+        else:
+            charges.append(u8(byte))
+        if byte < ONE_BYTE:
+            is_action = not is_action
+    return actions.getvalue(), charges.getvalue()
+
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.play.block import together
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import (
@@ -20,7 +21,6 @@ from arena.play.seat import (
     TimedOut,
     Verdict,
 )
-from arena.play.together import together
 from arena.rules import Event, Legal, Result, describe
 
 # Illegal answers of a seat in a game that it may correct; each further one costs it the decision.

@@ -77,6 +77,8 @@ from arena.rules.hands.events import Said as Said
 from arena.rules.hands.events import TrickWon as TrickWon
 from arena.rules.hands.fallback import longest_suit as longest_suit
 from arena.rules.hands.fallback import lowest_cards as lowest_cards
+from arena.rules.hands.hand import GameScore as GameScore
+from arena.rules.hands.hand import Result as Result
 from arena.rules.hands.layout import COMPILED as COMPILED
 from arena.rules.hands.layout import PLAIN as PLAIN
 from arena.rules.hands.layout import Layout as Layout
@@ -90,8 +92,6 @@ from arena.rules.hands.melding import meld_points as meld_points
 from arena.rules.hands.packed import pack as pack
 from arena.rules.hands.packed import unpack as unpack
 from arena.rules.hands.packed import varint as varint
-from arena.rules.hands.result import GameScore as GameScore
-from arena.rules.hands.result import Result as Result
 from arena.rules.hands.seat import Seat as Seat
 from arena.rules.hands.shuffle import commitment as commitment
 from arena.rules.hands.table import NOBODY as NOBODY

@@ -5,8 +5,7 @@ from collections.abc import AsyncGenerator
 from typing import Any, NamedTuple
 
 from arena.league.ratings.boards import BoardScore
-from arena.store.database import Connection
-from arena.store.queries import QUERIES
+from arena.store.database import QUERIES, Connection
 from arena.store.scales import Scale
 
 BATCH = 1000  # boards fetched at a time: the loop gets its turn in between

@@ -1,10 +1,12 @@
 """Connection pool, named queries, and driver errors turned into conditions."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from importlib import resources
 from time import monotonic
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor
@@ -13,9 +15,32 @@ from psycopg.rows import TupleRow, class_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.locks import CALL, LONG
 from arena.store.pulse import Pulse
-from arena.store.queries import QUERIES
-from arena.store.timeouts import CALL, LONG
+
+ROOMS: Final = ("", "accounts", "seeds", "play", "tournaments", "gates", "ratings", "practice", "bundles")
+_NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
+
+
+def _load() -> dict[str, bytes]:
+    """Return each query by its name, as psycopg takes it.
+
+    Comments stay in; the database ignores them. Raises `ValueError` where two rooms have a query of
+    one name.
+    """
+    found: dict[str, bytes] = {}
+    for room in ROOMS:
+        text = resources.files("arena.store").joinpath(room, "queries.sql").read_text(encoding="utf-8")
+        _, *parts = _NAME.split(text)
+        for name, body in zip(parts[::2], parts[1::2], strict=True):
+            if name in found:
+                raise ValueError(f"{room}/queries.sql has a query {name}, and so has another room")
+            found[name] = body.strip().encode()
+    return found
+
+
+QUERIES: Final = _load()
+
 
 PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as away
 RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew

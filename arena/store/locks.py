@@ -1,7 +1,4 @@
-"""Keys of the database's advisory locks.
-
-Each stands for work that one process at a time may do.
-"""
+"""Locks of the database, and the time that statements may take."""
 
 from typing import Final
 
@@ -15,3 +12,8 @@ ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # the official tables
 CHALLENGE: Final = _ARENA << 8 | 7
 BENCHMARK: Final = _ARENA << 8 | 8
+
+
+PAGE: Final = 4.0  # what a reader of the web page waits for
+CALL: Final = 60.0  # calls, claims, renewals, results
+LONG: Final = 600.0  # ratings, and whatever runs under an advisory lock

@@ -17,6 +17,7 @@ from arena.store.database import Connection, Database
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
+from arena.store.locks import CALL
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults, PlayCounts
 from arena.store.play.leases import Leases
@@ -28,7 +29,6 @@ from arena.store.ratings.findings import Conducts, Luck, Memory, Seats
 from arena.store.ratings.meetings import Meetings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
-from arena.store.timeouts import CALL
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.beacons import Beacons

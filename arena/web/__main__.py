@@ -7,14 +7,14 @@ from typing import Final
 
 import uvicorn
 
-from arena.background_wakeups import BackgroundWakeUps
 from arena.escapes import escaped
 from arena.logs import log_to_stderr
 from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.timeouts import PAGE
+from arena.store.locks import PAGE
+from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
 from arena.web.settings import Figures, Settings

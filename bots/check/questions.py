@@ -6,8 +6,7 @@ from random import Random
 
 from arena.wire.gen import seat_pb2
 from bots.check.line import Line
-from bots.check.packing import batches_of
-from bots.check.tables import MockSeat
+from bots.check.tables import MockSeat, batches_of
 
 Actions = list["asyncio.Future[int]"]
 

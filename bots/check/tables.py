@@ -1,16 +1,17 @@
 """Mock tables: games for the bot's seats, and positions of every kind."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Final
 
-from arena.rules import CONCEDE, PASS, Event, Game, Kind, Legal, Rules, configure, new_game, pack_cards
+from arena.distribution import install_command
+from arena.rules import CONCEDE, PASS, VARIANTS, Event, Game, Kind, Legal, Rules, configure, new_game, pack_cards
 from arena.wire.events import event_to_pb
 from arena.wire.gen import seat_pb2
 from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_bytes
-from bots.check.columnar import BANK_US, MOVE_US, Batch
 from bots.check.line import Line
+from bots.check.stream import BANK_US, MOVE_US, Batch, Failed
 
 ROUNDS: Final = 16  # random games that are searched for each kind of decision
 RAISES: Final = 12  # of the lowest bids
@@ -153,3 +154,25 @@ def kinds(games: Iterable[Game]) -> list[int]:
 
 def _clock() -> seat_pb2.Clock:
     return seat_pb2.Clock(move_us=MOVE_US, bank_us=BANK_US)
+
+
+SIGNED: Final = 2**63
+
+
+def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
+    """Pack open decisions by variant. Raises `Failed` without the vector extra."""
+    try:
+        from arena.wire.columns.pack import Columns
+    except ModuleNotFoundError as missing:
+        raise Failed(
+            f"the check asks by columns and {missing.name} is not installed: {install_command('vector')}"
+        ) from None
+    batches = []
+    for variant in dict.fromkeys(seat.game.rules.name for seat in seats):
+        rows = [seat for seat in seats if seat.game.rules.name == variant]
+        columns = Columns(VARIANTS[variant])
+        for seat in rows:
+            signed = seat.seat_id - 2 * SIGNED if seat.seat_id >= SIGNED else seat.seat_id
+            columns.add(seat.game, signed, seat.number, seat.attempt, MOVE_US, BANK_US)
+        batches.append(Batch(dice.getrandbits(64), columns.take(), tuple(seat.seat_id for seat in rows)))
+    return batches

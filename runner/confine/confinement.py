@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from runner.confine import filters, landlock, namespaces, privileges, root
-from runner.confine.calls import call
-from runner.confine.limits import Limits
+from runner.confine import filters, landlock, namespaces, root
+from runner.confine.limits import Limits, die_with_parent, give_up
+from runner.confine.system_calls import call
 
 NAME: Final = b"seat"
 
@@ -54,8 +54,8 @@ class Confinement:
         _step("limits", self.limits.bound_the_rest)
         if not self.is_program:
             _step("a limit of its memory", self.limits.bound_data)
-        _step("no privileges", privileges.give_up)
-        _step("its death with its parent's", privileges.die_with_parent)  # a change of user forgets it
+        _step("no privileges", give_up)
+        _step("its death with its parent's", die_with_parent)  # a change of user forgets it
         _step("Landlock", lambda: landlock.lock(["/"], ["/tmp", "/dev/null"]))
         _step("seccomp", lambda: filters.install(self.is_program))
 

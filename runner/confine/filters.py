@@ -6,8 +6,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from runner.confine.calls import MACHINE, PR_SET_SECCOMP, prctl
-from runner.confine.system_calls import ARCHITECTURES, allowed_numbers, number_of
+from runner.confine.system_calls import ARCHITECTURES, MACHINE, PR_SET_SECCOMP, allowed_numbers, number_of, prctl
 
 LOAD, JUMP_EQUAL, JUMP_LEAST, JUMP_ANY, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; low halves of arguments

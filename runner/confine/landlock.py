@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 from typing import Final
 
-from runner.confine.calls import LIBC, system_call
+from runner.confine.system_calls import LIBC, system_call
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on all machines
 VERSION: Final = 1

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from runner.confine import landlock
-from runner.confine.calls import MACHINE
 from runner.confine.confinement import CannotConfine, Confinement
 from runner.confine.groups import parents
 from runner.confine.limits import Limits
 from runner.confine.root import DEVICES, Bind
 from runner.confine.subordinate import subordinates
-from runner.confine.system_calls import X86_64
+from runner.confine.system_calls import MACHINE, X86_64
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 MOST: Final = Path("/proc/sys/user/max_user_namespaces")

@@ -3,9 +3,9 @@
 import os
 from typing import Final
 
-from runner.confine.calls import call
 from runner.confine.subordinate import NEWUSER, NOBODY, subordinates
 from runner.confine.subordinate import become as become_subordinate
+from runner.confine.system_calls import call
 
 NEWNS: Final = 0x0002_0000
 NEWCGROUP: Final = 0x0200_0000

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from runner.confine.calls import call, system_call
-from runner.confine.system_calls import number_of
+from runner.confine.system_calls import call, number_of, system_call
 
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16_384, 1 << 18
 DETACH: Final = 2

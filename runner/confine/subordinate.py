@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from runner.confine.calls import call
+from runner.confine.system_calls import call
 
 SEATS: Final = 5_000  # as many users as there can be seats
 NEWUSER: Final = 0x1000_0000

@@ -1,8 +1,32 @@
 """What a seat's process is to the runner, however it is confined."""
 
+import asyncio
 import socket
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+LENGTH: Final = 4
+MOST: Final = 65_536  # bytes of a message from a seat: an answer takes less than a hundred
+
+
+class BadFrame(Exception):
+    """Raised for a frame that is longer than a seat's may be."""
+
+
+def framed(message: bytes) -> bytes:
+    """Return *message* as it is sent."""
+    return len(message).to_bytes(LENGTH, "big") + message
+
+
+async def next_frame(reader: asyncio.StreamReader) -> bytes | None:
+    """Return the next message; None at the end. Raises `BadFrame`."""
+    try:
+        length = int.from_bytes(await reader.readexactly(LENGTH), "big")
+        if length > MOST:
+            raise BadFrame(f"a message of {length} bytes came from it: at most {MOST} are accepted")
+        return await reader.readexactly(length)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
 
 
 @dataclass(frozen=True)
@@ -66,3 +90,31 @@ class CannotRun(Exception):
         super().__init__(why)
         self.ending = Ending(why, is_ours=process is None)
         self.process = process
+
+
+LOOK: Final = 0.25  # seconds between two looks
+HELD_UP: Final = 2 * LOOK  # what counts at most between two looks: beyond it the runner did not run
+
+
+class Wall:
+    """For how long a process has slept over the open decision.
+
+    One that runs, or waits for a core that others have, pays by its CPU time. Who has the cores
+    meanwhile, other seats of its own bot among them, is no fault of it.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._slept = 0.0
+        self._looked_at = 0.0
+
+    def begin(self, now: float) -> None:
+        """Begin a decision at *now*, in seconds of a clock that only goes on."""
+        self._slept, self._looked_at = 0.0, now
+
+    def look(self, now: float) -> int:
+        """Return how long it has slept, in microseconds; to be called every `LOOK` seconds."""
+        if self._process.is_asleep():
+            self._slept += min(now - self._looked_at, HELD_UP)
+        self._looked_at = now
+        return int(self._slept * 1e6)

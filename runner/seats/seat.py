@@ -9,9 +9,7 @@ from google.protobuf.message import DecodeError
 
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply, Update
-from runner.seats.frames import BadFrame, framed, next_frame
-from runner.seats.process import CannotRun, Ending, Process, Starter, Told
-from runner.seats.wall import LOOK, Wall
+from runner.seats.process import LOOK, BadFrame, CannotRun, Ending, Process, Starter, Told, Wall, framed, next_frame
 
 LAST_WORDS: Final = 1.0  # seconds that a process has after its game, to print what it likes
 WALL_GUARD: Final = 10  # times its move time that a process may sleep over a decision

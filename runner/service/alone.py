@@ -14,7 +14,7 @@ from runner.seats.process import Told
 from runner.service.holding import Holding
 from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.room import Room
+from runner.zygote.client import Room
 
 SEATS = 16
 

@@ -21,10 +21,9 @@ from runner.service.archive import BundleFolders
 from runner.service.checking import Verdict, check
 from runner.service.holding import Holding
 from runner.service.people import People
-from runner.service.settings import Settings
-from runner.service.shares import seats_of
+from runner.service.settings import Settings, seats_of
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.room import Room
+from runner.zygote.client import Room
 
 log = logging.getLogger("arena.runner")
 

@@ -8,9 +8,8 @@ from typing import Final
 
 from arena.bundles import Manifest
 from runner.seats.process import CannotRun
-from runner.zygote.client import SeatProcess, Zygote
+from runner.zygote.client import Room, SeatProcess, Zygote
 from runner.zygote.messages import Start
-from runner.zygote.room import Room
 
 # Move times of CPU in a game, an hour of the usual 5 s at least: what a program may burn while it is not asked. The
 # clock ends one that thinks too long much earlier.

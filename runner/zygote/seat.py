@@ -10,8 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 
 from runner.confine.confinement import CannotConfine, Confinement
 from runner.confine.groups import Groups, SeatGroup
-from runner.confine.limits import THREADS, Limits
-from runner.confine.privileges import die_with_parent
+from runner.confine.limits import THREADS, Limits, die_with_parent
 from runner.confine.root import Bind
 from runner.zygote import runtime
 from runner.zygote.messages import Start

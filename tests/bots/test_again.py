@@ -3,8 +3,8 @@ import pytest
 from arena.rules import VARIANTS, configure
 from bots.house.random import RandomBot
 from bots.house.simple import SimpleBot
-from bots.sdk.practice.again import first_other
 from bots.sdk.practice.local import board_seed, play_local
+from bots.sdk.practice.practice import first_other
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -10,7 +10,7 @@ from arena.store.tournaments.rows import NewTournament, NewVariant
 from bots.house.random import RandomBot
 from bots.sdk import Bot, Outcome, VectorBot, View
 from bots.sdk.practice.local import play_local
-from bots.sdk.practice.progress import EVERY, Progress
+from bots.sdk.practice.practice import EVERY, Progress
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards

@@ -16,7 +16,7 @@ from arena.api.records import boards
 from arena.api.tournaments import tournaments
 from arena.bundles import sandboxed
 from arena.guards import limits
-from arena.store import Store, timeouts
+from arena.store import Store, locks
 from arena.store.accounts import invites
 from arena.store.bundles import running as seat_logs
 from arena.store.bundles import submitting
@@ -49,7 +49,7 @@ BOUNDS: Final = [
         f"{limits.CALLS_AT_ONCE} of a caller run at once",
         "tests/api/test_bounds.py::test_calls_of_an_owner_beyond_a_few_wait_and_those_of_others_do_not",
     ),
-    (f"has {timeouts.CALL:.0f} s", "tests/store/test_outages.py::test_a_statement_that_takes_too_long_is_an_outage"),
+    (f"has {locks.CALL:.0f} s", "tests/store/test_outages.py::test_a_statement_that_takes_too_long_is_an_outage"),
     (
         f"{owners.MAX_VERSIONS:,} of an owner that it makes itself",
         "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
@@ -117,7 +117,7 @@ BOUNDS: Final = [
         "tests/api/test_bounds.py::test_no_more_seat_logs_are_kept_than_the_newest",
     ),
     (
-        f"each of {timeouts.PAGE:.0f} s",
+        f"each of {locks.PAGE:.0f} s",
         "tests/chaos/test_hung_postgres.py::test_everybody_is_answered_and_nothing_is_void",
     ),
     (f"for {kept.FRESH:.0f} s nobody", "tests/web/test_kept.py::test_a_crowd_waits_for_one_that_is_being_made"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.local.child import Child
-from arena.local.problems import KeepsDying
+from arena.local.prepare import KeepsDying
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from tests.local.processes import is_running

@@ -3,8 +3,8 @@ from typing import Any
 
 from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, parted, play_game
 from arena.rules import unpack
-from arena.rules.records.charges import Charge, charges_of
 from arena.rules.records.record import to_record
+from arena.rules.records.thinking import Charge, charges_of
 from arena.rules.records.verify import verify
 from tests.adjudicator import faults
 from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands

@@ -14,8 +14,7 @@ from bots.sdk.seats.session import Reply
 from runner.seats.process import CannotRun, Ending, Process, Told
 from runner.seats.seat import Seat
 from runner.service.starting import BundleStarter, Zygotes
-from runner.zygote.client import Zygote
-from runner.zygote.room import Room
+from runner.zygote.client import Room, Zygote
 from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Seats, bundle
 from tests.runner.test_passing_on import Quiet
 

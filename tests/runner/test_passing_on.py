@@ -5,8 +5,7 @@ import socket
 
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.frames import framed, next_frame
-from runner.seats.process import Ending
+from runner.seats.process import Ending, framed, next_frame
 from runner.seats.seat import Seat
 
 

@@ -1,6 +1,6 @@
 """How many seats each version gets of a machine's memory and cores."""
 
-from runner.service.shares import LEAST, MOST, OF_A_CORE, seats_of
+from runner.service.settings import LEAST, MOST, OF_A_CORE, seats_of
 
 
 def test_all_get_as_many_as_fit() -> None:

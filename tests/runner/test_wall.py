@@ -10,11 +10,10 @@ from google.protobuf.duration_pb2 import Duration
 from arena.bundles import read_manifest
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.process import Ending, Told
+from runner.seats.process import HELD_UP, LOOK, Ending, Told, Wall
 from runner.seats.seat import WALL_GUARD, Seat
-from runner.seats.wall import HELD_UP, LOOK, Wall
 from runner.service.starting import BundleStarter, Zygotes, cpu_of
-from runner.zygote.room import Room
+from runner.zygote.client import Room
 from tests.runner.conftest import MANIFEST, PATIENCE, Seats, bundle
 
 MOVE_US = 100_000

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from arena.api.inside import READER
 from arena.rules import Game, configure, new_game, pack
-from arena.rules.records.charges import NOT_MEASURED, charge_code
 from arena.rules.records.play_counts import play_counts
+from arena.rules.records.thinking import NOT_MEASURED, charge_code
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 import grpc
 
 from arena.rules import Kind, Legal, Rules, options_of, pack_cards, unpack
-from arena.rules.records.charges import Charge, charges_of
 from arena.rules.records.play_counts import COUNTS
-from arena.rules.records.thinking import THINK_COUNTS
+from arena.rules.records.thinking import THINK_COUNTS, Charge, charges_of
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb

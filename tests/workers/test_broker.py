@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 import pytest
 from redis import Redis
 
-from arena.background_wakeups import BackgroundWakeUps
 from arena.local.child import spawn
 from arena.local.state import State
 from arena.local.valkey import Valkey
@@ -19,6 +18,7 @@ from arena.store.names import FAMILIES
 from arena.store.play.rows import Instance
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from arena.wakeups import BackgroundWakeUps
 from arena.wire.gen import link_pb2 as pb
 from tests.gateway.clients import until
 from tests.house import BOTS

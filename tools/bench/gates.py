@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from arena.league.gates.terms import ELO, Terms
+from arena.league.gates.betting import ELO, Terms
 from tests.league.gates.simulated import KINDS, Ends, Kind, Numbers, ends
 from tools.bench.machine import machine
 

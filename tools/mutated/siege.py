@@ -10,7 +10,7 @@ from typing import Any, Final
 import psycopg
 
 from arena.rules import unpack
-from arena.rules.records.charges import charges_of
+from arena.rules.records.thinking import charges_of
 from arena.store import Store
 from arena.store.play.rows import StoredGame
 from arena.store.tournaments.rows import NewTournament, NewVariant

@@ -3,13 +3,40 @@
 import asyncio
 import json
 import logging
+import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
+from arena.rules import configure, sides_of
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.ratings.findings import Deal
+from bots.house.simple import SimpleBot
+from bots.sdk.practice.local import play_local
+
+LAST: Final = 19  # niceness: games with clocks go first
+
+
+def points(deal: dict[str, Any]) -> int | None:
+    """Return the points of all sides, or None for another revision."""
+    rules = configure(deal["variant"], options=deal["options"])
+    if rules.revision != deal["revision"]:
+        return None
+    game = play_local(rules, bytes.fromhex(deal["seed"]), [SimpleBot] * rules.seats)
+    return sum(game.result().scores[: sides_of(rules)])
+
+
+def main() -> None:
+    """Answer standard input line by line."""
+    os.nice(LAST)
+    for line in sys.stdin:
+        print(json.dumps(points(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
+
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds between two looks while no deal is wanted
@@ -39,7 +66,7 @@ async def play_wanted_for_ever(store: Store) -> None:
 async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
     """Return the house bot's points by board. Raises `HouseBotFailed`."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.luck.house_deals"),
+        *(sys.executable, "-P", "-m", "workers.luck.chore"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -51,7 +78,7 @@ async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
         raise
     if process.returncode:
         boards = [deal.board_id for deal in deals]
-        told = f"workers.luck.house_deals ended with code {process.returncode} in one of the boards {boards}"
+        told = f"workers.luck.chore ended with code {process.returncode} in one of the boards {boards}"
         raise HouseBotFailed(told)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}

@@ -15,7 +15,7 @@ LOOKS: Final = 8  # in a row at which a game stands still; a process that was su
 CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
 
 
-# Of other tables, for which a confined seat may wait before it has a core (runner/service/shares.py).
+# Of other tables, for which a confined seat may wait before it has a core (runner/service/settings.py).
 THOUGHTS: Final = 16
 
 

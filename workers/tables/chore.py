@@ -3,13 +3,29 @@
 import asyncio
 import json
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from typing import Final
 
+from arena.league.ratings.bradley_terry import fitted
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
+
+LAST: Final = 19  # niceness: games with clocks go first
+
+
+def main() -> None:
+    """Answer standard input."""
+    os.nice(LAST)
+    tallies = [LineUpTally(**each | {"players": tuple(each["players"])}) for each in json.load(sys.stdin)]
+    json.dump([vars(each) for each in fitted(tallies)], sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
+
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds between two looks
@@ -37,7 +53,7 @@ async def fitted_apart(tallies: Sequence[LineUpTally]) -> str:
     A process of low priority fits: hundreds of bots take seconds, and a thread would hold up games.
     """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.tables.fitting"),
+        *(sys.executable, "-P", "-m", "workers.tables.chore"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -48,5 +64,5 @@ async def fitted_apart(tallies: Sequence[LineUpTally]) -> str:
         await process.wait()
         raise
     if process.returncode:
-        raise FitFailed(f"workers.tables.fitting ended with code {process.returncode}")
+        raise FitFailed(f"workers.tables.chore ended with code {process.returncode}")
     return out.decode()

@@ -7,8 +7,8 @@ from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import auto_single, new_variant, times_of, to_message
 from arena.league.benchmark import DEALS
+from arena.league.gates.betting import ELO, Terms
 from arena.league.gates.evidence import Estimate
-from arena.league.gates.terms import ELO, Terms
 from arena.store import Store
 from arena.store.gates.benchmarks import NewBenchmark
 from arena.store.gates.challenges import USUAL_BOARDS

@@ -29,8 +29,8 @@ from arena.rules.replays.place import game_of
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
 from arena.wire.gen.tournaments_pb2 import Tournament
-from bots.sdk.practice.again import first_other
 from bots.sdk.practice.local import house_bot
+from bots.sdk.practice.practice import first_other
 from bots.sdk.text.program import Program
 
 Record = dict[str, Any]

@@ -18,7 +18,7 @@ from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
 from arena.league.errors import TooFewEntrants
-from arena.league.gates.terms import Terms
+from arena.league.gates.betting import Terms
 from arena.match.plan import Planned, Settings, most_boards, rounds_of
 from arena.match.playing import Played, Player
 from arena.match.results import Results

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.cli.terminal.tables import crosstables
-from arena.league.gates.terms import ELO
+from arena.league.gates.betting import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import Standing, whole_standings
 from arena.league.ratings.strengths import Strength

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from arena.league.designs.cyclic import EVEN_ENOUGH, Differences
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 Round = tuple[int, ...]  # places, seat by seat: who sits in seat s of table t has index s * tables + t
 Sums = tuple[tuple[int, ...], tuple[int, ...]]

@@ -13,7 +13,7 @@ from typing import Final
 
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.bradley_terry import Fit
-from arena.league.ratings.expected import expected_score
+from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BOARDS, WHOLE
 
 FALSE_ALARMS: Final = 0.05  # of all tables

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
-from arena.league.gates.betting import Shares, against, interval, log_wealth
-from arena.league.gates.terms import Decision, Terms
+from arena.league.gates.betting import Decision, Shares, Terms, against, interval, log_wealth
 from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95

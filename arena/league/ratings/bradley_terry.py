@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
 from arena.league.ratings.boards import fields_of
 from arena.league.ratings.closeness import Drawn, Pair, boards_by_closeness
-from arena.league.ratings.expected import expected_score
+from arena.league.ratings.elo import expected_score
 from arena.league.ratings.linked import Linked, linked
 from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import LineUpTally

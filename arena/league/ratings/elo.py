@@ -1,16 +1,20 @@
-"""Elo by board: update all compared pairs at once.
-
-From the ratings before the board.
-
-A. Elo, "The Rating of Chessplayers", 1978, with the logistic curve: E = 1 / (1 + 10^((Rb - Ra) / 400)).
-A board's score is a mean over rotations, much less noisy than a game: K = 32 lets a new bot arrive in some 30 boards.
-"""
+"""Live Elo: the expected score, and how a board moves it."""
 
 from collections.abc import Mapping
 from itertools import combinations
-from math import pow
+from math import exp, pow
 
 from arena.league.ratings.boards import BoardScore
+
+
+def expected_score(difference: float) -> float:
+    """Return the mean score against one weaker by *difference* of strength.
+
+    1 / (1 + exp(-difference)): R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39
+    (1952).
+    """
+    return 1 / (1 + exp(-difference)) if difference > 0 else exp(difference) / (1 + exp(difference))
+
 
 START = 1500.0
 K = 32.0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, TypeAlias
 
-from arena.league.ratings.expected import expected_score
+from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import score_interval
 
 FAR: Final = 60.0  # of strength: beyond what any board could tell

@@ -8,7 +8,7 @@ from math import fsum, hypot, inf, log, sqrt
 from arena.league.numeric.linear_algebra import Matrix
 from arena.league.numeric.student import t_cdf, t_quantile
 from arena.league.ratings.bradley_terry import Fit, opponents
-from arena.league.ratings.expected import expected_score
+from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BOARDS, TAIL
 
 CENTRE = 1500.0

@@ -10,7 +10,7 @@ from functools import cached_property
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.errors import TooFewEntrants
 from arena.league.schedules.schedule import BLOCK
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
 

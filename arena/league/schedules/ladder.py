@@ -15,9 +15,9 @@ from math import log1p
 from arena.league.designs.circular_orders import circular_orders
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant, stakes_of
-from arena.league.ratings.expected import expected_score
+from arena.league.ratings.elo import expected_score
 from arena.league.ratings.tally import LineUpTally
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 STEPS = 25  # of the fit: it need be near only, to choose who meets
 VIRTUAL = 0.25  # information of a virtual drawn board of each player, which keeps a clean sweep finite

@@ -14,9 +14,8 @@ from arena.league.designs.movement import Movement, Round, least_rounds
 from arena.league.entrants import Entrant, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.schedules.roundrobin import shuffled
-from arena.league.schedules.schedule import Met, Sat, Schedule, boards_had
-from arena.league.schedules.variant_mix import boards_each, more_of
-from arena.league.seeds.derivation import derive
+from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
+from arena.league.seeds.epochs import derive
 
 USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to be there at one time
 

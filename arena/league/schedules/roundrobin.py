@@ -10,7 +10,7 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.neighbours import Circle, had_by_order, seated
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
 MANY = 1_000_000  # boards: more are not planned, only counted

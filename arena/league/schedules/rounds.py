@@ -8,9 +8,8 @@ from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
 from arena.league.schedules.ladder import Terms, next_batch
-from arena.league.schedules.schedule import Met, Schedule
+from arena.league.schedules.schedule import Met, Schedule, boards_each
 from arena.league.schedules.swiss import next_round
-from arena.league.schedules.variant_mix import boards_each
 
 MOST_TABLES = 32  # of a batch of a ladder, where it does not say how many
 

@@ -13,13 +13,12 @@ from itertools import combinations
 from math import ceil, log2
 from types import MappingProxyType
 
-from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.lineups import LineUp, Table, tables_of_unmet
 from arena.league.designs.neighbours import Pair, evenest, neighbours
-from arena.league.designs.unmet import tables_of_unmet
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
 NOBODY_LEFT: Mapping[int, int] = MappingProxyType({})

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.league.seeds.derivation import derive
+from arena.league.seeds.epochs import derive
 
 AHEAD_S = 60  # seconds that a round lies ahead, at least, when it is chosen
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arena.league.seeds.derivation import Part, derivation, derive, joined
+from arena.league.seeds.epochs import Part, derivation, derive, joined
 from arena.league.seeds.merkle import leaf_hash
 
 ATTEMPTS = 8  # seeds that a board has; one that is voided as often is cancelled

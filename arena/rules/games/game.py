@@ -12,10 +12,9 @@ from arena.rules.hands.actions import Kind, describe
 from arena.rules.hands.draw import seat_players
 from arena.rules.hands.events import Event
 from arena.rules.hands.fallback import fallback_of
-from arena.rules.hands.hand import Hand
+from arena.rules.hands.hand import Hand, Result, result_of
 from arena.rules.hands.layout import CODE_LIMIT, COMPILED, PLAIN, Codes, layout_of
 from arena.rules.hands.legal import Legal, legal_actions
-from arena.rules.hands.result import Result, result_of
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import SEED_BYTES
 from arena.rules.hands.table import NOBODY, Table

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from arena.rules.hands.counters import counters
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand, counters
 from arena.rules.hands.melding import NINES, count_of
 from arena.rules.hands.table import Table
 from arena.rules.phases.melds import melded

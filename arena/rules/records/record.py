@@ -13,7 +13,7 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of
-from arena.rules.records.charges import Charge, charges_of
+from arena.rules.records.thinking import Charge, charges_of
 from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 

@@ -5,11 +5,36 @@ Decisions that were answered in batches are left out: only the batches' times ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.packed import unpack
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+NOT_MEASURED: Final = 0
+
+
+class Charge(NamedTuple):
+    """Time in milliseconds, to the nearest; *in_batch*: of a batch that the decision was one of."""
+
+    ms: int
+    in_batch: bool
+
+
+def charge_code(us: i64, in_batch: bool) -> i64:
+    """Return the number of a charge in microseconds."""
+    code: i64 = 1 + 2 * ((us + 500) // 1000)
+    return code + 1 if in_batch else code
+
+
+def charges_of(codes: Iterable[int]) -> list[Charge | None]:
+    """Return the charges that numbers stand for; None is `NOT_MEASURED`."""
+    return [Charge((code - 1) // 2, code % 2 == 0) if code else None for code in codes]
+
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -8,24 +8,23 @@ from dataclasses import asdict, dataclass
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
+from arena.league.gates.betting import Terms
 from arena.league.gates.evidence import DealTally, Evidence, half_points
-from arena.league.gates.terms import Terms
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
 from arena.store.gates.request import as_tournament, check_terms, most_deals, who_plays
 from arena.store.gates.rows import GateRow, GateStep, NewGate
 from arena.store.names import check_name
-from arena.store.queries import QUERIES
 from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
-from arena.store.tournaments.listing import find_tournament
+from arena.store.tournaments.lifecycle import find_tournament
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
 # 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.gates.terms import Terms
+from arena.league.gates.betting import Terms
 from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
 from arena.store.accounts.pairs import check_partners

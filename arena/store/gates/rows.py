@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from arena.league.gates.betting import Terms
 from arena.league.gates.evidence import DealTally, Evidence
-from arena.league.gates.terms import Terms
 from arena.store.tournaments.rows import NewVariant, TournamentRow
 
 MOST_BOARDS = 20_000  # after which a gate ends undecided, where no limit is given

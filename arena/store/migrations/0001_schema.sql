@@ -642,7 +642,7 @@ CREATE TABLE games (
     actions bytea,  -- unsigned LEB128 varints
     infractions jsonb,
     elapsed_s integer[] NOT NULL DEFAULT '{}',  -- after each hand; empty where no time is counted
-    -- What each decision was charged, as varints (arena/rules/records/charges.py).
+    -- What each decision was charged, as varints (arena/rules/records/thinking.py).
     charges bytea NOT NULL DEFAULT '',
     CONSTRAINT games_one_result PRIMARY KEY (board_id, rotation, attempt),
     CONSTRAINT games_id UNIQUE (id, board_id),

@@ -9,11 +9,10 @@ from dataclasses import asdict
 from arena.handover import follows
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards
-from arena.store.database import Connection, Room, run, run_all, value
+from arena.store.database import QUERIES, Connection, Room, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.journals import count_actions
 from arena.store.play.rows import JournalRow
-from arena.store.queries import QUERIES
 
 
 class Blocks(Room):

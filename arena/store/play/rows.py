@@ -239,7 +239,7 @@ class GameResult:
 
     *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
     in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md. *play*:
-    what each seat did. *charges*: varints, one for each action (`arena/rules/records/charges.py`); empty where nothing
+    what each seat did. *charges*: varints, one for each action (`arena/rules/records/thinking.py`); empty where nothing
     was measured.
     """
 

@@ -11,13 +11,12 @@ from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value
-from arena.store.locks import FIT, RATE, SWEEP
+from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
 from arena.store.play.leases import put_back
 from arena.store.ratings.findings import add_seat_tallies
 from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
-from arena.store.timeouts import LONG
 from arena.store.tournaments.absence import look_who_is_away
 
 WAKE_UPS = 64  # at most in a sweep

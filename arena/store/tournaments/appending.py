@@ -15,10 +15,9 @@ from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
 from arena.league.schedules.schedule import Met, Sat, Schedule
 from arena.league.seeds.boards import commitment
-from arena.store.database import Connection, fetch, run
+from arena.store.database import QUERIES, Connection, fetch, run
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
-from arena.store.queries import QUERIES
 from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
 from arena.store.seeds.signing import KnownDeals
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from arena.web.pages import handbook, home, ladders
-from arena.web.pages.bots import bot, bots, versus
+from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
-from arena.web.pages.tournaments import deals, faults, gate, schedule, tournament, tournaments
+from arena.web.pages.tournaments import faults, gate, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
 PAGES: Final = (
@@ -13,7 +13,7 @@ PAGES: Final = (
     Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True),
     Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True),
     Page("/seats/{variant}", ladders.seats, "seats.html"),
-    Page("/deals/{name:path}", deals.deals, "deals.html", deals.rows, script="deals.js"),
+    Page("/deals/{name:path}", schedule.deals, "deals.html", schedule.deal_rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", handbook.rows),
     Page("/rules/{variant}", handbook.rules, "text.html"),
     Page("/docs", handbook.handbook, "text.html"),
@@ -22,7 +22,7 @@ PAGES: Final = (
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
     Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", schedule.rows),
     Page("/faults/{name:path}", faults.faults, "faults.html", faults.rows),
-    Page("/versus/{bot}/{opponent}", versus.versus, "versus.html", versus.rows),
+    Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", bots.versus_rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
     Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_kept=False),
     Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_kept=False),

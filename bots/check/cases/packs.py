@@ -10,9 +10,8 @@ from arena.wire.gen import seat_pb2
 from arena.wire.seats import start_bytes, turn_bytes
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.columnar import BANK_US, MOVE_US
 from bots.check.line import Line
-from bots.check.stream import Failed
+from bots.check.stream import BANK_US, MOVE_US, Failed
 from bots.check.tables import MockSeat
 from bots.sdk.packs.asking import Answered
 from bots.sdk.packs.pack import BadPack

@@ -3,21 +3,66 @@
 import argparse
 import itertools
 import statistics
+import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
+from arena.rules import Game, Rules, UnknownVariant, configure, find, new_game, presets_of, sides_of
 from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.loading import borrowed
 from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
-from bots.sdk.practice.progress import Progress
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, by_kind
-from bots.sdk.seats.pace import RATED, Time
+from bots.sdk.seats.pace import RATED, Time, at_once
+from bots.sdk.seats.seat import Seat
 from bots.sdk.vector.bot import BotClass, VectorBot
+
+
+def first_other(game: Game, make: Callable[[], Bot], seats: Collection[int]) -> int | None:
+    """Return which action of *game*, from 0, the bot that *make* makes would not have played in *seats*.
+
+    None where all actions of these seats are its own. The bot answers equal views alike. Raises `BotFailed`.
+    """
+    assert game.seed is not None, "a game that was played has one"
+    faults = Faults(strict=True)
+    asked = {seat: Seat(make, game.rules, seat, faults, Diary()) for seat in seats}
+    again = new_game(game.rules, game.seed)
+    for place, action in enumerate(game.actions):
+        seat = asked.get(again.to_act)
+        if seat is not None:
+            seat.hear(again.events(again.to_act, len(seat.events)))
+            if at_once(seat.decide(again.legal())) != action:
+                return place
+        again.apply(action)
+    return None
+
+
+EVERY: Final = 10.0  # seconds between two lines where no terminal is
+
+
+class Progress:
+    """Tells of *games* that are to be played: in place on a terminal, else a plain line now and then."""
+
+    def __init__(self, games: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._games = games
+        self._now = now
+        self._said_at = now()
+        self._played = 0
+
+    def played(self, count: int = 1) -> None:
+        """Note that so many more games are over."""
+        self._played += count
+        is_over = self._played >= self._games
+        line = f"game {self._played} of {self._games}"
+        if sys.stderr.isatty():
+            print(line, end="\r\033[K" if is_over else "\r", file=sys.stderr, flush=True)
+        elif not is_over and self._now() - self._said_at >= EVERY:
+            self._said_at = self._now()
+            print(line, file=sys.stderr, flush=True)
+
 
 OPPONENT: Final = "random"
 BOARDS: Final = 20

@@ -5,8 +5,7 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
-from bots.sdk.text.passed_over import PassedOver
-from bots.sdk.text.process import BadProgram, Died, Process
+from bots.sdk.text.process import BadProgram, Died, PassedOver, Process
 from bots.sdk.text.words import VERSION
 
 GREETING: Final = f"hello {VERSION}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.gates.terms import Terms
+from arena.league.gates.betting import Terms
 from arena.rules import configure, new_game, pack
 from arena.store import Store
 from arena.store.gates.rows import NewGate

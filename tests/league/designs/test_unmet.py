@@ -1,6 +1,6 @@
 from itertools import combinations
 
-from arena.league.designs.unmet import tables_of_unmet
+from arena.league.designs.lineups import tables_of_unmet
 
 
 def test_everybody_sits_beside_whom_they_may() -> None:

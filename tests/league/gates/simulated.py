@@ -10,9 +10,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from arena.league.gates.betting import STAKES
+from arena.league.gates.betting import STAKES, Terms
 from arena.league.gates.evidence import CONFIDENCE
-from arena.league.gates.terms import Terms
 from arena.league.schedules.schedule import BLOCK
 
 Numbers = npt.NDArray[np.float64]

@@ -8,8 +8,8 @@ import math
 import numpy as np
 import pytest
 
+from arena.league.gates.betting import ELO, Terms
 from arena.league.gates.evidence import DealTally, Evidence
-from arena.league.gates.terms import ELO, Terms
 from arena.league.schedules.schedule import BLOCK
 from tests.league.gates.simulated import KINDS, MOST, Kind, ends
 from tests.sizes import sized

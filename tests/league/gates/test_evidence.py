@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.gates.betting import log_wealth
+from arena.league.gates.betting import Terms, log_wealth
 from arena.league.gates.evidence import DealTally, Estimate, Evidence, half_points
-from arena.league.gates.terms import Terms
 from tests.league.made import board
 
 Deals = list[tuple[int, int]]

@@ -1,6 +1,6 @@
 import math
 
-from arena.league.gates.terms import ELO, Terms
+from arena.league.gates.betting import ELO, Terms
 
 
 def test_an_elo_is_the_slope_of_the_scale_of_the_ratings() -> None:

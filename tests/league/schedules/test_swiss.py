@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.league.designs.lineups import Table
-from arena.league.designs.unmet import tables_of_unmet
+from arena.league.designs.lineups import Table, tables_of_unmet
 from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.schedules.schedule import RoundRobin
-from arena.league.schedules.variant_mix import boards_each
+from arena.league.schedules.schedule import RoundRobin, boards_each
 
 
 def entered(count: int) -> list[Entrant]:

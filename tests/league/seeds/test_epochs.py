@@ -5,7 +5,7 @@ import pytest
 
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
-from arena.league.seeds.derivation import derivation, derive
+from arena.league.seeds.epochs import derivation, derive
 from arena.league.seeds.merkle import root_by_proof, root_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "seeds.md"

@@ -1,7 +1,6 @@
 from arena.rules import Kind, configure, pack
-from arena.rules.records.charges import NOT_MEASURED, charge_code
 from arena.rules.records.play_counts import COUNTS, play_counts
-from arena.rules.records.thinking import WITHIN, has_alone
+from arena.rules.records.thinking import NOT_MEASURED, WITHIN, charge_code, has_alone
 from tests.rules.playing import random_game
 
 GAME = random_game(configure("spades-4", options={"format": {"kind": "hands", "count": 4}}), 3)

@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.league.gates.terms import Terms
+from arena.league.gates.betting import Terms
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
 from arena.store.gates.rows import GateRow, NewGate

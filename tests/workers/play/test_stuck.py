@@ -15,12 +15,12 @@ from dataclasses import replace
 import psycopg
 import pytest
 
-from arena.background_wakeups import BackgroundWakeUps
 from arena.rules import configure
 from arena.store import Store
 from arena.store.play.rows import Instance
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from arena.wakeups import BackgroundWakeUps
 from tests.gateway.clients import until
 from tests.house import BOTS
 from tests.lasting import renew_for_good

@@ -1,6 +1,6 @@
 """One bot version: where it stands, whom it beats, what it does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,19 +9,44 @@ from grpc import StatusCode
 from arena.api.inside import Desk
 from arena.guards.auth import Refused
 from arena.rules import find
-from arena.web.drawings import History, history
+from arena.web.drawings import Dot, History, history, intervals
 from arena.web.pages.bots.bots import versions_of
-from arena.web.pages.bots.calls import Call, drawn_calls
-from arena.web.pages.ladders import marks_of
+from arena.web.pages.ladders import ends_of, marks_of
 from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
-from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
+from arena.wire.gen.measures_pb2 import Calls, GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest
 from arena.wire.gen.records_pb2 import GetLossesRequest, Loss
 from arena.wire.gen.tournaments_pb2 import Tournament
+
+
+@dataclass(frozen=True)
+class Call:
+    """A bid, and where its share of made ones lies: *dot*; the others' is at *field_at*, in percent of the width."""
+
+    call: Calls
+    dot: Dot | None
+    field_at: float | None
+
+
+def drawn_calls(found: Iterable[Calls]) -> list[Call]:
+    """Return a bot's bids with their pictures, all on the scale from 0 to 1."""
+    calls = list(found)
+    own = [(each.made, *ends_of(each)) for each in calls]
+    field = [(each.field_made, None, None) for each in calls]
+    dots = intervals([*own, *field, (0.0, None, None), (1.0, None, None)]).dots
+    return [
+        Call(
+            each,
+            dots[place] if each.called else None,
+            dots[len(calls) + place].at if each.field_called else None,
+        )
+        for place, each in enumerate(calls)
+    ]
+
 
 HISTORY_PAGES: Final = 3  # of a thousand boards
 TOURNAMENTS: Final = 12

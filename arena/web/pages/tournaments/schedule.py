@@ -1,4 +1,4 @@
-"""A tournament's schedule, and its strip of boards."""
+"""A tournament's schedule: how even it is, its deals, and two bots board by board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,36 @@ from typing import Final
 from arena.api.inside import Desk
 from arena.web.drawings import STEPS
 from arena.web.serving.rows import Row, row_of
-from arena.wire.gen.records_pb2 import GetMeetingsRequest, GetMeetingsResponse
+from arena.wire.gen.records_pb2 import (
+    GetMeetingsRequest,
+    GetMeetingsResponse,
+    ListCommitmentsRequest,
+    ListCommitmentsResponse,
+)
+from arena.wire.gen.seeds_pb2 import GetRootRequest
 from arena.wire.gen.standings_pb2 import Meeting, Standing
+
+MOST = 200
+
+
+@dataclass(frozen=True)
+class Deals:
+    """A page of promises in schedule order; *root* is over all secrets."""
+
+    name: str
+    root: str
+    answer: ListCommitmentsResponse
+
+
+async def deals(desk: Desk, name: str, after: str = "") -> Deals:
+    """List what was promised of each board, with the seeds that are told."""
+    answer = await desk.ask(ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
+    return Deals(name, (await desk.ask(GetRootRequest(name=name))).root, answer)
+
+
+def deal_rows(shown: Deals) -> Iterator[Row]:
+    """Yield the page's lines."""
+    return (row_of(each) for each in shown.answer.commitments)
 
 
 @dataclass(frozen=True)
