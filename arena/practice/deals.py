@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from arena.rules import Game, Rules, configure, options_of, replay
-from bots.house.search import check_names
+from bots.house.asking import check_names
 
 
 class PracticeError(ValueError):

@@ -8,7 +8,7 @@ from arena.practice.answers import choice
 from arena.practice.deals import CannotDo, Deal, TooLong
 from arena.rules import Game, Kind
 from arena.rules.search.claim import NO_CARD, sure_card, taking_card
-from bots.house.search import advise_in, answer_by
+from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands
 FINISHER: Final = "simple"  # plays the person's cards of a hand that it leaves

@@ -34,6 +34,8 @@ from arena.rules.games.length import BY_HANDS as BY_HANDS
 from arena.rules.games.length import BY_MAX_HANDS as BY_MAX_HANDS
 from arena.rules.games.length import BY_SERIES as BY_SERIES
 from arena.rules.games.length import BY_TARGET as BY_TARGET
+from arena.rules.games.length import GameScore as GameScore
+from arena.rules.games.length import Result as Result
 from arena.rules.games.rollout import Chance as Chance
 from arena.rules.games.rollout import play_out as play_out
 from arena.rules.games.rollout import random_action as random_action
@@ -77,8 +79,6 @@ from arena.rules.hands.events import Said as Said
 from arena.rules.hands.events import TrickWon as TrickWon
 from arena.rules.hands.fallback import longest_suit as longest_suit
 from arena.rules.hands.fallback import lowest_cards as lowest_cards
-from arena.rules.hands.hand import GameScore as GameScore
-from arena.rules.hands.hand import Result as Result
 from arena.rules.hands.layout import COMPILED as COMPILED
 from arena.rules.hands.layout import PLAIN as PLAIN
 from arena.rules.hands.layout import Layout as Layout

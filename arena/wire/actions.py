@@ -23,7 +23,7 @@ from arena.rules import (
     Kind,
 )
 from arena.wire.gen import cards_pb2 as pb
-from arena.wire.legal import laid, packed
+from arena.wire.laying import laid, packed
 from arena.wire.refusals import Malformed
 
 CARDS: Final = 55

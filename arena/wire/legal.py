@@ -5,7 +5,7 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
-from arena.rules import KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards, pack_cards, unpack_cards
+from arena.rules import KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
 from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.refusals import Malformed
@@ -74,27 +74,3 @@ def _playable(codes: Iterable[int]) -> list[int]:
     if not cards or max(cards) >= CARDS:
         raise Malformed(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
     return cards
-
-
-MOST_LAID: Final = 4  # cards of one `discard` or `give`
-# Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
-LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
-SORTED: Final = {
-    13 * suit + rank: len(LAID_RANKS) * suit + place for suit in range(4) for place, rank in enumerate(LAID_RANKS)
-}
-
-
-def packed(cards: Iterable[int]) -> int:
-    """Return the action laying these cards, in any order; raises `Malformed`."""
-    given = list(cards)
-    if not 0 < len(given) <= MOST_LAID:
-        raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
-    for card in given:
-        if card not in SORTED:
-            raise Malformed(f"card {card} is in no pinochle deck")
-    return pack_cards(sorted(given, key=SORTED.__getitem__))
-
-
-def laid(action: int) -> list[int]:
-    """Return the cards of a `discard` or `give`."""
-    return unpack_cards(action, (action.bit_length() + 5) // 6)  # no card that can be laid has the code 0

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bots.house import pinochle, simple
-from bots.house.craft import auction, chips, exchange, spades_bids, spades_play, worth
-from bots.house.search import Advice
+from bots.house.advice import Advice
+from bots.house.craft import auction, chips, exchange, pinochle_play, spades_bids, spades_play
 from bots.sdk import Bot, View, run
 
 SPADES: Final[dict[str, Callable[[View], Advice]]] = {
@@ -22,7 +22,7 @@ PINOCHLE: Final[dict[str, Callable[[View], Advice]]] = {
     "trump": exchange.trump,
     "give": pinochle.give,
     "throw_in": pinochle.throw_in,
-    "play": worth.play,
+    "play": pinochle_play.play,
 }
 CHIPS: Final[dict[str, Callable[[View], Advice]]] = PINOCHLE | {
     "auction": chips.auction,

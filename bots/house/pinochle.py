@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from bots.house.search import Advice
+from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SUITS: Final = ("S", "D", "C", "H")

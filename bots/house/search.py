@@ -3,62 +3,17 @@
 python -m bots.house.search --local spades-4
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zlib import crc32
 
-from arena.rules import COMPILED, Game
+from arena.rules import COMPILED
 from arena.rules.search.piles import NoDeal
 from arena.rules.search.search import best_answer
-from bots.house.expert import ExpertBot, advise
-from bots.sdk import run
+from bots.house.expert import ExpertBot
+from bots.sdk import View, run
 from bots.sdk.bot.answers import action_of, answer_of
-from bots.sdk.bot.view import View
-from bots.sdk.practice.local import UnknownBot, house_bot
-
-
-class Advice(NamedTuple):
-    """An answer in a bot's words, and the rule of thumb behind it.
-
-    *why* goes on from "because": it begins small and has no full stop.
-    """
-
-    answer: Any
-    why: str
-
-
-def answer_by(name: str, game: Game) -> int:
-    """Return the house bot's action for the open decision. Raises `UnknownBot`.
-
-    It is told what the seat to act knows, and nothing else; equal games are answered alike.
-    """
-    view = _view(game)
-    return action_of(game.kind, house_bot(name)().answer(view))
-
-
-def advise_in(game: Game) -> tuple[int, str]:
-    """Return `expert`'s action for the open decision, and what speaks for it."""
-    advice: Advice = advise(_view(game))
-    return action_of(game.kind, advice.answer), advice.why
-
-
-def _view(game: Game) -> View:
-    view = View(game.rules, game.to_act)
-    view.observe(*game.events(game.to_act))
-    view.asked = game.legal()
-    return view
-
-
-def check_names(names: Iterable[str]) -> str:
-    """Return what is wrong with the first name of no house bot; "" if all are."""
-    for name in names:
-        try:
-            house_bot(name)
-        except UnknownBot as problem:
-            return str(problem)
-    return ""
-
 
 PLAYOUTS: Final = 200 if COMPILED else 50
 NO_LIMIT: Final = 10**9

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bots.house import pinochle, spades
-from bots.house.search import Advice
+from bots.house.advice import Advice
 from bots.sdk import Bot, Card, View, run
 
 

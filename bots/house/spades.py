@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bots.house.search import Advice
+from bots.house.advice import Advice
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")

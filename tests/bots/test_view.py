@@ -22,7 +22,8 @@ from arena.rules import (
     layout_of,
     new_game,
 )
-from arena.rules.hands.hand import DOUBLE_SET, KITTY_TAKEN, MADE, SET, counters
+from arena.rules.hands.hand import DOUBLE_SET, KITTY_TAKEN, MADE, SET
+from arena.rules.hands.layout import counters
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.phases.score_bids import bid_points

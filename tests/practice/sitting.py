@@ -4,7 +4,7 @@ from random import Random
 
 from arena.practice import Table, deal_of, sit_down
 from arena.rules import Kind, Rules, configure
-from bots.house.search import answer_by
+from bots.house.asking import answer_by
 from tests.wire.games import SETUPS, random_action, rules_of
 
 SEATED = [(variant, preset, seat) for variant, preset in SETUPS for seat in (0, 1)]

@@ -8,7 +8,7 @@ from arena.practice.deals import BadTable
 from arena.rules import IllegalAction, Kind
 from arena.rules.search.claim import NO_CARD, sure_card
 from arena.rules.search.solver import Solver
-from bots.house.search import advise_in, answer_by
+from bots.house.asking import advise_in, answer_by
 from bots.sdk.practice.local import house_bot, play_local
 from tests.practice.sitting import SEATED, decide, play_out, rules_of, short, table_of
 from tests.sizes import sized

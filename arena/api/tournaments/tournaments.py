@@ -13,7 +13,7 @@ from arena.escapes import cut
 from arena.league.schedules.balance import Balance, Evenness
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store.tournaments.balances import VariantBalance
-from arena.store.tournaments.lifecycle import NEWEST
+from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal, InvalidSeed
-from arena.rules.games.length import BY_DEADLINE, close_hand, start_game, stop
+from arena.rules.games.length import BY_DEADLINE, Result, close_hand, result_of, start_game, stop
 from arena.rules.games.view import View, events_of, events_per_hand
 from arena.rules.hands.actions import Kind, describe
 from arena.rules.hands.draw import seat_players
 from arena.rules.hands.events import Event
 from arena.rules.hands.fallback import fallback_of
-from arena.rules.hands.hand import Hand, Result, result_of
+from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import CODE_LIMIT, COMPILED, PLAIN, Codes, layout_of
 from arena.rules.hands.legal import Legal, legal_actions
 from arena.rules.hands.seat import Seat

@@ -210,3 +210,8 @@ def layout_of(deck: Deck) -> Layout:
     if layout is None:
         layout = _LAYOUTS[deck] = Layout(deck)
     return layout
+
+
+def counters(layout: Layout, cards: i64) -> int:
+    """Return how many aces, tens and kings there are."""
+    return layout.total(cards & layout.counters)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand, counters
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.layout import counters
 from arena.rules.hands.melding import NINES, count_of
 from arena.rules.hands.table import Table
 from arena.rules.phases.melds import melded

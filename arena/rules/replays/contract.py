@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from arena.rules.cards import card_text
 from arena.rules.games.game import Game
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand, counters
-from arena.rules.hands.layout import layout_of
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.layout import counters, layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
 from arena.rules.records.parts import hand_before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.rules.games.game import Game
-from arena.rules.hands.hand import counters
+from arena.rules.hands.layout import counters
 from arena.rules.phases.deal import turned
 from arena.rules.phases.melds import melded
 from arena.rules.phases.score_contract import declared_deltas

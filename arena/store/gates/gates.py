@@ -24,7 +24,7 @@ from arena.store.names import check_name
 from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
-from arena.store.tournaments.lifecycle import find_tournament
+from arena.store.tournaments.listing import find_tournament
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
 # 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those

@@ -2,55 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, Final
 
-from arena.store.database import QUERIES, Connection, fetch, refusing, run, value
+from arena.store.database import Connection, fetch, refusing, run, value
 from arena.store.errors import WrongState
 from arena.store.names import tournament_id, unknown_tournament
 from arena.store.tournaments.beacons import begin_drawing
 from arena.store.tournaments.creation import Creation, out_of_range
-from arena.store.tournaments.rows import (
-    CommitmentRow,
-    Entrant,
-    FailedBlock,
-    NewTournament,
-    Progress,
-    TournamentRow,
-    VoidRow,
-)
-
-NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before it
-
-
-async def find_tournament(connection: Connection, name: str) -> TournamentRow:
-    """Return the tournament *name*.
-
-    Raises `UnknownTournament`.
-    """
-    found = await list_tournaments(connection, name)
-    if not found:
-        raise unknown_tournament(name)
-    return found[0]
-
-
-async def list_tournaments(
-    connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
-) -> list[TournamentRow]:
-    """Return tournaments, the newest first.
-
-    Those of *name*, or all where it is None; at most *limit* (None: all) that were made before the
-    one of the id *before*.
-    """
-    cursor = connection.cursor(row_factory=lambda _: _tournament)
-    await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
-    return await cursor.fetchall()
-
-
-def _tournament(values: Any) -> TournamentRow:
-    """A row of the query `tournaments`."""
-    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
-    bots = [Entrant(*entrant) for entrant in entrants]
-    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)
+from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
+from arena.store.tournaments.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
 
 
 class Lifecycle(Creation):

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.house.craft.hands import DEALT_SPREAD, SUITS, dealt, odds_of, scale_of
 from bots.house.pinochle import may_declare
-from bots.house.search import Advice
 from bots.sdk import View
 
 # How often a bid has to be made: a set is weighed against what the others make of a pass.

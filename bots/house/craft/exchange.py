@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from bots.house.advice import Advice
 from bots.house.craft.hands import SUITS, dealt, played, scale_of
 from bots.house.pinochle import COUNTERS, buried_for, may_declare
-from bots.house.search import Advice
 from bots.sdk import Card, View
 
 

@@ -3,10 +3,10 @@
 from math import exp
 from typing import Final
 
+from bots.house.advice import Advice
 from bots.house.craft.bid_tables import LINES
 from bots.house.craft.stake import bag_cost
 from bots.house.craft.worth import worths
-from bots.house.search import Advice
 from bots.sdk import View
 
 PROMISED: Final = {"nil": 0, "blind_nil": 0, "one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}

@@ -2,10 +2,10 @@
 
 from math import prod
 
+from bots.house.advice import Advice
 from bots.house.craft.odds import Odds
 from bots.house.craft.stake import NILS, Stake
 from bots.house.craft.worth import worths
-from bots.house.search import Advice
 from bots.sdk import Card, View
 
 DUCKS = 0.3  # how likely a seat beats a card that would better win the trick

@@ -3,10 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from bots.house.craft.signs import Signs
-from bots.house.craft.weights import FOLLOWS, LEADS
 from bots.house.craft.worth_tables import SPADES, WORTHS
-from bots.house.search import Advice
 from bots.sdk import Card, View
 
 RANKS: Final = {"A": 0, "T": 1, "K": 2}
@@ -62,21 +59,3 @@ def _parts(view: View) -> dict[Card, tuple[int, ...]]:
         for card in dict.fromkeys(hand)
         if card.suit
     }
-
-
-def play(view: View[Card]) -> Advice:
-    """Choose the card for which most speaks."""
-    legal = view.legal
-    if len(legal) == 1:
-        return Advice(legal[0], "it is the only legal card")
-    weights = (FOLLOWS if view.trick else LEADS)[view.variant]
-    signs = Signs(view)
-    weighed = {
-        card: [weight * sign for weight, sign in zip(weights, signs.of(card), strict=True)]
-        for card in dict.fromkeys(legal)
-    }
-    best, *others = sorted(weighed, key=lambda card: sum(weighed[card]), reverse=True)
-    if not others:
-        return Advice(best, "all legal cards are alike")
-    gains = [mine - its for mine, its in zip(weighed[best], weighed[others[0]], strict=True)]
-    return Advice(best, signs.told(best, others[0], gains))

@@ -17,7 +17,7 @@ from operator import attrgetter, index
 from typing import Any, Final
 
 from arena.rules import ANSWER_WORDS, BID_CODES, BID_NAMES, CARD_CODES, KIND_NAMES, PASS, Kind, Legal
-from arena.wire.legal import laid, packed
+from arena.wire.laying import laid, packed
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.cards import SUITS, Card
 

@@ -13,7 +13,7 @@ from arena.rules import (
     layout_of,
 )
 from arena.rules import View as CoreView
-from arena.wire.legal import laid
+from arena.wire.laying import laid
 from bots.sdk.bot.cards import SUITS, Card, Trick, cards_of
 from bots.sdk.bot.knowledge import Deduced, Won
 

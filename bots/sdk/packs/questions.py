@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from arena.rules import KIND_NAMES, Game, RulesError, describe
 from arena.rules.replays.line import from_line
 from arena.rules.replays.place import Place, decisions_at
-from arena.wire.legal import laid
+from arena.wire.laying import laid
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
 from bots.sdk.packs.pack import BadPack, Pack

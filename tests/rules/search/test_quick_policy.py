@@ -12,7 +12,7 @@ from arena.rules.search.answers import Limits, given
 from arena.rules.search.candidates import candidates
 from arena.rules.search.search import answered, played_worth
 from arena.rules.search.worlds import Worlds
-from bots.house.search import answer_by
+from bots.house.asking import answer_by
 from tests.rules.search.views import decisions, view_of
 from tests.sizes import sized
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from arena.rules import VARIANTS, Game, Kind, configure, new_game
 from arena.rules.search.search import Search
-from bots.house.search import answer_by
+from bots.house.asking import answer_by
 from bots.sdk.practice.local import board_seed
 from tests.arguments import Parser, variant_name
 from tools.bench.machine import machine

@@ -1,0 +1,30 @@
+"""Cards that are laid or given as one action, to and from core numbers; without protobuf."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from arena.rules import pack_cards, unpack_cards
+from arena.wire.refusals import Malformed
+
+MOST_LAID: Final = 4  # cards of one `discard` or `give`
+# Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
+LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
+SORTED: Final = {
+    13 * suit + rank: len(LAID_RANKS) * suit + place for suit in range(4) for place, rank in enumerate(LAID_RANKS)
+}
+
+
+def packed(cards: Iterable[int]) -> int:
+    """Return the action laying these cards, in any order; raises `Malformed`."""
+    given = list(cards)
+    if not 0 < len(given) <= MOST_LAID:
+        raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
+    for card in given:
+        if card not in SORTED:
+            raise Malformed(f"card {card} is in no pinochle deck")
+    return pack_cards(sorted(given, key=SORTED.__getitem__))
+
+
+def laid(action: int) -> list[int]:
+    """Return the cards of a `discard` or `give`."""
+    return unpack_cards(action, (action.bit_length() + 5) // 6)  # no card that can be laid has the code 0

@@ -1,0 +1,42 @@
+"""Ask a house bot what it would do in a game, for tables with people."""
+
+from collections.abc import Iterable
+
+from arena.rules import Game
+from bots.house.advice import Advice
+from bots.house.expert import advise
+from bots.sdk.bot.answers import action_of
+from bots.sdk.bot.view import View
+from bots.sdk.practice.local import UnknownBot, house_bot
+
+
+def answer_by(name: str, game: Game) -> int:
+    """Return the house bot's action for the open decision. Raises `UnknownBot`.
+
+    It is told what the seat to act knows, and nothing else; equal games are answered alike.
+    """
+    view = _view(game)
+    return action_of(game.kind, house_bot(name)().answer(view))
+
+
+def advise_in(game: Game) -> tuple[int, str]:
+    """Return `expert`'s action for the open decision, and what speaks for it."""
+    advice: Advice = advise(_view(game))
+    return action_of(game.kind, advice.answer), advice.why
+
+
+def _view(game: Game) -> View:
+    view = View(game.rules, game.to_act)
+    view.observe(*game.events(game.to_act))
+    view.asked = game.legal()
+    return view
+
+
+def check_names(names: Iterable[str]) -> str:
+    """Return what is wrong with the first name of no house bot; "" if all are."""
+    for name in names:
+        try:
+            house_bot(name)
+        except UnknownBot as problem:
+            return str(problem)
+    return ""
