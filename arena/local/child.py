@@ -1,6 +1,5 @@
-"""Child processes of the local arena: started, ended with their parent."""
+"""A supervised process as data, and how it is started."""
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -69,25 +68,3 @@ def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -
     """Signal the child and all it started, if any still run."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)
-
-
-PR_SET_PDEATHSIG = 1
-
-
-def main() -> None:
-    """Drop the user, ask Linux for SIGNAL at PARENT's death, execute PROGRAM."""
-    parent, death_signal, user = (int(argument) for argument in sys.argv[1:4])
-    if user:
-        os.setgroups([])
-        os.setgid(user)
-        os.setuid(user)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
-    if os.getppid() != parent:
-        sys.exit("the parent died before its child had started")
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and the program would inherit that
-        signal.signal(ignored, signal.SIG_DFL)
-    os.execv(sys.argv[4], sys.argv[4:])
-
-
-main()
