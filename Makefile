@@ -85,6 +85,7 @@ bench: export BENCH_LUCK_SECONDS = 1
 bench: export BENCH_PAGE_SECONDS = 1
 bench: export BENCH_BOARDS = 4000
 bench: export BENCH_BOTS = 40
+bench: export BENCH_FEWER_TABLES = 16
 bench: export BENCH_VARIANTS = spades-4
 mutants: SAMPLE = 4
 mutants: ONLY = arena/league/pairs.py

@@ -10,7 +10,7 @@ from typing import Any, Final
 from arena.wire.polling import WITHOUT_ENGINE
 from tests.compiled import compiled_core
 from tools.bench.processes import run, running
-from tools.bench.sizes import ROUNDS
+from tools.bench.sizes import FEWER_TABLES, ROUNDS
 from tools.bench.turns.store import VERSION
 
 ROWS: Final = (1, 128)  # tables
@@ -52,7 +52,8 @@ def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, A
         playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
         player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN=f"token-of-{VERSION}"))
         beside = (str(gateway.pid), str(player.pid))
-        figures: dict[str, Any] = run("tools.bench.turns.worker", link, str(tables), seconds, *beside, path=core)
+        played = str(max(1, tables // FEWER_TABLES))
+        figures: dict[str, Any] = run("tools.bench.turns.worker", link, played, seconds, *beside, path=core)
     if core and not figures["compiled"]:
         raise RuntimeError("the compiled core was not loaded: is there a C compiler?")
     return figures
