@@ -1,7 +1,6 @@
 """Run a gateway until SIGTERM or SIGINT: `python -m arena.gateway`. It logs to standard error."""
 
 import asyncio
-import logging
 import resource
 import signal
 import sys
@@ -17,13 +16,9 @@ from arena.logs import log_to_stderr
 from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
 from arena.wakeups import BackgroundWakeUps
 from arena.wire.loops import new_loop
 
-log = logging.getLogger("arena.gateway")
-
-STORE_RETRY: Final = 1.0  # seconds
 CALLS: Final = 4  # connections
 ROWS: Final = 2  # connections: the renewal must not wait for a long sweep
 
@@ -55,25 +50,12 @@ async def serve(settings: Settings) -> None:
 
 async def _open_stores(settings: Settings) -> tuple[Store, Store]:
     """Open a store for calls and one for the gateway's own rows."""
-    store = await _open_store(settings.dsn)
+    store = await Store.open_when_up(settings.dsn, CALLS)
     store.ratings.patience = settings.patience
     store.keep_archives_in(settings.archives)
-    rows = await _open_store(settings.dsn, size=ROWS)
+    rows = await Store.open_when_up(settings.dsn, ROWS)
     store.tournaments.keys = rows.tournaments.keys = settings.signing_keys
     return store, rows
-
-
-async def _open_store(dsn: str, size: int = CALLS) -> Store:
-    """Open a store; wait for Postgres if it is not up yet."""
-    said = False
-    while True:
-        try:
-            return await Store.open(dsn, size)
-        except StoreUnavailable as problem:
-            if not said:
-                log.warning("waiting for the store: %s", problem)
-            said = True
-            await asyncio.sleep(STORE_RETRY)
 
 
 def open_many_files() -> None:

@@ -1,6 +1,9 @@
 """The adapter: everything the house asks of Postgres, in rooms."""
 
+import asyncio
+import logging
 from pathlib import Path
+from typing import Final, Self
 
 from psycopg_pool import AsyncConnectionPool
 
@@ -14,6 +17,7 @@ from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPo
 from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
 from arena.store.database import Connection, Database
+from arena.store.errors import StoreUnavailable
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
@@ -39,6 +43,9 @@ from arena.store.tournaments.extending import Extending
 from arena.store.tournaments.lifecycle import Lifecycle
 from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
+
+logger = logging.getLogger(__name__)
+RETRY: Final = 1.0  # seconds between two attempts to reach Postgres
 
 
 class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts):
@@ -96,6 +103,19 @@ class Store(Database):
         self.practice = PracticeTables(self)
         self.bundles = Bundles(self)
         self.archives: Archives = ArchivesInPostgres(self)
+
+    @classmethod
+    async def open_when_up(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
+        """Open a store as `open` does, but wait for a Postgres that is not up yet, and log that once."""
+        is_logged = False
+        while True:
+            try:
+                return await cls.open(dsn, size, statement_timeout)
+            except StoreUnavailable as problem:
+                if not is_logged:
+                    logger.warning("waiting for the store: %s", problem)
+                is_logged = True
+                await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
         """Close all connections; what the rater does for readers is given up."""

@@ -1,7 +1,6 @@
 """Serve the page until SIGTERM or SIGINT: `python -m arena.web`. It logs to standard error."""
 
 import asyncio
-import logging
 import sys
 from typing import Final
 
@@ -12,7 +11,6 @@ from arena.logs import log_to_stderr
 from arena.metrics import in_loop, serving
 from arena.settings import BadSetting
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
 from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
@@ -20,16 +18,13 @@ from arena.web.serving.page import CountedAnswers
 from arena.web.settings import Figures, Settings
 from arena.wire.loops import new_loop
 
-log = logging.getLogger("arena.web")
-
-STORE_RETRY: Final = 1.0  # seconds
 CALLS: Final = 4  # connections
 GOING: Final = 3  # seconds that answers under way have when it ends
 
 
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes."""
-    store = await _open_store(settings.dsn)
+    store = await Store.open_when_up(settings.dsn, CALLS, PAGE)
     store.ratings.patience = None  # a page shows what was rated, and rates nothing
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
@@ -53,16 +48,6 @@ async def serve(settings: Settings) -> None:
 
 def _wake_nobody(_count: int) -> None:
     """Leave it to the sweep, which wakes the workers within seconds."""
-
-
-async def _open_store(dsn: str) -> Store:
-    """Open a store; wait for Postgres if it is not up yet."""
-    while True:
-        try:
-            return await Store.open(dsn, CALLS, PAGE)
-        except StoreUnavailable as problem:
-            log.warning("waiting for the store: %s", problem)
-            await asyncio.sleep(STORE_RETRY)
 
 
 def main() -> int:

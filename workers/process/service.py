@@ -24,7 +24,6 @@ from workers.process.settings import Settings
 from workers.tables.chore import keep_tables_for_ever
 
 logger = logging.getLogger(__name__)
-RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
 BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
 TABLES: Final = 512  # at once that are asked in rows: as many as 32 threads could hold in blocks of 16
 SWEEP: Final = 5.0  # seconds between two looks for what waits
@@ -49,12 +48,7 @@ class Service:
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
         """Connect to Postgres, however long that takes, and begin."""
-        while True:
-            try:
-                return cls.over(settings, await Store.open(settings.dsn), wake)
-            except StoreUnavailable as error:
-                logger.warning("waiting for Postgres: %s", error)
-                await asyncio.sleep(RETRY)
+        return cls.over(settings, await Store.open_when_up(settings.dsn), wake)
 
     @classmethod
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":

@@ -5,14 +5,17 @@ from typing import Any
 import click
 
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.gate.gate import INTERRUPTED, ShortForPlay, end
-from arena.cli.gate.report import follow
+from arena.cli.gate.gate import (
+    ShortForPlay,
+    follow_to_end,
+    pool_option,
+    times_options,
+    unweighted_choices,
+    variants_options,
+)
 from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
-from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import note
-from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import challenges_pb2 as pb
 
 
@@ -29,14 +32,10 @@ def challenge() -> None:
 @challenge.command
 @click.argument("bot", type=BOT)
 @click.argument("opponent", type=BOT)
-@click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
-@click.option(
-    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
-)
+@variants_options
 @click.option("--boards", type=click.IntRange(1), metavar="N", help="At most so many; default 200.")
-@click.option("--pool", default="trust", show_default=True, help="trust: live bots. closed: all were handed in.")
-@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
-@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
+@pool_option
+@times_options
 @explain_option
 @asking
 def play(variants: str, options: tuple[str, ...], explain: bool, as_json: bool, service: Service, **asked: Any) -> int:
@@ -47,20 +46,10 @@ def play(variants: str, options: tuple[str, ...], explain: bool, as_json: bool, 
     are to be connected. With --json a line for each change. Ctrl-C leaves it running:
     `arena gate show NAME` looks again.
     """
-    chosen = variant_choices((), options, variants)
-    if weighed := [choice.variant for choice in chosen if choice.weight]:
-        raise Refusal(f"variants: {weighed[0]} has a weight; deals go through the variants in turn")
+    chosen = unweighted_choices(variants, options)
     request = pb.CreateChallengeRequest(variants=chosen, **asked)  # the other options are called as fields
     made = service.ask(lambda people: people.CreateChallenge, request).challenge
-    called = made.tournament.name
-    note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
-    try:
-        for last in follow(service, made, as_json):
-            made = last
-    except KeyboardInterrupt:
-        note(f"{called} goes on: `arena gate show {called}` looks again, `arena challenge cancel {called}` ends it")
-        return INTERRUPTED
-    return end(made, explain, as_json)
+    return follow_to_end(service, made, "arena challenge cancel", explain, as_json)
 
 
 @challenge.command

@@ -1,5 +1,7 @@
 """`arena gate`: test whether a new version is stronger."""
 
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import click
@@ -14,6 +16,7 @@ from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import variant_choices
 from arena.wire.gen import gates_pb2 as pb
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 
 class ShortForPlay(click.Group):
@@ -34,6 +37,26 @@ class ShortForPlay(click.Group):
             formatter.write_dl(records)
 
 
+def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return one decorator that adds all *options*, the first one first."""
+    return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
+
+
+# What a gate and a challenge play, and with which times.
+variants_options: Callable[[Any], Any] = _options(
+    click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn."),
+    click.option(
+        "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+    ),
+)
+pool_option: Callable[[Any], Any] = click.option(
+    "--pool", default="trust", show_default=True, help="trust: live bots. closed: all were handed in."
+)
+times_options: Callable[[Any], Any] = _options(
+    click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5."),
+    click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60."),
+)
+
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
@@ -51,10 +74,7 @@ def gate() -> None:
 @gate.command
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
-@click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
-@click.option(
-    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
-)
+@variants_options
 @click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
 @click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="How often `stronger` may be wrong.")
@@ -69,17 +89,11 @@ def gate() -> None:
 @click.option(
     "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."
 )
-@click.option(
-    "--pool",
-    default="trust",
-    show_default=True,
-    help="trust: live bots. closed: all were handed in.",
-)
+@pool_option
 @click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
 @click.option("--name", default="", help="Default gate-1, gate-2 ...")
 @secret_options
-@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
-@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
+@times_options
 @click.option(
     "--ask-single/--no-ask-single",
     default=None,
@@ -102,22 +116,12 @@ def play(
     meet. With --json a line for each change, the last one with the decision. Ctrl-C leaves it
     running: `arena gate show NAME` looks again.
     """
-    chosen = variant_choices((), options, variants)
-    if weighed := [choice.variant for choice in chosen if choice.weight]:
-        raise Refusal(f"variants: {weighed[0]} has a weight; the deals of a gate go through its variants in turn")
+    chosen = unweighted_choices(variants, options)
     others = [word.strip() for word in fillers.split(",") if word.strip()]
     request = pb.CreateGateRequest(variants=chosen, fillers=others, **terms)  # the other options are called as fields
     made = service.ask(lambda people: people.CreateGate, request).gate
-    called = made.tournament.name
-    note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
     note(f"root {made.tournament.root}")
-    try:
-        for last in follow(service, made, as_json):
-            made = last
-    except KeyboardInterrupt:
-        note(f"{called} goes on: `arena gate show {called}` looks again, `arena tournament cancel {called}` ends it")
-        return INTERRUPTED
-    return end(made, explain, as_json)
+    return follow_to_end(service, made, "arena tournament cancel", explain, as_json)
 
 
 @gate.command
@@ -140,3 +144,24 @@ def end(gate: pb.Gate, explain: bool, as_json: bool) -> int:
     if not as_json:
         report(gate, explain)
     return CODES.get(gate.decision, UNDECIDED)
+
+
+def unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
+    """Return the variants of a gate; raises `Refusal` where one has a weight."""
+    chosen = variant_choices((), options, variants)
+    if weighted := [choice.variant for choice in chosen if choice.weight]:
+        raise Refusal(f"variants: {weighted[0]} has a weight; the deals go through the variants in turn")
+    return chosen
+
+
+def follow_to_end(service: Service, made: pb.Gate, cancel: str, explain: bool, as_json: bool) -> int:
+    """Follow a gate until it is decided; return the exit code. *cancel*: the command that ends it before."""
+    name = made.tournament.name
+    note(f"{name}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
+    try:
+        for last in follow(service, made, as_json):
+            made = last
+    except KeyboardInterrupt:
+        note(f"{name} goes on: `arena gate show {name}` looks again, `{cancel} {name}` ends it")
+        return INTERRUPTED
+    return end(made, explain, as_json)

@@ -5,6 +5,7 @@ import click
 from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import BOT, TOURNAMENT
+from arena.cli.gate.gate import pool_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.explaining import explain_option
 from arena.cli.terminal.explaining import show as show_parts
@@ -41,12 +42,7 @@ def ladder() -> None:
 @click.option("--least", type=click.IntRange(0), default=20, show_default=True, help="Boards a new version has first.")
 @click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
 @click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
-@click.option(
-    "--pool",
-    default="trust",
-    show_default=True,
-    help="trust: live bots. closed: all were handed in.",
-)
+@pool_option
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @asking
 def start(
