@@ -47,8 +47,7 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for command in ("challenge", "gate"):
-        monkeypatch.setattr(f"arena.cli.gate.{command}.follow", interrupted)
+    monkeypatch.setattr("arena.cli.gate.gate.follow", interrupted)
 
 
 def test_an_owner_challenges_a_bot_that_is_open_without_an_operator(house: Arena) -> None:
