@@ -11,7 +11,7 @@ import grpc
 
 from arena.bundles import BadBundle
 from arena.escapes import cut, escaped
-from arena.logs import log_to_stderr
+from arena.services import log_to_stderr
 from arena.settings import BadSetting
 from arena.wire.address import BadAddress
 from arena.wire.token import BadToken

@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from psycopg import sql
 
-from arena.garbage import look_seldom
 from arena.local.postgres import USER, Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
+from arena.services import tune_garbage_collector
 from arena.store.ratings.catching_up import CatchingUp
 from tests.loops import ShortLoop
 from workers.link import connection
@@ -86,7 +86,7 @@ def pytest_collection_finish() -> None:
 
     Thousands of tests stay in memory: looking through them for garbage took a seventh of the time.
     """
-    look_seldom()
+    tune_garbage_collector()
     gc.enable()
 
 

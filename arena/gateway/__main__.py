@@ -8,12 +8,11 @@ from contextlib import suppress
 from typing import Final
 
 from arena.escapes import escaped
-from arena.garbage import look_seldom
 from arena.gateway.figures import Figures
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.logs import log_to_stderr
 from arena.metrics import in_loop, serving
+from arena.services import log_to_stderr, tune_garbage_collector
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wakeups import BackgroundWakeUps
@@ -68,7 +67,7 @@ def open_many_files() -> None:
 def main() -> int:
     """Run a gateway as the environment says; return the exit code."""
     open_many_files()
-    look_seldom()
+    tune_garbage_collector()
     log_to_stderr()
     try:
         settings = Settings.from_environment()

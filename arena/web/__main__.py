@@ -7,8 +7,8 @@ from typing import Final
 import uvicorn
 
 from arena.escapes import escaped
-from arena.logs import log_to_stderr
 from arena.metrics import in_loop, serving
+from arena.services import log_to_stderr
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.locks import PAGE

@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from arena.garbage import look_seldom
 from arena.gateway.__main__ import open_many_files
 from arena.gateway.bots.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings
 from arena.guards.buckets import monotonic_us
+from arena.services import tune_garbage_collector
 from arena.store import Store
 from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET
@@ -60,6 +60,6 @@ async def serve() -> None:
 
 if __name__ == "__main__":
     open_many_files()
-    look_seldom()
+    tune_garbage_collector()
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(serve())

@@ -11,7 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from typing import Any, Final
 
-from arena.garbage import look_seldom
+from arena.services import tune_garbage_collector
 from arena.wire.address import parse_address
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
@@ -85,6 +85,6 @@ def table_of(name: str) -> str:
 if __name__ == "__main__":
     arena, pace, seed, seats = sys.argv[1:]
     names = sys.stdin.read().split()
-    look_seldom()
+    tune_garbage_collector()
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(Fleet(arena, float(pace), seed, int(seats)).play(names))

@@ -8,7 +8,7 @@ from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 from redis import Redis
 
-from arena.logs import log_to_stderr
+from arena.services import log_to_stderr
 from arena.store.names import FAMILIES
 from arena.wakeups import WakeUps
 from workers.process.settings import redis_url

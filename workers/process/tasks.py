@@ -7,8 +7,8 @@ from typing import Any, Final
 from celery import Task, bootsteps, signals
 from prometheus_client.core import Metric
 
-from arena.garbage import look_seldom
 from arena.metrics import waited_for
+from arena.services import tune_garbage_collector
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
 from workers.process.loop import Loop, end_when_large, end_when_still
@@ -25,7 +25,7 @@ class Process:
     """This worker process, from `worker_init` to `worker_shutdown`."""
 
     def __init__(self) -> None:
-        look_seldom()
+        tune_garbage_collector()
         settings = Settings.from_environment()
         self.loop = Loop()
         self.loop.start(end_when_still(max(LEAST_STILL, LEASES_STILL * settings.lease)))

@@ -1,12 +1,12 @@
 """Read files of records (JSON Lines), and check them for `arena verify`."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import click
 
-from arena.cli.offline.causes import causes
 from arena.cli.offline.exports.check import differences as broken
 from arena.cli.offline.exports.check import in_words, summary
 from arena.cli.offline.exports.export import KINDS, Export
@@ -14,9 +14,35 @@ from arena.cli.offline.exports.promises import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
+from arena.escapes import cut
 from arena.files import naming
 from arena.league.seeds.beacons import CannotCheck
 from arena.rules.records.verify import verify as verify_record
+
+MOST_CAUSES: Final = 8  # that are printed
+# What differs between differences of one cause: quoted words, numbers, hex digits and what is in parentheses.
+PARTICULARS: Final = re.compile(r"'[^']*'|\([^)]*\)|\b[0-9a-f]{8,}\b|\d+")
+
+
+def causes(differences: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Yield a line for each cause: its first difference, and how many more there are."""
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for each in differences:
+        key = "" if "line" in each else str(each["tournament"])
+        groups.setdefault((key, PARTICULARS.sub("#", each["difference"])), []).append(each)
+    for first, *others in list(groups.values())[:MOST_CAUSES]:
+        where = f"line {first['line']}" if "line" in first else cut(first["tournament"])
+        yield f"{where}: {first['difference']}{_more(others)}"
+    rest = list(groups.values())[MOST_CAUSES:]
+    if rest:
+        yield f"and {sum(map(len, rest))} differences of {len(rest)} other kinds: --json lists all"
+
+
+def _more(others: Sequence[dict[str, Any]]) -> str:
+    if not others:
+        return ""
+    upto = f", the last in line {others[-1]['line']}" if "line" in others[-1] else ""
+    return f" (and {len(others)} more like this{upto})"
 
 
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:

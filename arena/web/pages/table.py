@@ -5,7 +5,7 @@ from typing import Final
 from arena.web.pages import handbook, home, ladders
 from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
-from arena.web.pages.tournaments import faults, gate, schedule, tournament, tournaments
+from arena.web.pages.tournaments import faults, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
 PAGES: Final = (
@@ -28,7 +28,7 @@ PAGES: Final = (
     Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_kept=False),
     Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_kept=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows),
-    Page("/gates/{name:path}", gate.gate, "gate.html", is_live=True),
+    Page("/gates/{name:path}", tournaments.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", tournaments.rows),
     Page(
         "/tournaments/{name:path}",

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from arena.garbage import look_seldom
 from arena.play import Lost, Question, Reply
+from arena.services import tune_garbage_collector
 from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
 from arena.wire.loops import new_loop
@@ -99,7 +99,7 @@ def megabytes_of(pids: Sequence[str]) -> list[float]:
 
 async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -> dict[str, object]:
     """Play for *seconds* from the first journal on; what was measured."""
-    look_seldom()
+    tune_garbage_collector()
     watch = Watch() if tables == 1 else None
     batches = Batches()
     block = OneLongBlock(gateway, tables, seconds, partial(cpu_of, pids))

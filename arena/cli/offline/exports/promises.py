@@ -5,13 +5,28 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
 from arena.cli.offline.exports.export import Export
-from arena.cli.signatures import is_by
 from arena.league.benchmark import deal_seed
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import AHEAD_S, CHAINS, beacon_statement, chain_of, mix_of_beacon, settings_text
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
 from arena.league.seeds.merkle import root_by_proof, root_of
+
+
+def is_by(key: str, signature: str, said: bytes) -> bool:
+    """Return whether *key* made the *signature* of what was *said*.
+
+    Raises `ValueError` for what is no hex, or no key.
+    """
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
+    except InvalidSignature:
+        return False
+    return True
+
 
 WORDS = {
     "operator": "deals committed by the operator",
