@@ -35,7 +35,7 @@ ROWS = [
     *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
     *(
         Path("arena/gateway/seats", name)
-        for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "story.py", "timekeeper.py")
+        for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "event_log.py", "timekeeper.py")
     ),
     Path("bots/sdk/bot/answers.py"),  # but not the clock beside it: what is compiled tells `help()` nothing
     *(Path("bots/sdk/seats", name) for name in ("seat.py", "session.py")),

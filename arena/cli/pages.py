@@ -8,7 +8,7 @@ import click
 import grpc
 from google.protobuf.message import Message
 
-from arena.cli.service import Service, status_of, unless_json
+from arena.cli.service import Service, print_json_and_exit, status_of
 
 LARGEST_PAGE: Final = 1000  # rows
 TOO_OFTEN: Final = 1.0  # seconds to wait
@@ -57,7 +57,7 @@ def gathered(
     for answer in pages(service, request, limit):
         whole.MergeFrom(answer)
         whole.next_page_token = answer.next_page_token
-    found: Answer = unless_json(whole, as_json)
+    found: Answer = print_json_and_exit(whole, as_json)
     return found
 
 

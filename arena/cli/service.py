@@ -78,7 +78,7 @@ class Service:
         """
         with self.people() as people:
             answer = call(people)(request, **self.call)
-        return unless_json(answer, as_json)
+        return print_json_and_exit(answer, as_json)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
@@ -155,7 +155,7 @@ def asking(command: Callable[..., Any]) -> Callable[..., Any]:
     return decorated
 
 
-def asking_openly(command: Callable[..., Any]) -> Callable[..., Any]:
+def without_token(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* what `asking` does, but without --token.
 
     For calls that are open to anybody.
@@ -193,7 +193,7 @@ def _address_of(server: str | None, ca: str | None) -> Address:
         raise Refusal(f"server: {problem}") from None
 
 
-def unless_json(answer: T, as_json: bool) -> T:
+def print_json_and_exit(answer: T, as_json: bool) -> T:
     """Return *answer*, or print it as JSON and end the command."""
     if as_json:
         print_json(as_dict(answer))
@@ -201,7 +201,7 @@ def unless_json(answer: T, as_json: bool) -> T:
     return answer
 
 
-def unless_json_lines(found: Iterable[T], as_json: bool) -> Iterable[T]:
+def print_json_lines_and_exit(found: Iterable[T], as_json: bool) -> Iterable[T]:
     """Return *found*, or print JSON lines of it and end."""
     if as_json:
         for each in found:

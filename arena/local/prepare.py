@@ -73,5 +73,5 @@ class NotRunning(CannotStart):
     """No service runs over this state folder."""
 
 
-class KeepsDying(CannotStart):
+class CrashLoopError(CannotStart):
     """A child died five times a minute, or was never ready."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from arena.local.child import Child, signal_session, spawn
-from arena.local.prepare import KeepsDying
+from arena.local.prepare import CrashLoopError
 
 TURN = 0.05  # seconds between two looks at the children
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -64,7 +64,7 @@ class Supervisor:
         self._thread.start()
 
     def start(self, children: Sequence[Child], within: float = 60.0) -> None:
-        """Start one step together and wait until ready; raises `KeepsDying`."""
+        """Start one step together and wait until ready; raises `CrashLoopError`."""
         started: Future[None] = Future()
         self._orders.put((children, started))
         while not started.done() and not self.ended.wait(TURN):
@@ -76,7 +76,7 @@ class Supervisor:
             while not child.ready():
                 self._check()
                 if time.monotonic() > deadline:
-                    raise KeepsDying(f"{child.name} was not ready within {within:.0f} s; its log is {_told(child)}")
+                    raise CrashLoopError(f"{child.name} was not ready within {within:.0f} s; its log is {_told(child)}")
                 time.sleep(TURN)
 
     def pid_of(self, name: str) -> int:
@@ -93,7 +93,7 @@ class Supervisor:
 
     def _check(self) -> None:
         if self.failure is not None:
-            raise KeepsDying(self.failure)
+            raise CrashLoopError(self.failure)
 
     def _watched(self) -> list[Watched]:
         return [watched for step in list(self._steps) for watched in list(step)]

@@ -16,7 +16,7 @@ from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_
 from arena.local.certificates import certify
 from arena.local.child import Child
 from arena.local.postgres import Postgres, end_orphan
-from arena.local.prepare import CannotStart, KeepsDying, prepare
+from arena.local.prepare import CannotStart, CrashLoopError, prepare
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
@@ -133,10 +133,10 @@ class Arena:
         return self._supervisor.pid_of(name)
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait; raise `KeepsDying` once the supervisor has given up."""
+        """Wait; raise `CrashLoopError` once the supervisor has given up."""
         self._supervisor.ended.wait(seconds)
         if self._supervisor.failure is not None:
-            raise KeepsDying(self._supervisor.failure)
+            raise CrashLoopError(self._supervisor.failure)
 
     def _start_servers(self) -> None:
         self.dsn = self._start_postgres()
@@ -281,7 +281,7 @@ def up(
     port: int | None = None,
     metrics: Path | None = None,
 ) -> int:
-    """Run the service until interrupted; return 0, or 1 after `KeepsDying`.
+    """Run the service until interrupted; return 0, or 1 after `CrashLoopError`.
 
     *port*: the first gateway's from now on; None: where it was, at first the usual one if it is free; 0: where it was
     if that is free, else a free one.
@@ -297,7 +297,7 @@ def up(
             tell(f"Bots that are handed in are not played here: {arena.no_runner}; `arena doctor` tells more.")
         tell(f"The operator's token is in {arena.state.folder / 'operator.token'}; Ctrl-C stops the arena.")
         arena.wait()
-    except KeepsDying as problem:
+    except CrashLoopError as problem:
         tell(str(problem))
         return 1
     except KeyboardInterrupt:

@@ -256,13 +256,13 @@ class Ledger:
         account.malformed += malformed
         self._enter(action, NOT_MEASURED if account.lost else charge_code(think_us, in_batch))
 
-    def blame(self, seat: int, reason: str) -> None:
+    def record_infraction(self, seat: int, reason: str) -> None:
         """Record an infraction of *seat* at the open decision."""
         self.infractions.append(Infraction(self.game.hand.number, seat, self.entered - self.hand_began, reason))
 
     def time_out(self, seat: int, evidence: Evidence) -> None:
         """Record a timeout of *seat* with evidence, its bank still unchanged."""
-        self.blame(seat, TIMEOUT)
+        self.record_infraction(seat, TIMEOUT)
         place, account = self.infractions[-1], self.accounts[seat]
         number, times = account.asked + 1, (self.time.move_us, account.bank_us)
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
@@ -270,7 +270,7 @@ class Ledger:
     def lose(self, seat: int, reason: str) -> None:
         """Stop asking *seat*; one infraction covers all fallback answers from here."""
         self.accounts[seat].lost = True
-        self.blame(seat, reason)
+        self.record_infraction(seat, reason)
 
     def faults_of(self, seat: int) -> int:
         """Return how many infractions *seat* has."""

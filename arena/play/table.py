@@ -118,7 +118,7 @@ class _Table:
             malformed += isinstance(reply, Malformed)
             left, reason = MAX_ILLEGAL - account.illegal - illegal, _reason(legal, reply)
             if left < 0:
-                ledger.blame(seat, ILLEGAL)
+                ledger.record_infraction(seat, ILLEGAL)
                 self._judge(seat, question, ILLEGAL, reason)
                 return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
             if place.seat.in_columns:  # others read it with the next attempt

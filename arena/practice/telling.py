@@ -6,12 +6,12 @@ from typing import Final
 
 from arena.rules import (
     TAKE,
+    CardsHidden,
     Event,
     Game,
     GameEnded,
     HandEnded,
     HandStarted,
-    Hid,
     Kind,
     KittyTaken,
     KittyTurned,
@@ -77,7 +77,7 @@ def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happe
     elif isinstance(event, TrickWon):
         dummy = f", with {card_text(event.turned)} of the dummy" if event.turned >= 0 else ""
         yield Happened("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
-    elif isinstance(event, Said | Hid):
+    elif isinstance(event, Said | CardsHidden):
         line = _said(game.rules, event, who)
         if line:
             yield Happened("said", event.seat, "", line)
@@ -99,10 +99,10 @@ def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happe
         yield Happened("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
 
 
-def _said(rules: Rules, event: Said | Hid, who: list[str]) -> str:
+def _said(rules: Rules, event: Said | CardsHidden, who: list[str]) -> str:
     """Return a decision in words; "" where what follows from it is told anyhow."""
     name = who[event.seat]
-    if isinstance(event, Hid):
+    if isinstance(event, CardsHidden):
         return said_unseen(rules, event.seat, event.kind, who)
     if event.kind == Kind.WIDOW and event.action == TAKE:
         return ""

@@ -25,6 +25,7 @@ from arena.rules.errors import OtherBoards as OtherBoards
 from arena.rules.errors import RulesError as RulesError
 from arena.rules.errors import UnknownPreset as UnknownPreset
 from arena.rules.errors import UnknownVariant as UnknownVariant
+from arena.rules.games.card_knowledge import CardKnowledge as CardKnowledge
 from arena.rules.games.game import Game as Game
 from arena.rules.games.game import new_game as new_game
 from arena.rules.games.game import replay as replay
@@ -40,7 +41,6 @@ from arena.rules.games.rollout import Chance as Chance
 from arena.rules.games.rollout import play_out as play_out
 from arena.rules.games.rollout import random_action as random_action
 from arena.rules.games.view import View as View
-from arena.rules.games.whereabouts import Whereabouts as Whereabouts
 from arena.rules.hands.actions import ANSWER_WORDS as ANSWER_WORDS
 from arena.rules.hands.actions import BID_CODES as BID_CODES
 from arena.rules.hands.actions import BID_NAMES as BID_NAMES
@@ -65,12 +65,12 @@ from arena.rules.hands.actions import from_decision as from_decision
 from arena.rules.hands.actions import pack_cards as pack_cards
 from arena.rules.hands.actions import to_decision as to_decision
 from arena.rules.hands.actions import unpack_cards as unpack_cards
+from arena.rules.hands.events import CardsHidden as CardsHidden
 from arena.rules.hands.events import Dealt as Dealt
 from arena.rules.hands.events import Event as Event
 from arena.rules.hands.events import GameEnded as GameEnded
 from arena.rules.hands.events import HandEnded as HandEnded
 from arena.rules.hands.events import HandStarted as HandStarted
-from arena.rules.hands.events import Hid as Hid
 from arena.rules.hands.events import KittyTaken as KittyTaken
 from arena.rules.hands.events import KittyTurned as KittyTurned
 from arena.rules.hands.events import Melded as Melded

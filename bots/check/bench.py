@@ -109,7 +109,7 @@ class Bench:
         """End the games of these seats."""
         await line.update(*(seat.over() for seat in seats))
 
-    def misdeeds(self) -> list[str]:
+    def violations(self) -> list[str]:
         """Return violations of the protocol in this case, and slow pongs."""
         faults = [fault for line in self._lines for fault in line.faults]
         late = max((line.slowest_pong for line in self._lines), default=0.0)

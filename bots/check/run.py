@@ -92,7 +92,7 @@ async def _played(bench: Bench, case: Case) -> Verdict:
         seen = await case.play(bench)
     except Failed as failed:
         wrong.append(str(failed))
-    wrong += bench.misdeeds()
+    wrong += bench.violations()
     took = time.monotonic() - began
     if wrong:
         return await _failed(bench, case, wrong, took, mark)

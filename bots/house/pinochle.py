@@ -120,13 +120,15 @@ def widow(view: View) -> Advice:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Concede a bid out of reach if that is legal; else `bury`."""
+    """Concede a bid out of reach if that is legal; else `choose_discards`."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
         return Advice("concede", f"{_counted(worth(view))}: too little for the bid of {view.high_bid}")
-    return Advice(bury(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count")
+    return Advice(
+        choose_discards(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count"
+    )
 
 
-def bury(view: View[Card]) -> list[Card]:
+def choose_discards(view: View[Card]) -> list[Card]:
     """Lay away what melds nothing: tens and kings first, then short suits."""
     return buried_for(view, view.trump or best_trump(view, SUITS))
 

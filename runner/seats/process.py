@@ -96,7 +96,7 @@ LOOK: Final = 0.25  # seconds between two looks
 HELD_UP: Final = 2 * LOOK  # what counts at most between two looks: beyond it the runner did not run
 
 
-class Wall:
+class SleepTimer:
     """For how long a process has slept over the open decision.
 
     One that runs, or waits for a core that others have, pays by its CPU time. Who has the cores

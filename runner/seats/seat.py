@@ -9,7 +9,18 @@ from google.protobuf.message import DecodeError
 
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply, Update
-from runner.seats.process import LOOK, BadFrame, CannotRun, Ending, Process, Starter, Told, Wall, framed, next_frame
+from runner.seats.process import (
+    LOOK,
+    BadFrame,
+    CannotRun,
+    Ending,
+    Process,
+    SleepTimer,
+    Starter,
+    Told,
+    framed,
+    next_frame,
+)
 
 LAST_WORDS: Final = 1.0  # seconds that a process has after its game, to print what it likes
 WALL_GUARD: Final = 10  # times its move time that a process may sleep over a decision
@@ -97,7 +108,7 @@ class Seat:
 
     async def _play(self, process: Process, channel: socket.socket) -> None:
         reader, writer = await asyncio.open_connection(sock=channel)
-        wall = Wall(process)
+        wall = SleepTimer(process)
         writing = asyncio.ensure_future(self._write(writer, wall))
         reading = asyncio.ensure_future(self._read(reader, process))
         watching = asyncio.ensure_future(self._watch(process, wall))
@@ -128,7 +139,7 @@ class Seat:
         process.stop()
         return Ending("it closed its socket before its game was over")
 
-    async def _watch(self, process: Process, wall: Wall) -> None:
+    async def _watch(self, process: Process, wall: SleepTimer) -> None:
         """Raise `TimeUp` once a decision has taken more than it may: no answer can be in time."""
         while True:
             await asyncio.sleep(LOOK)
@@ -153,7 +164,7 @@ class Seat:
         number, self._number = self._number, 0
         self._post(Answer(self.seat_id, number, 0, b"", cpu_us, slept_us))
 
-    async def _write(self, writer: asyncio.StreamWriter, wall: Wall) -> None:
+    async def _write(self, writer: asyncio.StreamWriter, wall: SleepTimer) -> None:
         """Pass updates on until the game is over."""
         while True:
             update = await self._news.get()

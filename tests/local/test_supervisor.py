@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.local.child import Child
-from arena.local.prepare import KeepsDying
+from arena.local.prepare import CrashLoopError
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from tests.local.processes import is_running
@@ -65,7 +65,7 @@ def test_five_deaths_within_a_minute_end_everything(child: MakeChild) -> None:
     guard = Supervisor(print)
     guard.start([child("sleeper", SLEEP)])
     bad = child("bad", "print('no luck'); raise SystemExit(3)", ready=lambda: False)
-    with pytest.raises(KeepsDying) as end:
+    with pytest.raises(CrashLoopError) as end:
         guard.start([bad])
     assert str(end.value) == f"bad died 5 times within a minute; its log is {bad.log}, which ends: no luck"
     assert bad.log.read_text() == "no luck\n" * 5
@@ -74,7 +74,7 @@ def test_five_deaths_within_a_minute_end_everything(child: MakeChild) -> None:
 
 
 def test_what_does_not_get_ready_is_named(guard: Supervisor, child: MakeChild) -> None:
-    with pytest.raises(KeepsDying, match=r"slow was not ready within 0 s; its log is .*slow\.log"):
+    with pytest.raises(CrashLoopError, match=r"slow was not ready within 0 s; its log is .*slow\.log"):
         guard.start([child("slow", SLEEP, ready=lambda: False)], within=0.2)
 
 

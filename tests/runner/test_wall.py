@@ -10,7 +10,7 @@ from google.protobuf.duration_pb2 import Duration
 from arena.bundles import read_manifest
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.process import HELD_UP, LOOK, Ending, Told, Wall
+from runner.seats.process import HELD_UP, LOOK, Ending, SleepTimer, Told
 from runner.seats.seat import WALL_GUARD, Seat
 from runner.service.starting import BundleStarter, Zygotes, cpu_of
 from runner.zygote.client import Room
@@ -42,7 +42,7 @@ class Dozing:
 
 def test_only_sleep_counts() -> None:
     process, dice, slept, now = Dozing(), Random(1), 0, 100.0
-    wall = Wall(process)
+    wall = SleepTimer(process)
     wall.begin(now)
     for _ in range(40):
         process.sleeps = dice.random() < 0.5
@@ -55,7 +55,7 @@ def test_only_sleep_counts() -> None:
 
 
 def test_time_in_which_the_runner_did_not_run_is_nobodys() -> None:
-    wall = Wall(Dozing())
+    wall = SleepTimer(Dozing())
     wall.begin(0.0)
     assert wall.look(3600.0) == HELD_UP * 1e6
 

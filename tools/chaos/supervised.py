@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from arena.local.child import Child
-from arena.local.prepare import KeepsDying
+from arena.local.prepare import CrashLoopError
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
 
 
@@ -56,7 +56,7 @@ def main() -> int:
     try:
         arena.start()
         arena.wait()
-    except KeepsDying as problem:
+    except CrashLoopError as problem:
         tell(str(problem))
         return 1
     except KeyboardInterrupt:

@@ -43,7 +43,7 @@ class Stage:
         self.keep_owed()
 
     def keep_owed(self) -> None:
-        """Add boards before a tournament runs out of them. Raises `KeepsDying`."""
+        """Add boards before a tournament runs out of them. Raises `CrashLoopError`."""
         self.arena.wait(0)
         for name, boards in {MAIN: BOARDS, **dict.fromkeys(self._tables, self._ahead)}.items():
             while (progress := self.house.progress(name)).boards - progress.closed < self._ahead:

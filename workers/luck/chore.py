@@ -48,7 +48,7 @@ class HouseBotFailed(Exception):
     """Raised when the house bot's process ends early, which is our fault."""
 
 
-async def play_wanted_for_ever(store: Store) -> None:
+async def run_luck_worker(store: Store) -> None:
     """Play a few requested deals after another; Postgres may be away."""
     while True:
         try:

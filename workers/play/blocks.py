@@ -17,7 +17,7 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
-from workers.play.place import AnswersLost, Fenced, GatewayAway, NoInstance
+from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance
 from workers.play.played import Played
 from workers.play.stuck import unless_stuck
 
@@ -82,7 +82,7 @@ class Block:
             await self._give_back(keep_clean, "the worker stops")
         except (NoInstance, GatewayAway) as reason:
             await self._give_back(keep_clean, str(reason))
-        except (Fenced, LeaseLost) as reason:
+        except (LeaseSupersededError, LeaseLost) as reason:
             logger.warning("block %d is not ours any more: %s", self.claim.block_id, reason)
         except OurFault as fault:
             logger.exception("block %d failed, the board is void: %s", self.claim.block_id, fault)
@@ -163,7 +163,7 @@ class Block:
     async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
         try:
             return await self._played(LiveGame(self.claim, rules, board, claimed))
-        except (AnswersLost, NoInstance, GatewayAway, Fenced, LeaseLost):
+        except (AnswersLost, NoInstance, GatewayAway, LeaseSupersededError, LeaseLost):
             raise
         except Exception as error:
             raise OurFault(board) from error

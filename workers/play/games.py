@@ -25,7 +25,7 @@ LOOK: Final = 0.05  # seconds
 LEFT: Final = (DISCONNECTED, RESIGNED)
 
 
-class Whereabouts(NamedTuple):
+class SeatPlaces(NamedTuple):
     """Where the seats of a game are, as `arena.store.play.rows.Journal` has it."""
 
     gateways: list[str]
@@ -44,7 +44,7 @@ class Written(NamedTuple):
 
     row: JournalRow
     news: News
-    whereabouts: Whereabouts
+    whereabouts: SeatPlaces
 
 
 class LiveGame:
@@ -62,13 +62,13 @@ class LiveGame:
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
         self.seats: list[RemoteSeat] = []
-        self._last_json: tuple[Whereabouts | None, str] = None, ""
+        self._last_json: tuple[SeatPlaces | None, str] = None, ""
         self.waits_for_journal = 0
         self._are_seated = False
         self._strides = False  # whether an outcome of a batch may be on its way into the game
         # Where the journal says that the seats are; None before a new game's first row. It has to be right, under this
         # worker's token, before anything is asked: else what the gateways write down cannot be trusted.
-        self._noted: Whereabouts | None = Whereabouts([], [], []) if game.journal else None
+        self._noted: SeatPlaces | None = SeatPlaces([], [], []) if game.journal else None
         self.meter = Meter(self.ledger)
 
     def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
@@ -134,11 +134,11 @@ class LiveGame:
         """Whether answers to the worker before may be at a gateway only."""
         return not may_let_go(seat.is_in_doubt for seat in self.seats)
 
-    def _whereabouts(self) -> "Whereabouts":
+    def _whereabouts(self) -> "SeatPlaces":
         acting = self.ledger.game.to_act if self._strides else NOBODY
         adrift = [number for number, seat in enumerate(self.seats) if seat.is_adrift and number != acting]
         gateways, openings = [seat.gateway for seat in self.seats], [seat.opening for seat in self.seats]
-        return Whereabouts(gateways, openings, adrift)
+        return SeatPlaces(gateways, openings, adrift)
 
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
@@ -184,7 +184,7 @@ class LiveGame:
         game = self.ledger.game
         return game.is_over or self.seats[game.to_act].may_write
 
-    def _as_json(self, whereabouts: Whereabouts) -> str:
+    def _as_json(self, whereabouts: SeatPlaces) -> str:
         """Return the members of a JSON object; they seldom change."""
         if whereabouts != self._last_json[0]:
             self._last_json = whereabouts, json.dumps(whereabouts._asdict())[1:-1]

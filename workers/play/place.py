@@ -24,7 +24,7 @@ class RunnerAway(GatewayAway):
         super().__init__(f"no runner has version {version_id}")
 
 
-class Fenced(Exception):
+class LeaseSupersededError(Exception):
     """Raised when another worker has the block, under a higher token."""
 
 

@@ -21,9 +21,9 @@ from workers.play.columnar import ColumnarSeat
 from workers.play.place import (
     AnswersLost,
     BotAbsent,
-    Fenced,
     GatewayAway,
     Held,
+    LeaseSupersededError,
     Moment,
     NoInstance,
     Place,
@@ -132,7 +132,7 @@ class RemoteSeat:
             self.columns.spot.row_queue = None
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Open the seat. Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`."""
+        """Open the seat. Raises `NoInstance`, `GatewayAway`, `LeaseSupersededError`, `AnswersLost`."""
         self._told = [events_bytes(events)] if events else []
         try:
             await self._seated(0)
@@ -142,7 +142,10 @@ class RemoteSeat:
         self.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
-        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `RunnerAway`, `Fenced`, `AnswersLost`."""
+        """Ask, at whichever gateway has the bot.
+
+        Raises `GatewayAway`, `RunnerAway`, `LeaseSupersededError`, `AnswersLost`.
+        """
         if not question.attempt:
             self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
         self._missed_since = 0.0
@@ -335,14 +338,14 @@ class RemoteSeat:
         return [] if last in live else [link for link in others if await link.comes_up(RETRY)]
 
     async def _open_on(self, link: Link) -> pb.SeatOpened | None:
-        """Open the seat there; None if the link broke. Raises `Fenced`."""
+        """Open the seat there; None if the link broke. Raises `LeaseSupersededError`."""
         place, epoch = self._place, link.epoch
         try:
             opened = await link.open(self._opening())
         except LinkBroken:
             return None
         if opened.status == pb.OPEN_STATUS_FENCED:
-            raise Fenced(f"seat {place.seat_id:x} has a token above {place.token}")
+            raise LeaseSupersededError(f"seat {place.seat_id:x} has a token above {place.token}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
             self.opening += 1

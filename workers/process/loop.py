@@ -60,7 +60,7 @@ MIB: Final = 1 << 20
 STDERR: Final = 2  # the descriptor, because Celery replaces `sys.stderr`
 
 
-async def end_when_still(limit: float) -> None:
+async def watch_for_hang(limit: float) -> None:
     """Kill this process when its loop stands still for *limit* seconds.
 
     The stacks of its threads go to standard error. Other workers have its blocks by then. The watching is done in C,
@@ -74,7 +74,7 @@ async def end_when_still(limit: float) -> None:
         faulthandler.cancel_dump_traceback_later()
 
 
-async def end_when_large(limit_mib: int) -> None:
+async def watch_memory(limit_mib: int) -> None:
     """Stop this process, as TERM does, when it exceeds *limit_mib*."""
     while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # nobody tells of memory
         await asyncio.sleep(EVERY)

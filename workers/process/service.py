@@ -16,12 +16,12 @@ from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.play.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.luck.chore import play_wanted_for_ever
+from workers.luck.chore import run_luck_worker
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.loop import read_figures
 from workers.process.settings import Settings
-from workers.tables.chore import keep_tables_for_ever
+from workers.tables.chore import run_table_keeper
 
 logger = logging.getLogger(__name__)
 BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
@@ -56,9 +56,9 @@ class Service:
         service = cls(settings, store)
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
-            asyncio.create_task(sweep_for_ever(store, settings.name, wake), name="sweep"),
-            asyncio.create_task(play_wanted_for_ever(store), name="luck"),
-            asyncio.create_task(keep_tables_for_ever(store), name="tables"),
+            asyncio.create_task(run_sweeps(store, settings.name, wake), name="sweep"),
+            asyncio.create_task(run_luck_worker(store), name="luck"),
+            asyncio.create_task(run_table_keeper(store), name="tables"),
             asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
         for chore in service._chores:
@@ -159,7 +159,7 @@ def _report_beside(playing: "asyncio.Task[None]") -> None:
         logger.error("%s failed", playing.get_name(), exc_info=error)
 
 
-async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
+async def run_sweeps(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
     """Report *worker* alive and send wake-ups for what waits, for ever.
 
     *wake* sends so many to families, and may block. Postgres may be away.

@@ -11,7 +11,7 @@ from arena.metrics import waited_for
 from arena.services import tune_garbage_collector
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
-from workers.process.loop import Loop, end_when_large, end_when_still
+from workers.process.loop import Loop, watch_for_hang, watch_memory
 from workers.process.service import Service
 from workers.process.settings import Settings
 
@@ -28,7 +28,7 @@ class Process:
         tune_garbage_collector()
         settings = Settings.from_environment()
         self.loop = Loop()
-        self.loop.start(end_when_still(max(LEAST_STILL, LEASES_STILL * settings.lease)))
+        self.loop.start(watch_for_hang(max(LEAST_STILL, LEASES_STILL * settings.lease)))
         self._memory_mib = settings.memory_mib
         self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
@@ -39,7 +39,7 @@ class Process:
     def watch_memory(self) -> None:
         """Begin to watch memory; too much ends this process by TERM."""
         if self._memory_mib is not None:
-            self.loop.start(end_when_large(self._memory_mib))
+            self.loop.start(watch_memory(self._memory_mib))
 
     def stop(self) -> None:
         """Begin to stop, without waiting; a signal handler may call this."""

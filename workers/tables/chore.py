@@ -35,7 +35,7 @@ class FitFailed(Exception):
     """Raised when the process that fits ends early, which is our fault."""
 
 
-async def keep_tables_for_ever(store: Store) -> None:
+async def run_table_keeper(store: Store) -> None:
     """Fit the official tables every few seconds; Postgres may be away."""
     while True:
         try:

@@ -10,7 +10,7 @@ import click
 import grpc
 
 from arena.cli.completing import BOT
-from arena.cli.service import Service, asking, status_of, unless_json
+from arena.cli.service import Service, asking, print_json_and_exit, status_of
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
@@ -75,7 +75,7 @@ def compare(old: str, new: str, tournament: str, most: int, as_json: bool, servi
             if code in (grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.NOT_FOUND):
                 raise Refusal(f"{details}; {ACCEPTED}") from None
             raise
-    unless_json(answer, as_json)
+    print_json_and_exit(answer, as_json)
     for mark, names in (("+", answer.added), ("-", answer.removed)):
         for name in names:
             say(f"{mark} {name}")

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, asking, unless_json_lines
+from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
@@ -206,7 +206,7 @@ def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Servi
     timeouts of your own bots, and not where they were. With --json a line for each.
     """
     told = pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
-    found = list(unless_json_lines((each for page in told for each in page.infractions), as_json))
+    found = list(print_json_lines_and_exit((each for page in told for each in page.infractions), as_json))
     if not found:
         say(f"{name}: no infractions")
         return

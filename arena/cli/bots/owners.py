@@ -6,7 +6,7 @@ from google.protobuf.duration_pb2 import Duration
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking, unless_json
+from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
@@ -83,7 +83,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
     said this; an operator needs nobody.
     """
     answer = service.ask(lambda people: people.RegisterPair, pb.RegisterPairRequest(one=one, other=other))
-    made = unless_json(answer.pair, as_json)
+    made = print_json_and_exit(answer.pair, as_json)
     if made.waits_for:
         say(f"{made.pair} waits for {made.waits_for}")
         note(f"{made.waits_for} agrees with: arena pair register {made.first} {made.second}")

@@ -9,7 +9,7 @@ import click
 from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, asking_for_rows, unless_json_lines, with_service
+from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
 from arena.cli.terminal.printing import console, print_csv, say, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
@@ -57,7 +57,7 @@ def games(
     """
     about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
-    found = unless_json_lines((game for page in pages(service, request, limit) for game in page.games), as_json)
+    found = print_json_lines_and_exit((game for page in pages(service, request, limit) for game in page.games), as_json)
     if as_csv:
         print_csv(COLUMNS, (row for game in found for row in _rows(game)))
     else:

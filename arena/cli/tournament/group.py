@@ -8,7 +8,7 @@ from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking, unless_json
+from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, waiting
 from arena.cli.terminal.tables import NO_ROOT, commitments_table, tournaments_table
@@ -144,7 +144,7 @@ def create(
         return
     with waiting("making its boards"):
         answer = service.ask(lambda people: people.CreateTournament, request)
-    made = unless_json(answer, as_json)
+    made = print_json_and_exit(answer, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
     say(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")

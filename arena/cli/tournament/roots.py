@@ -7,7 +7,7 @@ import click
 from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import gathered
-from arena.cli.service import Service, asking_openly
+from arena.cli.service import Service, without_token
 from arena.cli.terminal.printing import console, print_json, say, table
 from arena.cli.terminal.tables import NO_ROOT, deals_marks
 from arena.wire.gen import seeds_pb2 as pb
@@ -15,7 +15,7 @@ from arena.wire.gen import seeds_pb2 as pb
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
-@asking_openly
+@without_token
 def roots(name: str, as_json: bool, service: Service) -> None:
     """The roots of NAME, for anybody: no token is needed.
 

@@ -10,7 +10,7 @@ from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import Fault, FaultCounts
 from arena.gateway.seats.homes import Homes
 from arena.gateway.seats.instances import Instance
-from arena.gateway.seats.open_batches import NoAnswer, Tray, Trays, give_to_seats, keep_with_seats
+from arena.gateway.seats.open_batches import BatchSlots, BatchSlotsPool, NoAnswer, give_to_seats, keep_with_seats
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.seats.worker_stream import WorkerStream
@@ -39,7 +39,7 @@ class Hub:
         self.now = time.now
         self.homes = Homes(int(grace * 1e6), time)
         self.seats: dict[int, Seat] = {}
-        self._trays = Trays(time)
+        self._trays = BatchSlotsPool(time)
         self.faults = FaultCounts()
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
@@ -65,7 +65,7 @@ class Hub:
         if bool(hello.columnar) != instance.is_columnar:
             if instance.tray:
                 instance.tray.give_back()
-            instance.tray = Tray(self._trays) if hello.columnar else None
+            instance.tray = BatchSlots(self._trays) if hello.columnar else None
         held = self.homes.welcome(instance, stream)
         grace = duration_of(self.homes.grace_us)
         stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from arena.gateway.seats.open_batches import Tray
+from arena.gateway.seats.open_batches import BatchSlots
 
 if TYPE_CHECKING:
     from arena.gateway.seats.bot_stream import BotStream
@@ -31,7 +31,7 @@ class Instance:
         self.said_away_at = 0
         self.seats: dict[int, Seat] = {}
         self.farewells: dict[int, Seat] = {}
-        self.tray: Tray | None = None
+        self.tray: BatchSlots | None = None
         self.ended: dict[int, None] = {}
 
     @property

@@ -62,14 +62,14 @@ class Batch:
             self.watch.show(now, lag_us)
 
 
-class Tray:
+class BatchSlots:
     """The batches of one columnar instance, open and waiting.
 
     Attributes:
         stream: the bot's; None while it is away.
     """
 
-    def __init__(self, trays: "Trays") -> None:
+    def __init__(self, trays: "BatchSlotsPool") -> None:
         self._handle = 0
         self.stream: BotStream | None = None
         self._trays = trays
@@ -215,15 +215,15 @@ class Tray:
         return self.stream.trips.least_us if self.stream else 0
 
 
-class Trays:
+class BatchSlotsPool:
     """The trays of a gateway, by handle."""
 
     def __init__(self, time: Timekeeper) -> None:
         self.time = time
-        self._trays: dict[int, Tray] = {}
+        self._trays: dict[int, BatchSlots] = {}
         self._handles = count(secrets.randbits(62) + 1)
 
-    def register(self, tray: Tray) -> int:
+    def register(self, tray: BatchSlots) -> int:
         """Return a new handle for *tray*."""
         handle = next(self._handles)
         self._trays[handle] = tray

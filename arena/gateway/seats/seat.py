@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.answered_batches import KeptRow
 from arena.gateway.seats.clock import Stopwatch, left_us, limit_us
-from arena.gateway.seats.story import Story
+from arena.gateway.seats.event_log import EventLog
 from arena.handover import Key, unmarked
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -95,7 +95,7 @@ class Seat:
         self.variant = opening.variant
         self.start = opening.start
         self.is_confined = opening.is_confined
-        self.story = Story()
+        self.story = EventLog()
         self.has_begun = bool(opening.events or opening.form)
         self.token = self.opening = self.since = 0
         self.link: WorkerStream | None = None
@@ -217,7 +217,7 @@ class Seat:
             return
         ask = self.ask
         decision = link_pb2.TurnEnvelope.FromString(ask.message.turn).decision if ask else b""
-        body = link_pb2.ResumeEnvelope(start=self.start, events=self.story.retell(), decision=decision)
+        body = link_pb2.ResumeEnvelope(start=self.start, events=self.story.full_history(), decision=decision)
         stream.push(self, "resume", body.SerializeToString(), ask)
         if ask and ask.message.attempt:
             before = self.answers.get((ask.message.number, ask.message.attempt - 1))

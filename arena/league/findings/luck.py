@@ -42,7 +42,7 @@ class Sums:
 
 
 @dataclass(frozen=True)
-class Par:
+class DealBaseline:
     """A half's boards, and the house bot's summed points on them."""
 
     half: int
@@ -70,7 +70,7 @@ class LessLuck:
     less_luck_error: float
 
 
-def less_luck(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[LessLuck]:
+def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) -> list[LessLuck]:
     """Return all players' points less luck, the highest first.
 
     Equals go by id. *games*: of a board, one a rotation.

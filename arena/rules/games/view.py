@@ -12,12 +12,12 @@ from arena.rules.cards import NO_SUIT
 from arena.rules.games.length import starting_pot, starting_score
 from arena.rules.hands.actions import Kind, unpack_cards
 from arena.rules.hands.events import (
+    CardsHidden,
     Dealt,
     Event,
     GameEnded,
     HandEnded,
     HandStarted,
-    Hid,
     KittyTaken,
     KittyTurned,
     Melded,
@@ -92,7 +92,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
         elif kind == MELDED:
             events.append(melded(rules, hand, who))
         elif kind in HIDDEN_KINDS and action and who != seat and not is_receiver(rules, kind, who, seat):
-            events.append(Hid(who, kind, laid_count(rules, kind)))
+            events.append(CardsHidden(who, kind, laid_count(rules, kind)))
         else:
             events.append(Said(who, kind, action))
         if blind and kind == Kind.BLIND and who == seat:

@@ -32,7 +32,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Hid:
+class CardsHidden:
     """A seat laid *count* cards that this seat may not see."""
 
     seat: int
@@ -104,4 +104,16 @@ class GameEnded:
     scores: tuple[int, ...]
 
 
-Event = HandStarted | Dealt | Said | Hid | KittyTurned | KittyTaken | Melded | Played | TrickWon | HandEnded | GameEnded
+Event = (
+    HandStarted
+    | Dealt
+    | Said
+    | CardsHidden
+    | KittyTurned
+    | KittyTaken
+    | Melded
+    | Played
+    | TrickWon
+    | HandEnded
+    | GameEnded
+)

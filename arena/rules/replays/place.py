@@ -4,19 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from arena.rules.errors import BadPlace, BadRecord
+from arena.rules.games.card_knowledge import CardKnowledge
 from arena.rules.games.game import Game, new_game
 from arena.rules.games.length import BY_DEADLINE
 from arena.rules.games.view import View
-from arena.rules.games.whereabouts import Whereabouts
 from arena.rules.hands.actions import from_decision, pack_cards
-from arena.rules.hands.events import HandStarted, Hid
+from arena.rules.hands.events import CardsHidden, HandStarted
 from arena.rules.hands.layout import layout_of
 from arena.rules.records.verify import verify
 from arena.rules.rules import Rules
 from arena.rules.variants.registry import configure
 
 
-class Eye:
+class SeatFollower:
     """A seat that follows a game: its view, and the cards it knows others to hold.
 
     Attributes:
@@ -31,7 +31,7 @@ class Eye:
         self._seat = seat
         self._rules = rules
         self._since = 0
-        self._where = Whereabouts(rules, seat)
+        self._where = CardKnowledge(rules, seat)
 
     @property
     def laid(self) -> list[int]:
@@ -46,7 +46,7 @@ class Eye:
                 return
             self.view.observe(event)
             self._where.observe(event)
-            self.missed = self.missed or isinstance(event, Hid)
+            self.missed = self.missed or isinstance(event, CardsHidden)
             self._since += 1
 
     def cards(self, seat: int) -> list[int]:

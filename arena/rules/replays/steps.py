@@ -17,7 +17,7 @@ from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.records.record import CHARGED, IN_BATCH, texts
 from arena.rules.replays.narrate import begins, does, melds, plays, said, said_unseen, wins
-from arena.rules.replays.place import Eye, action_of, begun, names_of
+from arena.rules.replays.place import SeatFollower, action_of, begun, names_of
 from arena.rules.replays.sheet import tally
 from arena.rules.sides import partner_of
 
@@ -100,7 +100,7 @@ class Step:
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
     """Return the steps of a hand of a record that verifies; raises `IndexError` if it has no such hand."""
     game = begun(record)
-    eyes = [Eye(game.rules, seat) for seat in range(game.rules.seats)]
+    eyes = [SeatFollower(game.rules, seat) for seat in range(game.rules.seats)]
     for played in record["hands"][:hand]:
         for decision in played["decisions"]:
             game.apply(action_of(game, decision))
@@ -111,7 +111,7 @@ def steps(record: dict[str, Any], hand: int) -> list[Step]:
 class _Walk:
     """A walk through one hand of a game that stands at its first decision."""
 
-    def __init__(self, game: Game, hand: int, eyes: list[Eye], who: list[str]) -> None:
+    def __init__(self, game: Game, hand: int, eyes: list[SeatFollower], who: list[str]) -> None:
         self._game = game
         self._hand = game.hands[hand]
         self._eyes = eyes
@@ -216,7 +216,7 @@ class _Walk:
             bags=int(seat.bags),
         )
 
-    def _sight(self, eye: Eye) -> Sight:
+    def _sight(self, eye: SeatFollower) -> Sight:
         cards = [texts(eye.cards(seat)) for seat in range(self._game.rules.seats)]
         layout = layout_of(self._game.rules.deck)
         return Sight(cards, texts(eye.view.kitty), texts(layout.sorted(layout.hand(eye.laid))), missed=False)

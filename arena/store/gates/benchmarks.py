@@ -20,7 +20,7 @@ from arena.store.errors import InvalidTournament, QuotaUsed
 from arena.store.gates.challenges import PRIORITY, check_there
 from arena.store.locks import BENCHMARK as LOCK
 from arena.store.names import BENCHMARK
-from arena.store.seeds.epochs import Occasion, master_of
+from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import KnownDeals
 from arena.store.tournaments.appending import Open, store_epoch
 from arena.store.tournaments.creation import Drawn, add_tournament, rules_of
@@ -115,7 +115,7 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
     schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)
     into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, 0, True, 0, round=1, boards=0)
     known = KnownDeals(tournament_id, SEED)
-    await store_epoch(connection, into, entrants, tables, schedule, known, Occasion("first"))
+    await store_epoch(connection, into, entrants, tables, schedule, known, EpochReason("first"))
     await run(connection, "start_tournament", name=name)
     await run(connection, "analyze_schedule")
     await check_there(connection, tournament_id, "a benchmark")

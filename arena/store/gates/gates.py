@@ -21,7 +21,7 @@ from arena.store.errors import UnknownTournament
 from arena.store.gates.request import as_tournament, check_terms, most_deals, who_plays
 from arena.store.gates.rows import GateRow, GateStep, NewGate
 from arena.store.names import check_name
-from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
+from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
 from arena.store.tournaments.listing import find_tournament
@@ -230,7 +230,7 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
     if boards:
         epoch = await begin_epoch(connection, gate.tournament_id, entrants)
         await _copy(connection, gate, tables, boards, members_of(entrants), epoch)
-        await epoch.store(connection, Occasion("deals", {"rounds": [gate.rounds, wanted]}))
+        await epoch.store(connection, EpochReason("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
 

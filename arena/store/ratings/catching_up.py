@@ -12,7 +12,7 @@ from arena.store.ratings.rater import Rater
 log = logging.getLogger(__name__)
 
 
-class Errand:
+class CoalescedTask:
     """A coroutine, *work*, that runs whenever somebody asks for it.
 
     It runs once at a time; whoever asks while it runs has it run once more.
@@ -83,8 +83,8 @@ class CatchingUp(Rater, OfficialTables):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._rating = Errand(self.rate)
-        self._fitting = Errand(self.fit_tables)
+        self._rating = CoalescedTask(self.rate)
+        self._fitting = CoalescedTask(self.fit_tables)
 
     async def catch_up(self) -> None:
         """Wait for the rater to rate what was closed."""
@@ -100,7 +100,7 @@ class CatchingUp(Rater, OfficialTables):
         if self.patience is not None:
             await self._fitting.ask(0.0)
 
-    async def _ask(self, errand: Errand) -> None:
+    async def _ask(self, errand: CoalescedTask) -> None:
         if self.patience is not None:
             await errand.ask(self.patience)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.league.findings.luck import Par, Sums
+from arena.league.findings.luck import DealBaseline, Sums
 from arena.league.findings.marks import Conduct
 from arena.league.findings.memory import MemoryTally
 from arena.league.findings.seat_effects import SeatTally
@@ -129,7 +129,7 @@ class VariantLuck:
 
     games: int
     sums: list[Sums]
-    pars: list[Par]
+    pars: list[DealBaseline]
     waiting: int
     impossible: int
 
@@ -188,7 +188,7 @@ class Luck(Room):
             each.variant: VariantLuck(
                 each.games,
                 [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == each.variant],
-                [Par(*map(int, numbers)) for variant, *numbers in pars if variant == each.variant],
+                [DealBaseline(*map(int, numbers)) for variant, *numbers in pars if variant == each.variant],
                 each.waiting,
                 each.impossible,
             )

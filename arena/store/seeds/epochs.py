@@ -23,7 +23,7 @@ DRAWN = 32  # bytes of a master that nobody gave
 
 
 @dataclass(frozen=True)
-class Occasion:
+class EpochReason:
     """Why boards are added, as in `EpochRow`.
 
     *terms*: what their line-ups are drawn from beside what anybody knows.
@@ -56,7 +56,7 @@ class Epoch:
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
-    async def store(self, connection: Connection, occasion: Occasion) -> None:
+    async def store(self, connection: Connection, occasion: EpochReason) -> None:
         """Store the root over all boards that were promised.
 
         An epoch without boards is none: nothing is stored.

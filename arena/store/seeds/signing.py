@@ -12,7 +12,7 @@ from arena.league.benchmark import deal_seed
 from arena.league.seeds.beacons import CHAINS, can_check
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament
-from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.epochs import EpochReason
 
 
 class Signing(Room):
@@ -85,7 +85,7 @@ class KnownDeals:
         self._dealt[variant] += 1
         return deal_seed(self._seed, variant, self._dealt[variant] - 1)
 
-    async def store(self, connection: Connection, occasion: Occasion) -> None:
+    async def store(self, connection: Connection, occasion: EpochReason) -> None:
         """Store it, without a root."""
         about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": None}
         about |= {"first": 0, "boards": self._dealt.total()}

@@ -18,7 +18,7 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import QUERIES, Connection, fetch, run
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
-from arena.store.seeds.epochs import Epoch, Occasion, begin_epoch
+from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.seeds.signing import KnownDeals
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
@@ -73,7 +73,7 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
     return found[0]
 
 
-async def append(connection: Connection, name: str, schedule: Schedule, occasion: Occasion) -> None:
+async def append(connection: Connection, name: str, schedule: Schedule, occasion: EpochReason) -> None:
     """Add the boards of *schedule* after those that there are.
 
     They are numbered from 0 in *schedule*, and are an epoch, if there are any. In the caller's
@@ -102,7 +102,7 @@ async def store_boards(
     entrants: Sequence[Entrant],
     tables: Sequence[Table],
     schedule: Schedule,
-    occasion: Occasion,
+    occasion: EpochReason,
 ) -> None:
     """Add the boards of *schedule* to a tournament held alone.
 
@@ -121,7 +121,7 @@ async def store_epoch(
     tables: Sequence[Table],
     schedule: Schedule,
     epoch: Epoch | KnownDeals,
-    occasion: Occasion,
+    occasion: EpochReason,
 ) -> None:
     """Add the boards of *schedule*, dealt as *epoch* says. The other parameters are those of `store_boards`."""
     await _copy(connection, into, entrants, tables, schedule, epoch)

@@ -10,7 +10,7 @@ from arena.league.seeds.beacons import CannotCheck, Chain, chain_of, mix_of_beac
 from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import InvalidBeaconError, WrongState
 from arena.store.names import unknown_tournament
-from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.epochs import EpochReason
 from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
 from arena.store.tournaments.extending import Settings
@@ -85,5 +85,5 @@ async def _draw_boards(connection: Connection, beacon: _Beacon, name: str, mix: 
     whole = Settings(entrants, tables, into.boards_each, seed, into.allow_same_owner)
     terms = await ladder_terms(connection, into) if into.kind == "ladder" else None
     schedule = await first_schedule(into.kind, into.pool, whole, into.challengers, terms)
-    await store_boards(connection, into, entrants, tables, schedule, Occasion("first"))
+    await store_boards(connection, into, entrants, tables, schedule, EpochReason("first"))
     await run(connection, "run_drawn", tournament_id=beacon.id)

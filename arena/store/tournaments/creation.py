@@ -26,7 +26,7 @@ from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidTournament, NameTaken, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
-from arena.store.seeds.epochs import Occasion, master_of
+from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import Signing, add_beacon, check_beacon, needs_key
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
@@ -71,7 +71,7 @@ class Creation(Signing):
                 await add_beacon(connection, plan.tournament_id, new.beacon, self.keys)
             else:
                 into = plan.open(new)
-                await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, Occasion("first"))
+                await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, EpochReason("first"))
         return await asyncio.to_thread(_made, new, plan)
 
 

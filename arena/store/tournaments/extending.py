@@ -15,7 +15,7 @@ from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.store.database import Connection, Room, run
 from arena.store.errors import InvalidTournament, WrongState
-from arena.store.seeds.epochs import Occasion
+from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import (
     MOST_IN_ALL,
     Appended,
@@ -85,7 +85,7 @@ async def complete(connection: Connection, found: Open, occasion: str, now: int 
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
     terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
-    await append(connection, found.name, schedule, Occasion(occasion, terms))
+    await append(connection, found.name, schedule, EpochReason(occasion, terms))
     return Appended(found.boards, len(schedule))
 
 

@@ -17,7 +17,7 @@ from arena.rules import RulesError, configure
 from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
-from arena.store.seeds.epochs import Occasion, is_out_of_secrets
+from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.creation import add_tournament, draw
 from arena.store.tournaments.extending import planned
@@ -155,7 +155,7 @@ async def _append_next(connection: Connection, found: Open) -> bool:
         if not len(schedule):
             return False
         await run(connection, "count_round", tournament_id=found.id)
-        await append(connection, found.name, schedule, Occasion(OCCASIONS[found.kind], terms))
+        await append(connection, found.name, schedule, EpochReason(OCCASIONS[found.kind], terms))
     except InvalidTournament:  # too few are left to make a table
         await run(connection, "no_more_rounds", tournament_id=found.id)
         await run(connection, "end_tournament", tournament_id=found.id)

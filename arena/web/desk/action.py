@@ -63,7 +63,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class DeskPage:
     """A page of the desk.
 
     Attributes:
@@ -100,7 +100,7 @@ class Action:
 
     name: str
     act: Act
-    shelf: Shelf
+    shelf: DeskPage
     done: str = ""
     takes_file: bool = False
 
@@ -155,7 +155,7 @@ class Answers:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
 
-    def shelf(self, shelf: Shelf, context: Context, shown: Any, status: int = 200) -> Response:
+    def shelf(self, shelf: DeskPage, context: Context, shown: Any, status: int = 200) -> Response:
         """Return a page of the desk."""
         return self._page(shelf.template, shelf.path, status, at=context, it=shown)
 

@@ -12,7 +12,7 @@ from grpc import StatusCode
 from arena.bundles import BadBundle, tidy_apart
 from arena.guards.auth import Refused
 from arena.rules import VARIANTS
-from arena.web.desk.action import Action, Outcome, Shelf, Signed
+from arena.web.desk.action import Action, DeskPage, Outcome, Signed
 from arena.web.desk.home import HOME, recent_tournaments
 from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.forms import Told, Uploaded, whole_number
@@ -125,7 +125,7 @@ async def _withdraw_version(signed: Signed, told: Told) -> Outcome:
     return None
 
 
-BOT = Shelf("/desk/bot", bot, "desk/bot.html", ("bot",))
+BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 ON_A_BOT = (
     Action("retry-bot", _retry, BOT, "It may play again at once."),
     Action("challenge", challenge, BOT),
@@ -153,7 +153,7 @@ async def log(signed: Signed, told: Told) -> LogPage:
     return LogPage(await signed.ask(request), failed)
 
 
-LOG = Shelf("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
+LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
 
 
 PART: Final = 524_288  # bytes, as bundles.proto says

@@ -9,7 +9,7 @@ from grpc import StatusCode
 
 from arena.guards.auth import Refused
 from arena.web.desk import bot, home, owners, tournaments
-from arena.web.desk.action import Action, Answer, Answers, Context, Secret, Shelf, Signed, go_on
+from arena.web.desk.action import Action, Answer, Answers, Context, DeskPage, Secret, Signed, go_on
 from arena.web.desk.visitors import Visitors, check_form
 from arena.web.serving.addresses import status_of, takes
 from arena.web.serving.forms import Told, read_form, read_upload
@@ -32,7 +32,7 @@ DONE: Final = "done"  # the parameter that names the form that was done
 
 
 def add_counter(
-    app: FastAPI, visitors: Visitors, answers: Answers, shelves: Iterable[Shelf], actions: Mapping[str, Action]
+    app: FastAPI, visitors: Visitors, answers: Answers, shelves: Iterable[DeskPage], actions: Mapping[str, Action]
 ) -> None:
     """Let *app* answer the addresses of *shelves* and of *actions*, to who is signed in."""
     for shelf in shelves:
@@ -54,7 +54,7 @@ def add_counter(
 
 
 def _shown(
-    shelf: Shelf, visitors: Visitors, answers: Answers, actions: Mapping[str, Action]
+    shelf: DeskPage, visitors: Visitors, answers: Answers, actions: Mapping[str, Action]
 ) -> Callable[..., Awaitable[Response]]:
     async def show(request: Request) -> Response:
         signed = (await visitors.visit(request)).signed
@@ -83,7 +83,7 @@ async def _done(action: Action, signed: Signed, told: Told, answers: Answers) ->
     return go_on(outcome or action.shelf.address(told, **{DONE: action.name}))
 
 
-async def _view(shelf: Shelf, signed: Signed, told: Told) -> object:
+async def _view(shelf: DeskPage, signed: Signed, told: Told) -> object:
     if shelf.is_operators and not signed.is_operator:
         raise Refused(StatusCode.PERMISSION_DENIED, "This page is for operators; your own desk is at /desk.")
     return await shelf.view(signed, told)

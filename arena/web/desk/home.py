@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.web.desk.action import Action, Outcome, Secret, Shelf, Signed
+from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed
 from arena.web.serving.forms import Told
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
@@ -84,7 +84,7 @@ async def _withdraw(signed: Signed, told: Told) -> Outcome:
     return None
 
 
-HOME = Shelf("/desk", home, "desk/home.html")
+HOME = DeskPage("/desk", home, "desk/home.html")
 ACTIONS = (
     Action("register", _register, HOME),
     Action("enter", _enter, HOME, "The bot is in: its boards are scheduled."),

@@ -9,7 +9,7 @@ from google.protobuf.duration_pb2 import Duration
 from grpc import StatusCode
 
 from arena.guards.auth import Refused
-from arena.web.desk.action import Action, Outcome, Secret, Shelf, Signed
+from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed
 from arena.web.desk.home import all_bots
 from arena.web.serving.forms import Told, decimal, whole_number
 from arena.wire.gen import accounts_pb2 as pb
@@ -69,7 +69,7 @@ async def _register(signed: Signed, told: Told) -> Outcome:
     return Secret(f"the bot {made.bot}", made.token, "Give it to the bot's owner.", "/desk/owners")
 
 
-OWNERS = Shelf("/desk/owners", owners, "desk/owners.html", is_operators=True)
+OWNERS = DeskPage("/desk/owners", owners, "desk/owners.html", is_operators=True)
 ON_OWNERS = (
     Action("invite", _invite, OWNERS),
     Action("create-owner", _create, OWNERS),
@@ -171,7 +171,7 @@ def _days(told: Told, field: str) -> Duration | None:
     return None if days is None else Duration(seconds=round(86_400 * days))
 
 
-TOKENS = Shelf("/desk/tokens", tokens, "desk/tokens.html", ("after",))
+TOKENS = DeskPage("/desk/tokens", tokens, "desk/tokens.html", ("after",))
 ON_TOKENS = (
     Action("make-token", _make, TOKENS),
     Action("rotate-token", _rotate, TOKENS),
@@ -202,5 +202,5 @@ async def acts(signed: Signed, told: Told) -> Acts:
     return Acts(days, answer.acts, bool(answer.next_page_token))
 
 
-ACTS = Shelf("/desk/acts", acts, "desk/acts.html", ("days",), is_operators=True)
+ACTS = DeskPage("/desk/acts", acts, "desk/acts.html", ("days",), is_operators=True)
 ACTIONS = (*ON_OWNERS, *ON_TOKENS)

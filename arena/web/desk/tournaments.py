@@ -11,7 +11,7 @@ from grpc import StatusCode
 from arena.api.labels import format_words
 from arena.guards.auth import Refused
 from arena.rules import VARIANTS, presets_of
-from arena.web.desk.action import Act, Action, Answer, Outcome, Shelf, Signed
+from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed
 from arena.web.desk.home import all_bots
 from arena.web.serving.forms import Told, decimal, lines_of, whole_number
 from arena.wire.gen import running_pb2 as running_pb
@@ -66,7 +66,7 @@ async def _retry(signed: Signed, told: Told) -> Outcome:
     return None
 
 
-RUNNING = Shelf("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
+RUNNING = DeskPage("/desk/tournament", running, "desk/tournament.html", ("name",), is_operators=True)
 ON_RUNNING = (
     Action("start", _simply(running_pb.StartTournamentRequest), RUNNING, "It is started."),
     Action(
@@ -198,7 +198,7 @@ def _rough(seconds: float) -> str:
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
-MAKING = Shelf("/desk/new", making, "desk/new.html", is_operators=True)
+MAKING = DeskPage("/desk/new", making, "desk/new.html", is_operators=True)
 ON_NEW = (
     Action("try", _try, MAKING),
     Action("create", _create, MAKING, "It is made. Nothing is played before it is started."),

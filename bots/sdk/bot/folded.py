@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arena.rules import (
+    CardKnowledge,
     Event,
     HandStarted,
     Kind,
     Rules,
     TrickWon,
-    Whereabouts,
     layout_of,
 )
 from arena.rules import View as CoreView
@@ -22,7 +22,7 @@ class Reckoned:
     """Where the cards are and cannot be, folded when it is asked for."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        self._where = Whereabouts(rules, seat)
+        self._where = CardKnowledge(rules, seat)
         self._deduced = Deduced(rules)
         self._followed = 0
 

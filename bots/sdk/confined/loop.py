@@ -15,7 +15,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.bot.async_bot import AnyBot, AsyncBot
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.traces import beyond_the_kit, told_from
-from bots.sdk.practice.loading import BORROWING, Lent
+from bots.sdk.practice.loading import BORROWING, BotCaptured
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, BotFailed, Faults
 from bots.sdk.seats.pace import Driver, is_async
@@ -56,7 +56,7 @@ def _bot(entry: str) -> type[AnyBot]:
     asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
     try:
         bot: Any = getattr(importlib.import_module(module), name)
-    except Lent as lent:
+    except BotCaptured as lent:
         bot = lent.bot
     finally:
         BORROWING.reset(asked)

@@ -33,7 +33,7 @@ def run_file(path: str) -> None:
         raise UserError(f"{path} raised {type(error).__name__} as it was loaded: {error}") from None
 
 
-class Lent(BaseException):
+class BotCaptured(BaseException):
     """Raised by `run` when a file is only asked for its bot."""
 
     def __init__(self, bot: object) -> None:
@@ -42,9 +42,9 @@ class Lent(BaseException):
 
 
 def lend(bot: object) -> None:
-    """Raise `Lent` with *bot* if a file is asked for its bot."""
+    """Raise `BotCaptured` with *bot* if a file is asked for its bot."""
     if BORROWING.get():
-        raise Lent(bot)
+        raise BotCaptured(bot)
 
 
 @cache
@@ -60,7 +60,7 @@ def borrowed(path: str) -> type[Bot]:
     asked = BORROWING.set(True)
     try:
         run_file(path)
-    except Lent as lent:
+    except BotCaptured as lent:
         if isinstance(lent.bot, type) and issubclass(lent.bot, Bot):
             return lent.bot
         raise UserError(f"--against {path}: its bot is no Bot; async and vector bots are no opponents here") from None

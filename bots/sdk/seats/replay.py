@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from google.protobuf.message import DecodeError
 
-from arena.rules import Event, HandStarted, Hid, Legal, Played, Rules, Said, configure
+from arena.rules import CardsHidden, Event, HandStarted, Legal, Played, Rules, Said, configure
 from arena.wire.events import event_from_pb, event_to_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_pb, legal_to_pb
@@ -36,7 +36,7 @@ def place_of(events: Sequence[Event]) -> str:
     for event in reversed(events):
         if isinstance(event, HandStarted):
             return f"{event.number + 1}:{decided + 1}"
-        decided += isinstance(event, Said | Hid | Played)
+        decided += isinstance(event, Said | CardsHidden | Played)
     return ""
 
 

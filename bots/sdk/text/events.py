@@ -6,12 +6,12 @@ from typing import Any, Final
 from arena.rules import (
     CARD_CODES,
     KIND_NAMES,
+    CardsHidden,
     Dealt,
     Event,
     GameEnded,
     HandEnded,
     HandStarted,
-    Hid,
     KittyTaken,
     KittyTurned,
     Melded,
@@ -72,7 +72,7 @@ TELLERS: Final[dict[type[Event], Teller]] = {
     HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
     Dealt: lambda event, cards: ("dealt", *_texts(event.cards, cards)),
     Said: _said,
-    Hid: lambda event, _: (KIND_NAMES[event.kind], event.seat, HIDDEN, event.count),
+    CardsHidden: lambda event, _: (KIND_NAMES[event.kind], event.seat, HIDDEN, event.count),
     KittyTurned: lambda event, cards: ("turned", cards[event.card]),
     KittyTaken: lambda event, cards: ("kitty", event.seat, *_texts(event.cards, cards)),
     Melded: _meld,
@@ -85,7 +85,7 @@ TELLERS: Final[dict[type[Event], Teller]] = {
 
 def _answered(kind: int, seat: int, words: list[str]) -> Event:
     if words[0] == HIDDEN:
-        return Hid(seat, kind, int(words[1]))
+        return CardsHidden(seat, kind, int(words[1]))
     action = action_of_word(kind, words[0])
     return Played(seat, action) if KIND_NAMES[kind] == "play" else Said(seat, kind, action)
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.gateway.seats.story import Story
+from arena.gateway.seats.event_log import EventLog
 from arena.wire.gen.link_pb2 import TurnEnvelope
 
 
@@ -14,7 +14,7 @@ def numbered(start: int, end: int) -> list[bytes]:
 
 
 def test_a_turn_goes_to_the_bot_as_it_came() -> None:
-    story = Story()
+    story = EventLog()
     story.open(b"")
     said = turn(numbered(0, 3), b"what?")
     assert story.tell(said) is said
@@ -22,15 +22,15 @@ def test_a_turn_goes_to_the_bot_as_it_came() -> None:
 
 
 def test_what_was_kept_goes_with_the_next_turn() -> None:
-    story = Story()
+    story = EventLog()
     story.keep(turn(numbered(0, 2)))
     assert TurnEnvelope.FromString(story.tell(turn(numbered(2, 3), b"what?"))).events == numbered(0, 3)
 
 
 def test_nothing_is_left_to_tell_after_all_was_told() -> None:
-    story = Story()
+    story = EventLog()
     story.keep(turn(numbered(0, 2)))
-    assert story.retell() == numbered(0, 2)
+    assert story.full_history() == numbered(0, 2)
     assert story.rest() == b""
 
 
@@ -45,7 +45,7 @@ def test_however_a_worker_takes_over_the_bot_hears_every_event_once_and_in_order
 
     The second begins anywhere, before or after where the first was.
     """
-    story, heard, end = Story(), list[bytes](), 0
+    story, heard, end = EventLog(), list[bytes](), 0
     story.open(b"")
     for length in first:
         heard += TurnEnvelope.FromString(story.tell(turn(numbered(end, end + length)))).events

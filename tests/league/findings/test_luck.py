@@ -4,7 +4,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from arena.league.findings.luck import Par, Sums, less_luck, slope
+from arena.league.findings.luck import DealBaseline, Sums, less_luck, slope
 
 Played = list[tuple[int, int, int, int]]  # player, half, its points on a board, the house bot's
 
@@ -19,7 +19,9 @@ def sums_of(played: Played) -> list[Sums]:
     return found
 
 
-def season(rng: np.random.Generator, boards: int, skill: list[float], follow: float) -> tuple[Played, list[Par]]:
+def season(
+    rng: np.random.Generator, boards: int, skill: list[float], follow: float
+) -> tuple[Played, list[DealBaseline]]:
     """Draw boards of two of the players.
 
     Their points go with what the deal is worth, and with their skill.
@@ -33,13 +35,13 @@ def season(rng: np.random.Generator, boards: int, skill: list[float], follow: fl
         for player in rng.permutation(len(skill))[:2]:
             points = skill[player] + follow * deal + rng.normal(0, 20)
             played.append((int(player), half, round(points), house))
-    return played, [Par(half, len(each), sum(each)) for half, each in worth.items()]
+    return played, [DealBaseline(half, len(each), sum(each)) for half, each in worth.items()]
 
 
 def test_by_hand() -> None:
     # half 0 has the slope 2, half 1 the slope 1: each takes the other's
     played = [(1, 0, 10, 1), (1, 0, 14, 3), (1, 1, 20, 2), (1, 1, 24, 6)]
-    pars = [Par(0, 2, 4), Par(1, 2, 8)]
+    pars = [DealBaseline(0, 2, 4), DealBaseline(1, 2, 8)]
     assert [slope(sums_of([row for row in played if row[1] == half])) for half in (0, 1)] == [2, 1]
     less = [10 - 1 * (1 - 2), 14 - 1 * (3 - 2), 20 - 2 * (2 - 4), 24 - 2 * (6 - 4)]
     (line,) = less_luck(sums_of(played), pars, games=2)
@@ -51,12 +53,12 @@ def test_by_hand() -> None:
 
 def test_a_house_bot_that_always_makes_the_same_takes_nothing_off() -> None:
     played = [(1, half, points, 7) for half in (0, 1) for points in (3, 5, 8)]
-    (line,) = less_luck(sums_of(played), [Par(0, 3, 21), Par(1, 3, 21)], games=3)
+    (line,) = less_luck(sums_of(played), [DealBaseline(0, 3, 21), DealBaseline(1, 3, 21)], games=3)
     assert [line.less_luck, line.less_luck_error] == pytest.approx([line.points, line.error])
 
 
 def test_one_board_has_no_error() -> None:
-    (line,) = less_luck([Sums(1, 0, 1, 5, 25, 3, 9, 15)], [Par(0, 1, 3)], games=4)
+    (line,) = less_luck([Sums(1, 0, 1, 5, 25, 3, 9, 15)], [DealBaseline(0, 1, 3)], games=4)
     assert (line.points, line.error, line.less_luck, line.less_luck_error) == (1.25, 0, 1.25, 0)
 
 

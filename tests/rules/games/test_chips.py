@@ -13,10 +13,10 @@ from arena.rules import (
     PASS,
     TAKE,
     CannotStop,
+    CardsHidden,
     Game,
     GameEnded,
     HandEnded,
-    Hid,
     Kind,
     KittyTaken,
     Said,
@@ -129,7 +129,7 @@ def test_concede_take_concede() -> None:
     assert all(Said(1, Kind.DISCARD, CONCEDE) in single.events(seat) for seat in range(3))
     answer(game, pack_cards(codes("AH TH KH")))
     assert game.kind == Kind.TRUMP
-    assert Hid(1, Kind.DISCARD, 3) in game.events(0)
+    assert CardsHidden(1, Kind.DISCARD, 3) in game.events(0)
 
 
 def test_meld_alone_makes_it_without_play() -> None:

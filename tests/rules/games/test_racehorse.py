@@ -11,8 +11,8 @@ from arena.rules import (
     PASS,
     PLAY_ON,
     THROW_IN,
+    CardsHidden,
     Game,
-    Hid,
     Kind,
     Said,
     card_text,
@@ -81,7 +81,7 @@ def test_what_partners_give_only_they_see() -> None:
             assert told == [Said(3, Kind.GIVE, to), Said(1, Kind.GIVE, back)]
             assert game.view(seat).cards == game.layout.sorted(game.seats[seat].cards)
         else:
-            assert told == [Hid(3, Kind.GIVE, 3), Hid(1, Kind.GIVE, 3)]
+            assert told == [CardsHidden(3, Kind.GIVE, 3), CardsHidden(1, Kind.GIVE, 3)]
     assert set(codes("AS KS QS")) <= set(game.view(3).cards)
 
 

@@ -8,8 +8,8 @@ from arena.rules import (
     PASS,
     PLAY_ON,
     THROW_IN,
+    CardsHidden,
     Game,
-    Hid,
     IllegalAction,
     Kind,
     KittyTaken,
@@ -116,7 +116,7 @@ def test_both_see_the_kitty_trump_comes_before_the_burying_which_is_unseen() -> 
     answer(game, 3)
     assert (game.kind, game.to_act) == (Kind.DISCARD, 0)
     answer(game, pack_cards(codes("9S 9D 9C")))
-    assert Hid(0, Kind.DISCARD, 3) in game.events(1)
+    assert CardsHidden(0, Kind.DISCARD, 3) in game.events(1)
     assert game.view(0).cards == codes("AS AD AC AH AH TH TH KH KH QH QH JH JH 9H 9H")
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from arena.rules import (
     VARIANTS,
+    CardsHidden,
     Dealt,
     Game,
-    Hid,
     IllegalAction,
     Kind,
     KittyTaken,
@@ -168,7 +168,7 @@ def test_the_kitty_and_the_discard_are_the_declarers_alone() -> None:
     assert Said(1, Kind.DISCARD, laid) in game.events(1)
     for seat in (0, 2):
         assert KittyTaken(1, ()) in game.events(seat)
-        assert Hid(1, Kind.DISCARD, 3) in game.events(seat)
+        assert CardsHidden(1, Kind.DISCARD, 3) in game.events(seat)
         assert not any(isinstance(event, Said) and event.kind == Kind.DISCARD for event in game.events(seat))
     assert len(game.view(1).cards) == 15
 

@@ -4,7 +4,7 @@ import logging
 import pytest
 
 from arena.store.errors import StoreUnavailable
-from arena.store.ratings.catching_up import Errand
+from arena.store.ratings.catching_up import CoalescedTask
 
 
 class Work:
@@ -29,7 +29,7 @@ class Work:
 
 async def test_who_asks_while_it_runs_has_it_run_once_more() -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     await errand.ask(0)
     first = await work.run(0)
     late = [asyncio.create_task(errand.ask(60)) for _ in range(3)]
@@ -42,7 +42,7 @@ async def test_who_asks_while_it_runs_has_it_run_once_more() -> None:
 
 async def test_a_run_that_was_asked_for_follows_though_nobody_waits() -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     await errand.ask(0)
     first = await work.run(0)
     await errand.ask(0)
@@ -54,7 +54,7 @@ async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     waiting = asyncio.create_task(errand.ask(60))
     (await work.run(0)).set_exception(ValueError("broken"))
     with pytest.raises(ValueError, match="broken"):
@@ -70,7 +70,7 @@ async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
 
 async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     waiting = asyncio.create_task(errand.ask(60))
     (await work.run(0)).set_exception(StoreUnavailable("away"))
     with pytest.raises(StoreUnavailable):
@@ -81,7 +81,7 @@ async def test_a_store_that_is_away_is_told_in_a_line(caplog: pytest.LogCaptureF
 
 async def test_who_waits_goes_on_when_it_is_stopped() -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     waiting = [asyncio.create_task(errand.ask(60))]
     await work.run(0)
     waiting.append(asyncio.create_task(errand.ask(60)))
@@ -93,7 +93,7 @@ async def test_who_waits_goes_on_when_it_is_stopped() -> None:
 
 async def test_who_waits_for_a_run_that_never_began_goes_on() -> None:
     work = Work()
-    errand = Errand(work)
+    errand = CoalescedTask(work)
     waiting = asyncio.ensure_future(errand.ask(60))
     await asyncio.sleep(0)  # it has asked, and nothing has begun
     await errand.stop()

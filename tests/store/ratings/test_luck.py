@@ -2,7 +2,7 @@ import asyncio
 
 import psycopg
 
-from arena.league.findings.luck import Par, Sums
+from arena.league.findings.luck import DealBaseline, Sums
 from arena.store import Store
 from arena.store.ratings.findings import Deal
 from arena.store.tournaments.rows import NewVariant
@@ -49,7 +49,7 @@ async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: Hous
         assert (found[variant].sums, found[variant].pars) == by_hand
 
 
-def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list[Par]]:
+def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list[DealBaseline]]:
     sums: dict[tuple[int, int], list[int]] = {}
     pars: dict[int, list[int]] = {}
     with psycopg.connect(database) as connection:
@@ -63,7 +63,7 @@ def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list
                 sums[player, half] = [a + b for a, b in zip(old, (1, p, p * p, q, q * q, p * q), strict=True)]
     return (
         [Sums(*key, *numbers) for key, numbers in sorted(sums.items())],
-        [Par(half, *numbers) for half, numbers in sorted(pars.items())],
+        [DealBaseline(half, *numbers) for half, numbers in sorted(pars.items())],
     )
 
 

@@ -9,7 +9,7 @@ from arena.store.ratings.findings import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_board
 from tests.store.house import House
-from workers.luck.chore import HouseBotFailed, play_wanted_for_ever, played
+from workers.luck.chore import HouseBotFailed, played, run_luck_worker
 
 
 def deal(variant: str, number: int) -> Deal:
@@ -45,7 +45,7 @@ async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> N
     await house.play_out()
     await store.ratings.rate()
     await store.ratings.want_luck(cup.id)
-    chore = asyncio.create_task(play_wanted_for_ever(store))
+    chore = asyncio.create_task(run_luck_worker(store))
     await nothing_waits(store, cup.id)
     chore.cancel()
     await asyncio.wait({chore})

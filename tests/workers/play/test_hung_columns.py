@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from arena.gateway.seats.clock import limit_us
-from arena.gateway.seats.open_batches import Trays
+from arena.gateway.seats.open_batches import BatchSlotsPool
 from arena.store.play.rows import Claim
 from arena.wire import framed
 from tests.gateway.clients import SECRET, until
@@ -112,7 +112,7 @@ async def test_rows_that_wait_behind_a_hung_batch_void_no_board(looks: Counter[i
 async def test_a_batch_that_its_gateway_has_lost_is_a_fault_of_ours(
     looks: Counter[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Trays, "under_way", lambda trays, link: [])
+    monkeypatch.setattr(BatchSlotsPool, "under_way", lambda trays, link: [])
     async with hung() as there:
         await there.playing
     assert sorted(there.store.voided) == [1, 2]

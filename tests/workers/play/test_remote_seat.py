@@ -26,7 +26,7 @@ from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
 from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
-from workers.play.place import AnswersLost, Fenced, GatewayAway, NoInstance, Place
+from workers.play.place import AnswersLost, GatewayAway, LeaseSupersededError, NoInstance, Place
 from workers.play.remote_seat import RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]
@@ -120,7 +120,7 @@ async def test_a_running_game_s_bot_that_does_not_come_back_is_lost(gateway: Scr
 
 async def test_a_higher_token_ends_it(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.status = pb.OPEN_STATUS_FENCED
-    with pytest.raises(Fenced):
+    with pytest.raises(LeaseSupersededError):
         await seat_at(links, gateway.address).open([])
 
 

@@ -164,7 +164,7 @@ async def test_a_process_whose_loop_turns_has_all_its_time_again_and_again(monke
 
     monkeypatch.setattr(loop, "EVERY", 0.01)
     monkeypatch.setattr(loop, "faulthandler", Handler)
-    watching = asyncio.create_task(loop.end_when_still(7.0))
+    watching = asyncio.create_task(loop.watch_for_hang(7.0))
     await until(lambda: len(told) > 3)
     watching.cancel()
     await asyncio.wait({watching})

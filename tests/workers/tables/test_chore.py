@@ -6,7 +6,7 @@ from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.ratings.official import fitted_here
 from tests.store.house import House
-from workers.tables.chore import FitFailed, fitted_apart, keep_tables_for_ever
+from workers.tables.chore import FitFailed, fitted_apart, run_table_keeper
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ async def house(store: Store) -> House:
 
 @pytest.mark.usefixtures("house")
 async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
-    chore = asyncio.create_task(keep_tables_for_ever(store))
+    chore = asyncio.create_task(run_table_keeper(store))
     while not await store.ratings.fits():  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     chore.cancel()

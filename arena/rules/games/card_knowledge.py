@@ -9,13 +9,13 @@ from collections import Counter
 
 from arena.rules.games.view import laid_count
 from arena.rules.hands.actions import Kind, unpack_cards
-from arena.rules.hands.events import Event, HandStarted, Hid, KittyTaken, Melded, Played, Said
+from arena.rules.hands.events import CardsHidden, Event, HandStarted, KittyTaken, Melded, Played, Said
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import Rules
 from arena.rules.sides import partner_of
 
 
-class Whereabouts:
+class CardKnowledge:
     """The cards of a hand as one seat knows them, folded from its events by `observe`.
 
     Attributes:
@@ -46,7 +46,7 @@ class Whereabouts:
         elif isinstance(event, Played):
             self.sizes[event.seat] -= 1
             self.known[event.seat] -= Counter([event.card])
-        elif isinstance(event, Hid):
+        elif isinstance(event, CardsHidden):
             # any of its cards may be among them: of each so many fewer are sure
             left = self.known[event.seat]
             self.known[event.seat] = Counter({card: max(count - event.count, 0) for card, count in left.items()})

@@ -7,7 +7,7 @@ another worker said, or begin with more than the bot was told: then the list dec
 from arena.wire.gen import link_pb2
 
 
-class Story:
+class EventLog:
     """All events of a seat so far. Bodies are serialised Turns (link.proto, TurnEnvelope)."""
 
     __slots__ = ("_events", "_place", "_told", "_turns")
@@ -50,7 +50,7 @@ class Story:
         self._say(said)
         return link_pb2.TurnEnvelope(events=self._untold(), decision=said.decision).SerializeToString()
 
-    def retell(self) -> list[bytes]:
+    def full_history(self) -> list[bytes]:
         """Return the whole list, and count it as told to the bot."""
         self._told = None
         return self.events()
