@@ -5,22 +5,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import click
-from google.protobuf.duration_pb2 import Duration
 from rich.console import Console
 from rich.progress import DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
-from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking
-from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal, Unavailable
-from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 
 if TYPE_CHECKING:
     from arena.local.state import State
@@ -34,7 +28,7 @@ def refusing() -> Iterator[None]:
     import psycopg
 
     from arena.local.backup import BadBackup
-    from arena.local.prepare import CannotStart
+    from arena.local.problems import CannotStart
     from arena.settings import BadSetting
     from arena.store.errors import StoreError, StoreUnavailable
 
@@ -194,23 +188,3 @@ def _progress(doing: str) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
         task = progress.add_task("", total=None)
         yield lambda done: progress.update(task, completed=done)
-
-
-@click.command
-@click.option("--since", type=Span(), help="Only acts of the last so much time, as in 7d.")
-@limit_option
-@asking
-def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
-    """List what operators did, and what came of it, the newest first.
-
-    An act is "done", refused with a status, or "begun" where nobody could say how it ended.
-    """
-    request = ListActsRequest()
-    if since is not None:
-        request.since.FromDatetime(datetime.now(UTC) - since.ToTimedelta())
-    answer = gathered(service, ListActsResponse, request, limit, as_json)
-    rows = table("Acts of operators (times are UTC)", "when", "token", "label", "operation", "about", "outcome")
-    for act in answer.acts:
-        when = f"{act.at.ToDatetime():%Y-%m-%d %H:%M:%S}"
-        rows.add_row(when, str(act.token_id), act.label, act.operation, act.about, act.outcome)
-    console().print(rows)

@@ -45,7 +45,7 @@ COMMANDS = {
     "archive": "arena.cli.database",
     "backup": "arena.cli.database",
     "restore": "arena.cli.database",
-    "audit": "arena.cli.database",
+    "audit": "arena.cli.audit",
     "doctor": "arena.cli.offline.doctor",
 }
 

@@ -111,7 +111,7 @@ class Arena:
 
         Raises:
             CannotStart: the service can't run here; the subclass says why.
-            KeepsDying (one of them): a child died five times within a minute, or was not ready in time.
+            CrashLoopError (one of them): a child died five times within a minute, or was not ready in time.
         """
         try:
             self._open.enter_context(self.state.lock())

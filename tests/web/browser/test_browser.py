@@ -137,7 +137,9 @@ async def test_the_browser_checks_what_was_promised(played: Web, browser: Browse
     page, complaints = await _open(browser, 1000, "light")
     await page.goto(f"{played.url}/deals/cup")
     await page.get_by_role("button", name="Check them here").click()
-    closed = len([each for each in (await played.get("/deals/cup.json")).json()["deals"] if each["seed"]])
+    closed = len(
+        [each for each in (await played.get("/deals/cup.json")).json()["answer"]["commitments"] if each["seed"]]
+    )
     await expect(page.locator("#checked")).to_have_text(f"{closed} of {closed} kept")
     await page.eval_on_selector("tr[data-seed]", "row => row.dataset.seed = '00'.repeat(32)")
     await page.get_by_role("button", name="Check them here").click()

@@ -129,10 +129,10 @@ async def test_tables_of_bots_that_were_handed_in_wait_for_each_other(
 SPINS = """
 import time
 from workers.process.loop import Loop
-from workers.process.loop import end_when_still
+from workers.process.loop import watch_for_hang
 
 async def spins():
-    watch = end_when_still(0.5)
+    watch = watch_for_hang(0.5)
     watch.send(None)
     print("watched", flush=True)
     time.sleep(600)

@@ -1,0 +1,32 @@
+"""`arena audit`: what operators did."""
+
+from datetime import UTC, datetime
+
+import click
+from google.protobuf.duration_pb2 import Duration
+
+from arena.cli.pages import gathered, limit_option
+from arena.cli.service import Service, asking
+from arena.cli.terminal.options import Span
+from arena.cli.terminal.printing import console, table
+from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
+
+
+@click.command
+@click.option("--since", type=Span(), help="Only acts of the last so much time, as in 7d.")
+@limit_option
+@asking
+def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
+    """List what operators did, and what came of it, the newest first.
+
+    An act is "done", refused with a status, or "begun" where nobody could say how it ended.
+    """
+    request = ListActsRequest()
+    if since is not None:
+        request.since.FromDatetime(datetime.now(UTC) - since.ToTimedelta())
+    answer = gathered(service, ListActsResponse, request, limit, as_json)
+    rows = table("Acts of operators (times are UTC)", "when", "token", "label", "operation", "about", "outcome")
+    for act in answer.acts:
+        when = f"{act.at.ToDatetime():%Y-%m-%d %H:%M:%S}"
+        rows.add_row(when, str(act.token_id), act.label, act.operation, act.about, act.outcome)
+    console().print(rows)
