@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.terminal.refusal import Refusal
-from arena.local.prepare import CannotStart
+from arena.local.problems import CannotStart
 from arena.wire.address import BadAddress, parse_address
 
 

@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.terminal.refusal import Refusal
-from arena.local.prepare import CannotStart
+from arena.local.problems import CannotStart
 
 
 @click.command

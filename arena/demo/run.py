@@ -12,7 +12,7 @@ from arena.cli.tournament.watching import show_progress
 from arena.demo.bots import field_of, hand_in_house, process_of, register
 from arena.demo.report import report
 from arena.demo.tournaments import NAME, begin_closed, begin_main, begin_search, request_of
-from arena.local.prepare import CrashLoopError
+from arena.local.problems import CrashLoopError
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
 from arena.wire.address import parse_address

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from arena.files import explain, replaced
-from arena.local.prepare import CannotStart, PortTaken
+from arena.local.problems import CannotStart, PortTaken
 from arena.local.state import State
 
 

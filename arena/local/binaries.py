@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from arena.distribution import install_command
-from arena.local.prepare import NoServerFound
+from arena.local.problems import NoServerFound
 from arena.local.state import State, nobody_reaches, servers_user
 
 

@@ -18,7 +18,7 @@ from psycopg import sql
 from arena.local.addresses import is_open, kept_port_of, port_of
 from arena.local.binaries import find_postgres, runnable
 from arena.local.child import Child, signal_session, spawn
-from arena.local.prepare import CannotStart, NotRunning, WrongMajor
+from arena.local.problems import CannotStart, NotRunning, WrongMajor
 from arena.local.state import State, servers_user
 
 USER = "arena"

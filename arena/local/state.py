@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.files import new_file
-from arena.local.prepare import StateInUse, StateUnreachable
+from arena.local.problems import StateInUse, StateUnreachable
 
 NOBODY = 65534
 TRIED = bytes(1 << 16)  # what `try_folder` writes

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from arena.local.child import Child, signal_session, spawn
-from arena.local.prepare import CrashLoopError
+from arena.local.problems import CrashLoopError
 
 TURN = 0.05  # seconds between two looks at the children
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0

@@ -16,7 +16,8 @@ from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_
 from arena.local.certificates import certify
 from arena.local.child import Child
 from arena.local.postgres import Postgres, end_orphan
-from arena.local.prepare import CannotStart, CrashLoopError, prepare
+from arena.local.prepare import prepare
+from arena.local.problems import CannotStart, CrashLoopError
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey

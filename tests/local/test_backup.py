@@ -10,7 +10,7 @@ import pytest
 
 from arena.local.backup import BadBackup, about_of, back_up, restore, restore_state
 from arena.local.postgres import Postgres
-from arena.local.prepare import StateInUse
+from arena.local.problems import StateInUse
 from arena.local.state import State
 from arena.store import Store
 from arena.store.tournaments.rows import NewVariant

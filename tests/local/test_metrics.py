@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from arena.local.addresses import list_targets
-from arena.local.prepare import CannotStart
+from arena.local.problems import CannotStart
 from arena.metrics import metrics_address
 from arena.settings import BadSetting
 from tests.house import House, open_house

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.local.addresses import Addresses, fix_port, fixed_port_of, kept_port_of, port_of
-from arena.local.prepare import CannotStart, PortTaken
+from arena.local.problems import CannotStart, PortTaken
 from arena.local.state import State
 
 

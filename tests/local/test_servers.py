@@ -8,7 +8,7 @@ import redis
 
 from arena.local.binaries import find_postgres, find_valkey, runnable
 from arena.local.postgres import Postgres, major_of
-from arena.local.prepare import NoServerFound, WrongMajor
+from arena.local.problems import NoServerFound, WrongMajor
 from arena.local.state import State, servers_user
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.local.addresses import is_free, port_of
-from arena.local.prepare import StateInUse, StateUnreachable
+from arena.local.problems import StateInUse, StateUnreachable
 from arena.local.state import CHECKOUT, NOBODY, State, default_folder, servers_user
 
 

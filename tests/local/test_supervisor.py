@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.local.child import Child
-from arena.local.prepare import CrashLoopError
+from arena.local.problems import CrashLoopError
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from tests.local.processes import is_running

@@ -13,7 +13,7 @@ import pytest
 
 from arena.local.addresses import is_open, kept_port_of, port_of
 from arena.local.postgres import running_dsn
-from arena.local.prepare import StateInUse
+from arena.local.problems import StateInUse
 from arena.local.state import State
 from arena.local.up import Arena
 from runner.confine.machine import why_not_confined

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from arena.local.child import Child
-from arena.local.prepare import CrashLoopError
+from arena.local.problems import CrashLoopError
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
 
 

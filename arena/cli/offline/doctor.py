@@ -15,7 +15,7 @@ from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.distribution import NAME, install_command
 from arena.local.addresses import FILE, Addresses, is_open
 from arena.local.binaries import find_postgres, find_valkey
-from arena.local.prepare import NoServerFound, StateUnreachable
+from arena.local.problems import NoServerFound, StateUnreachable
 from arena.local.state import default_folder, try_folder
 from runner.confine.machine import checks
 
