@@ -71,7 +71,7 @@ def test_the_wheel_is_compiled_and_has_the_handbook() -> None:
     with ZipFile(built_wheel()) as packed:
         names = set(packed.namelist())
     assert any(name.startswith("arena/rules/games/game.") and name.endswith(".so") for name in names)
-    assert {"arena/web/handbook/index.md", "arena/web/handbook/rules/spades-4.md"} <= names
+    assert {"arena/docs/index.md", "arena/docs/rules/spades-4.md"} <= names
     assert not any(name.startswith(("tests/", "docs/")) for name in names)
 
 
