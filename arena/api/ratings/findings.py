@@ -143,5 +143,5 @@ def _seat(variant: str, found: SeatEffect, boards: int) -> Finding:
         low=found.low,
         high=found.high,
         flagged=found.low is not None and found.high is not None and not found.low <= 0 <= found.high,
-        sentence=f"{where} scores {found.effect:+.1%}, whoever sits there",
+        sentence=f"{where} scores {found.effect:+.1%} over all bots",
     )
