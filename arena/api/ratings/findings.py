@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.api.calls.call import Call, invalid
@@ -35,7 +35,7 @@ async def get_findings(call: Call[pb.GetFindingsRequest]) -> pb.GetFindingsRespo
     row = await call.store.tournaments.named(name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: its boards are not rated, and findings are of rated boards")
-    known = [await _known(call.store, row, each) for each in chosen(row, variant)]
+    known = await _known(call.store, row, chosen(row, variant))
     found = await asyncio.to_thread(lambda: [finding for each in known for finding in each.findings()])
     return pb.GetFindingsResponse(tournament=to_message(row), findings=found)
 
@@ -65,23 +65,28 @@ class _Known:
         yield from limit_findings(self.variant, self.conduct)
 
 
-async def _known(store: Store, row: TournamentRow, variant: str) -> _Known:
+async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> list[_Known]:
+    """Return what is stored of *variants*; each kind is read once for all of them."""
     ratings = store.ratings
-    scale = (await ratings.scales_of(row.id))[variant]
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    scales = await ratings.scales_of(row.id)
     memory = {name: (sides, found) for (name, sides), found in (await ratings.memory(row.name)).items()}
-    sides, tallies = memory.get(variant, (0, []))
-    seats = await ratings.seat_tallies(row.id)
-    return _Known(
-        variant,
-        {entrant.version_id: entrant.bot for entrant in row.entrants},
-        sides,
-        tallies,
-        (await ratings.tallies_of(row.id)).get(variant, []),
-        (await store.tournaments.forfeits(row.id)).get(variant, {}),
-        [tally for (name, _), own in seats.items() if name == variant for tally in own],
-        (await ratings.conduct(row.id)).get(scale),
-        (await ratings.voids(row.id)).get(scale, []),
-    )
+    tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
+    seats = {name: own for (name, _), own in (await ratings.seat_tallies(row.id)).items()}
+    conduct, voids = await ratings.conduct(row.id), await ratings.voids(row.id)
+    return [
+        _Known(
+            variant,
+            names,
+            *memory.get(variant, (0, [])),
+            tallies.get(variant, []),
+            forfeits.get(variant, {}),
+            seats.get(variant, []),
+            conduct.get(scales[variant]),
+            voids.get(scales[variant], []),
+        )
+        for variant in variants
+    ]
 
 
 async def _seats_of_all(store: Store, variant: str) -> list[Finding]:

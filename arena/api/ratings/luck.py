@@ -27,7 +27,7 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
             " so luck is taken off"
         )
     await call.store.ratings.catch_up()
-    found = await call.store.ratings.luck(row.id)  # of rated boards, so whoever is in one has a score
+    found = await call.store.ratings.luck(row.id)  # of rated boards, so each bot in one has a score
     tallies = await call.store.ratings.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
         await call.store.ratings.want_luck(row.id)

@@ -33,7 +33,7 @@ from arena.wire.gen.ratings_pb2 import (
 @click.argument("variant", required=False, default="", type=VARIANT)
 @click.option("--pooled", is_flag=True, help="One number over all variants, in which each counts equally.")
 @click.option("--live", is_flag=True, help="Live Elo, which moves with each board, in the place of ratings.")
-@click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
+@click.option("--seats", is_flag=True, help="Show what a seat is worth over all bots, with 95% intervals.")
 @click.option("--receipt", metavar="BOT", default="", help="List the boards that moved BOT's live Elo in VARIANT.")
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @explain_option

@@ -25,8 +25,8 @@ def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, servic
     """Show what each bot of NAME scored from each seat.
 
     Plain means of the boards closed so far. Seats are told by their place after who deals first
-    (where partners play, the side's). What a seat is worth, whoever sits there, is told by `arena
-    ratings --seats`.
+    (where partners play, the side's).
+    `arena ratings --seats` shows what a seat is worth over all bots.
     """
     request = GetSeatScoresRequest(name=name, variant=variant, bot=bot)
     answer = service.ask(lambda people: people.GetSeatScores, request, as_json)

@@ -13,6 +13,7 @@ from workers.link.connection import Connection, dial
 
 async def test_a_worker_that_is_itself_busy_does_not_take_it_for_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_WITHIN", 0.3)
+    monkeypatch.setattr(connection, "LOOKS", 100)  # each turn of a starved loop may use one up
     async with serving(ScriptedGateway()) as gateway:
         asyncio.get_running_loop().call_soon(time.sleep, 0.5)
         line = await dial(gateway.address, SECRET, lambda message: None, lambda: None)
