@@ -83,7 +83,7 @@ def core_extensions() -> list[Any]:
     except SystemExit:  # mypy has printed its errors
         raise NotCompiled("mypy reports errors") from None
     for extension in extensions:
-        extension.extra_compile_args += FLAGS
+        extension.extra_compile_args += [*FLAGS, *os.environ.get("CFLAGS", "").split()]  # the user's have the last word
     return extensions
 
 

@@ -70,13 +70,18 @@ def _locked(what: str) -> Iterator[None]:
 
 
 def _tree_hash() -> str:
-    """Return a hash of all files that a wheel is made from, and of the interpreter."""
-    digest = hashlib.sha256(sys.version.encode())
+    """Return a hash of all files that a wheel is made from, and of what builds it."""
+    digest = _build_hash()
     below = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts)
     for path in sorted({*map(ROOT.joinpath, BUILT_FROM), *below}):
         if path.is_file():
             digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _build_hash() -> "hashlib._Hash":
+    """Return a hash to go on with: of the interpreter, and of the flags that a user gives the compiler."""
+    return hashlib.sha256(f"{sys.version} {os.environ.get('CFLAGS', '')}".encode())
 
 
 def _unpack_modules(wheel: Path, target: Path) -> None:
@@ -91,9 +96,9 @@ def _unpack_modules(wheel: Path, target: Path) -> None:
 def sources_hash() -> str:
     """Return a hash of all that the compiled core depends on.
 
-    What is compiled, modules whose names that uses, how it is built, and the interpreter.
+    What is compiled, modules whose names that uses, and how it is built.
     """
-    digest = hashlib.sha256(sys.version.encode())
+    digest = _build_hash()
     for path in [ROOT / "setup.py", ROOT / "constraints.txt", *sorted(compiled_from())]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -32,12 +32,12 @@ def bad_state(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str({**places, "not writable": "/proc/state", "too long": tmp_path / LONG}[request.param])
 
 
-BAD = pytest.mark.parametrize(
-    "bad_state", ["device", "file", "below a file", "link to nothing", "not writable", "too long"], indirect=True
-)
+PLACES = ("device", "file", "below a file", "link to nothing", "not writable", "too long")
+COMMANDS = ("up", "tournament list", "audit", "demo --variants spades-3", "backup FILE", "archive list")
+EACH_ONCE = [*zip(PLACES, COMMANDS, strict=True), *((place, "up") for place in PLACES[1:])]
 
 
-@BAD
+@pytest.mark.parametrize("bad_state", PLACES, indirect=True)
 def test_a_state_folder_that_cannot_be_used_is_not_ok(
     arena: Command, bad_state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,10 +51,7 @@ def test_a_state_folder_that_cannot_be_used_is_not_ok(
     assert "FAIL    state folder" in said.out
 
 
-@BAD
-@pytest.mark.parametrize(
-    "words", ["up", "tournament list", "audit", "demo --variants spades-3", "backup FILE", "archive list"]
-)
+@pytest.mark.parametrize(("bad_state", "words"), EACH_ONCE, indirect=["bad_state"])
 def test_other_commands_refuse_such_a_folder_in_a_line(
     arena: Command, bad_state: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
