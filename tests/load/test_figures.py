@@ -41,8 +41,10 @@ def test_what_grows_is_told_from_what_moves_up_and_down() -> None:
     assert grown.low < 10 < grown.high
 
 
-def test_too_few_samples_tell_nothing() -> None:
+def test_short_runs_tell_nothing_of_growth() -> None:
     assert slope_of(HOUR[:PIECES], HOUR[:PIECES]) is None
+    ten_minutes = HOUR[:120]
+    assert slope_of(ten_minutes, ten_minutes) is None
 
 
 def test_what_lies_between_two_games_is_nobodys_share() -> None:

@@ -13,6 +13,7 @@ from arena.league.numeric.student import t_quantile
 LEVEL: Final = 0.95
 SETTLED: Final = 1 / 3  # of a run: caches fill before that
 PIECES: Final = 20  # means of so many pieces are fitted, since neighbouring samples hang together
+SETTLED_S: Final = 1_000.0  # that the rest has to last: memory still settles in shorter runs
 FLAT: Final = 0.02  # an hour, of the mean: less is no growth
 
 
@@ -72,14 +73,14 @@ def weight_of(pid: int) -> Weight:
 
 
 def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:
-    """Fit a line by least squares to means of the settled part; None of too few samples.
+    """Fit a line by least squares to means of the settled part; return None if that is too short.
 
     *times* in seconds. The interval is Student's, of the pieces' residuals.
     """
     settled = int(len(times) * SETTLED)
     times, values = times[settled:], values[settled:]
     size = len(times) // PIECES
-    if size == 0:
+    if size == 0 or times[-1] - times[0] < SETTLED_S:
         return None
     pieces = [slice(first, first + size) for first in range(0, PIECES * size, size)]
     xs, ys = ([sum(of[piece]) / size for piece in pieces] for of in (times, values))
