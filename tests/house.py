@@ -22,11 +22,12 @@ from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
 from arena.store.play.rows import StoredGame
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 from arena.wire.legal import legal_to_pb
+from tests import ask
 from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.watched import WatchedArena
 from tests.workers.both_ways import Player, lowest
@@ -93,10 +94,10 @@ class House(WatchedArena):
         self, boards: int, hands: int, variants: tuple[str, ...] = VARIANTS, bots: Sequence[str] = BOTS
     ) -> None:
         options = {"format": {"kind": "hands", "count": hands}}
-        chosen = [NewVariant(variant, options=options) for variant in variants]
-        self.start(NewTournament("cup", chosen, bots, boards, allow_same_owner=True, test_seed="a seed"))
+        chosen = [ask.variant(variant, options=options) for variant in variants]
+        self.start(ask.tournament("cup", chosen, bots, boards, allow_same_owner=True, test_seed="a seed"))
 
-    def start(self, new: NewTournament) -> None:
+    def start(self, new: CreateTournamentRequest) -> None:
         """Create and start a tournament, which is called "cup"."""
 
         async def start(store: Store) -> None:

@@ -19,10 +19,10 @@ from arena.rules.rules import Deck
 from arena.rules.variants import registry
 from arena.store import Store
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewVariant
 from arena.wire.columns.layout import columns_of
 from bots.examples.vector_bot import GreedyVectorBot
 from bots.sdk.seats.faults import Faults
+from tests import ask
 from tests.lasting import renew_for_good
 from tests.programs import program
 from tests.store.house import House
@@ -98,7 +98,7 @@ async def test_its_boards_are_rated(database: str) -> None:
         await house.register("ann", ["a1", "a2", "b1", "b2"])
         instances = [Instance(f"i-{bot}", version, 100, (NAME,), False) for bot, version in house.versions.items()]
         await renew_for_good(store, "g1", "g1:7700", instances)
-        await house.tournament(variants=[NewVariant(NAME)], boards=4)
+        await house.tournament(variants=[ask.variant(NAME)], boards=4)
         assert await house.play_out() > 0
         assert await store.ratings.rate() == 4
         assert {row.variant for row in await store.ratings.elo()} == {NAME}

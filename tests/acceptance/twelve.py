@@ -10,11 +10,11 @@ import grpc
 import psycopg
 
 from arena.rules import VARIANTS
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from tests import ask
 from tests.house import House, open_house
 
 OWNERS: Final = {"ann": "abc", "bob": "def", "cat": "gh", "dan": "ij", "eve": "kl"}
@@ -30,8 +30,8 @@ def twelve() -> Iterator[House]:
     commands = {bot: ["env", f"ARENA_CARELESS={careless}", *LADDER] for bot, careless in CARELESS.items()}
     options = {"format": {"kind": "hands", "count": HANDS}}
     with open_house(commands=commands, owners=OWNERS, grace=20.0) as house:
-        chosen = [NewVariant(each, options=options) for each in VARIANTS]
-        house.start(NewTournament("cup", chosen, BOTS, boards=1, test_seed="twelve at eleven"))
+        chosen = [ask.variant(each, options=options) for each in VARIANTS]
+        house.start(ask.tournament("cup", chosen, BOTS, boards=1, test_seed="twelve at eleven"))
         yield house
 
 

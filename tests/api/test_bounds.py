@@ -121,7 +121,7 @@ async def test_uploads_that_are_not_whole_are_bounded(house: House, monkeypatch:
         (
             "CreateTournament",
             CreateTournamentRequest(name="cup", variants=[VariantChoice(variant="spades-4")], boards=100_001),
-            "boards 100001 is not in 1..100000",
+            "boards: 100001 given, 1 to 100000 are accepted",
         ),
     ],
 )

@@ -79,7 +79,7 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("CreateTournament", tournament(boards=10**9), Code.INVALID_ARGUMENT, "boards"),
     ("CreateTournament", tournament(pool="shut"), Code.INVALID_ARGUMENT, "trust"),
     ("CreateTournament", tournament(kind="gate"), Code.INVALID_ARGUMENT, "arena gate NEW OLD"),
-    ("CreateTournament", tournament(move_time=Duration()), Code.INVALID_ARGUMENT, "move_time"),
+    ("CreateTournament", tournament(move_time=Duration()), Code.INVALID_ARGUMENT, "move-time"),
     ("CreateTournament", tournament(bank=Duration(seconds=-1)), Code.INVALID_ARGUMENT, "bank"),
     ("CreateTournament", tournament(name="a\0b"), Code.INVALID_ARGUMENT, "NUL"),
     ("CreateTournament", tournament(bots=["a", "b", "c", "\0"]), Code.INVALID_ARGUMENT, "bots"),

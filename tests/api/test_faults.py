@@ -7,9 +7,9 @@ import pytest
 
 from arena.api.calls import admission
 from arena.store.play.rows import Claim, TimeoutRow
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
+from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
 from tests.store.house import piece, results
@@ -31,7 +31,7 @@ async def owners(house: House) -> dict[str, Metadata]:
         await house.bot(bot, "ann" if number < 2 else "bob")
     await connect(house.store, ["spades-4"])
     await house.store.tournaments.create_tournament(
-        NewTournament("cup", [NewVariant("spades-4")], BOTS, 1, allow_same_owner=True)
+        ask.tournament("cup", [ask.variant("spades-4")], BOTS, 1, allow_same_owner=True)
     )
     await house.store.tournaments.start_tournament("cup")
     return made

@@ -6,10 +6,10 @@ import grpc
 import pytest
 from google.protobuf.message_factory import GetMessageClass
 
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
+from tests import ask
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
@@ -25,7 +25,7 @@ async def furnished(house: House) -> House:
     for name in ("a", "b", "c", "d", "e"):
         await house.bot(name, "ada")
     for name in ("cup", "other"):
-        new = NewTournament(name, [NewVariant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
+        new = ask.tournament(name, [ask.variant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
         await house.store.tournaments.create_tournament(new)
     await connect(house.store, VARIANTS)
     await house.store.tournaments.start_tournament("cup")

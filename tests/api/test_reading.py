@@ -5,19 +5,19 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.measures_pb2 import GetFindingsRequest, GetSeatScoresRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
+from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
 
 # Partners, seats that are drawn for, dealers that are drawn for, and a first dealer who is not seat 0.
 VARIANTS = [
-    NewVariant("spades-4", options={"first_dealer": 2}),
-    NewVariant("pinochle-single-deck"),
-    NewVariant("spades-3", options={"first_dealer": "draw"}),
-    NewVariant("pinochle-cutthroat", options={"first_dealer": "draw"}),
+    ask.variant("spades-4", options={"first_dealer": 2}),
+    ask.variant("pinochle-single-deck"),
+    ask.variant("spades-3", options={"first_dealer": "draw"}),
+    ask.variant("pinochle-cutthroat", options={"first_dealer": "draw"}),
 ]
 
 
@@ -28,7 +28,7 @@ async def cup(house: House) -> House:
         if name in "ac":
             await house.owner(owner)
         await house.bot(name, owner)
-    new = NewTournament("cup", VARIANTS, list("abcd"), 2, test_seed="s", allow_same_owner=True)
+    new = ask.tournament("cup", VARIANTS, list("abcd"), 2, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await connect(house.store, [each.variant for each in VARIANTS])
     await house.store.tournaments.start_tournament("cup")

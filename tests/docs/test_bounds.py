@@ -13,7 +13,6 @@ from arena.api.accounts import owners
 from arena.api.bundles import running
 from arena.api.calls import messages
 from arena.api.records import boards
-from arena.api.tournaments import tournaments
 from arena.bundles import sandboxed
 from arena.guards import limits
 from arena.store import Store, locks
@@ -25,6 +24,7 @@ from arena.store.names import FORMATS
 from arena.store.practice import tables
 from arena.store.ratings import meetings
 from arena.store.tournaments import appending
+from arena.store.tournaments.request import MAX_BOARDS_EACH
 from arena.web.app import make_app
 from arena.web.pages.records import check, game
 from arena.web.pages.tournaments import tournament
@@ -76,7 +76,7 @@ BOUNDS: Final = [
         "tests/web/test_strip.py::test_a_schedule_is_walked_in_stretches",
     ),
     (
-        f"{tournaments.MOST_BOARDS_EACH:,} for each line-up",
+        f"{MAX_BOARDS_EACH:,} for each line-up",
         "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused",
     ),
     (

@@ -7,8 +7,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests import ask
 from tests.lasting import renew_for_good
 from tools.load import waits as waits_module
 from tools.load.crowd import Taken
@@ -85,7 +85,7 @@ async def test_a_bot_waits_that_has_a_board_owed_and_no_seat(database: str, monk
     await store.accounts.create_owner("olga", digest("olga"))
     names = ["ash", "birch", "cedar", "dogwood"]
     ids = [await store.accounts.register_bot(name, "1", "olga", digest(name)) for name in names]
-    new = NewTournament("cup", [NewVariant("spades-4")], names, 2, allow_same_owner=True, test_seed="a seed")
+    new = ask.tournament("cup", [ask.variant("spades-4")], names, 2, allow_same_owner=True, test_seed="a seed")
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament("cup")
     waits = Waits(database)

@@ -13,7 +13,7 @@ from arena.local.postgres import Postgres
 from arena.local.problems import StateInUse
 from arena.local.state import State
 from arena.store import Store
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.conftest import drop
 from tests.store.house import House, piece, results
 
@@ -42,7 +42,7 @@ async def half_played(dsn: str) -> House:
     await house.register("ann", ["a1", "a2"])
     await house.register("bob", ["b1", "b2"])
     await house.connect(100)
-    await house.tournament(boards=6, variants=[NewVariant("pinochle-cutthroat")])
+    await house.tournament(boards=6, variants=[ask.variant("pinochle-cutthroat")])
     first = await house.store.play.claim("w", 60)
     assert first is not None
     await house.store.play.finish(first.block_id, first.token, results(first))

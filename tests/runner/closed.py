@@ -15,8 +15,8 @@ from arena.rules import pack as pack_actions
 from arena.store import Store
 from arena.store.bundles.keeping import Submission
 from arena.store.play.rows import StoredGame
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests import ask
 from tests.house import House
 
 MANIFEST = 'entry = "mine:Mine"\nvariants = ["spades-4"]\nmemory = "64 MB"\n'
@@ -59,10 +59,10 @@ def closed_house(bots: Mapping[str, str | Path], is_admitted: bool = True) -> It
 
 
 def play_closed(house: House, bots: list[str], move_us: int, bank_us: int = 1_000_000, **kind: Any) -> None:
-    """Start the tournament "cup" of the pool closed, a board a line-up; *kind* as in `NewTournament`."""
-    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    """Start the tournament "cup" of the pool closed, a board a line-up; *kind* as in `CreateTournamentRequest`."""
+    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     house.start(
-        NewTournament("cup", chosen, bots, pool="closed", test_seed="a seed", move_us=move_us, bank_us=bank_us, **kind)
+        ask.tournament("cup", chosen, bots, pool="closed", test_seed="a seed", move_us=move_us, bank_us=bank_us, **kind)
     )
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from arena.store import Store
 from arena.store.play.journals import count_actions
 from arena.store.play.rows import Claim, GameResult, Instance, JournalRow
-from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
+from arena.store.tournaments.rows import TournamentRow
+from tests import ask
 from tests.lasting import renew_for_good
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
@@ -41,9 +42,9 @@ class House:
 
     async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:
         """Created and started; four bots: one line-up of spades-4, four of pinochle-cutthroat."""
-        settings.setdefault("variants", [NewVariant("spades-4")])
+        settings.setdefault("variants", [ask.variant("spades-4")])
         settings.setdefault("master", token(name).hex())
-        new = NewTournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
+        new = ask.tournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
         await self.store.tournaments.create_tournament(new)
         return await self.store.tournaments.start_tournament(name)
 

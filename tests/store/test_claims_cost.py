@@ -5,8 +5,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests import ask
 from tests.lasting import renew_for_good
 
 CALLS = "SELECT coalesce(sum(calls), 0) FROM pg_stat_xact_user_functions WHERE funcname = 'seats_of'"
@@ -20,7 +20,7 @@ async def test_seats_are_counted_once_a_look_however_many_blocks_wait(database: 
     await store.accounts.create_owner("olga", digest("olga"))
     names = [f"bot-{number}" for number in range(16)]
     ids = [await store.accounts.register_bot(name, "1", "olga", digest(name)) for name in names]
-    new = NewTournament("cup", [NewVariant("spades-4")], names, 2, allow_same_owner=True, test_seed="a seed")
+    new = ask.tournament("cup", [ask.variant("spades-4")], names, 2, allow_same_owner=True, test_seed="a seed")
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament("cup")
     rows = [Instance("an instance", version, 1, ["spades-4"], False) for version in ids]

@@ -1,11 +1,10 @@
 import psycopg
 
 from arena.store import Store
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 COUNTED = """
 SELECT t.id, count(b.id) FILTER (WHERE b.state NOT IN ('cancelled', 'forfeited')),
     coalesce(sum(cardinality(b.line_up)) FILTER (WHERE b.state NOT IN ('cancelled', 'forfeited')), 0),
@@ -57,7 +56,7 @@ async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, da
     house.versions["a1@2"] = (await store.accounts.bots())[1].version_id
     await house.connect(seats=64)
     name = await store.tournaments.create_gate(
-        NewGate("a1@2", "a1@1", variants=[NewVariant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
+        ask.gate("a1@2", "a1@1", variants=[ask.variant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
     )
     claim = await store.play.claim("w", 60)
     assert claim

@@ -15,13 +15,13 @@ from arena.store import Store, pulse
 from arena.store.errors import LeaseLost, StoreUnavailable
 from arena.store.migrate import migrate
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.local.processes import hung
 from tests.store.house import House, piece, results
 
 T = TypeVar("T")
 KILLS = 40  # not until all is played: on a slow machine nothing might ever come through between two of them
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def persevere(call: Callable[[], Awaitable[T]]) -> T:

@@ -3,7 +3,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import LeaseLost, UnknownTournament, WrongState
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, results
 
 
@@ -87,7 +87,7 @@ async def test_a_block_that_failed_is_told_and_tried_again(house: House, store: 
 
 async def test_what_a_state_does_not_allow_is_one_clear_line(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(
-        NewTournament("cup", [NewVariant("spades-4")], list(house.versions), boards=1, allow_same_owner=True)
+        ask.tournament("cup", [ask.variant("spades-4")], list(house.versions), boards=1, allow_same_owner=True)
     )
     with pytest.raises(WrongState, match="'cup' is created: only a running one can be paused"):
         await store.tournaments.pause_tournament("cup")

@@ -8,10 +8,10 @@ from arena.store import Store
 from arena.store.errors import InvalidTournament
 from arena.store.names import FAMILIES
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import VARIANTS, House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def whose(store: Store, claim: Claim, database: str) -> str:

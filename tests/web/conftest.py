@@ -18,9 +18,10 @@ from arena.api.inside import Desk
 from arena.local.postgres import Postgres
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.web.app import make_app
 from arena.web.serving.templates import Templates
+from arena.wire.gen.tournaments_pb2 import VariantChoice
+from tests import ask
 from tests.api.playing import connect, play_blocks
 from tests.conftest import copy_of, drop
 from tests.store.renamed import rename
@@ -137,7 +138,7 @@ async def _fill(dsn: str) -> None:
     await store.accounts.create_owner("ann", hashlib.sha256(b"ann").digest())
     for bot in BOTS:
         await store.accounts.register_bot(bot, "1", "ann", hashlib.sha256(bot.encode()).digest())
-    variants = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+    variants = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
     await connect(store, [each.variant for each in variants])
     await _play(store, "cup", variants, boards=4)
     await _play(store, "hostile", variants[:1], boards=8, most_blocks=2)
@@ -146,9 +147,9 @@ async def _fill(dsn: str) -> None:
     await store.close()
 
 
-async def _play(store: Store, name: str, variants: list[NewVariant], boards: int, most_blocks: int = 1000) -> None:
+async def _play(store: Store, name: str, variants: list[VariantChoice], boards: int, most_blocks: int = 1000) -> None:
     bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(name.encode()).hexdigest()
-    new = NewTournament(name, variants=variants, bots=bots, boards=boards, allow_same_owner=True, master=master)
+    new = ask.tournament(name, variants=variants, bots=bots, boards=boards, allow_same_owner=True, master=master)
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament(name)
     await play_blocks(store, most_blocks)

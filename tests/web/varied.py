@@ -11,8 +11,8 @@ from arena.rules.records.thinking import NOT_MEASURED, charge_code
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
+from tests import ask
 from tests.api.playing import LEASE, connect
 from tests.rules.playing import play_on
 from tests.web.conftest import BOTS, Web
@@ -26,10 +26,10 @@ async def play_varied(
     store: Store, most_blocks: int = 1000, tournament: str = VARIED, played: Sequence[str] = VARIANTS_PLAYED
 ) -> None:
     """Make a tournament and play that many of its blocks; the bots are those of `web.conftest`."""
-    variants = [NewVariant(name) for name in played]
+    variants = [ask.variant(name) for name in played]
     await connect(store, list(played))
     bots, master = [f"{bot}@1" for bot in BOTS], hashlib.sha256(tournament.encode()).hexdigest()
-    new = NewTournament(tournament, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
+    new = ask.tournament(tournament, variants=variants, bots=bots, boards=1, allow_same_owner=True, master=master)
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament(tournament)
     await play_blocks_varied(store, most_blocks)

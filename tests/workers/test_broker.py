@@ -16,10 +16,10 @@ from arena.local.valkey import Valkey
 from arena.store import Store
 from arena.store.names import FAMILIES
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wakeups import BackgroundWakeUps
 from arena.wire.gen import link_pb2 as pb
+from tests import ask
 from tests.gateway.clients import until
 from tests.house import BOTS
 from tests.lasting import renew_for_good
@@ -78,9 +78,9 @@ async def cup(store: Store, gateway: ScriptedGateway) -> Store:
     await store.accounts.create_owner("olga", digest("olga"))
     versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     await renew_for_good(store, "g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
-    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     await store.tournaments.create_tournament(
-        NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True, test_seed="s", move_us=600_000_000)
+        ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True, test_seed="s", move_us=600_000_000)
     )
     await store.tournaments.start_tournament("cup")
     return store

@@ -12,14 +12,14 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.gates.rows import GateRow, NewGate
-from arena.store.tournaments.rows import NewVariant
+from arena.store.gates.rows import GateRow
+from tests import ask
 from tests.house import House, open_house
 
 SIMPLE, RANDOM = ([sys.executable, "-m", f"bots.house.{name}", "--max-seats", "64"] for name in ("simple", "random"))
 # The bots' names are fixed: the new version is `ash`, the old one `birch`.
 BOTS = {"ash": SIMPLE, "birch": RANDOM, "cedar": RANDOM, "dogwood": SIMPLE}
-VARIANTS = [NewVariant("spades-3"), NewVariant("pinochle-two-handed")]
+VARIANTS = [ask.variant("spades-3"), ask.variant("pinochle-two-handed")]
 
 
 def look(house: House, name: str) -> GateRow:
@@ -31,7 +31,9 @@ def look(house: House, name: str) -> GateRow:
 
 @pytest.mark.slow
 def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
-    asked = NewGate("ash", "birch", VARIANTS, "g", ("cedar", "dogwood"), allow_same_owner=True, test_seed="s")
+    asked = ask.gate(
+        "ash", "birch", VARIANTS, name="g", fillers=("cedar", "dogwood"), allow_same_owner=True, test_seed="s"
+    )
 
     async def create(store: Store) -> str:
         return await store.tournaments.create_gate(asked)

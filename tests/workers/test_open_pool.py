@@ -9,8 +9,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests import ask
 from tests.gateway.clients import until
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running
@@ -34,8 +34,8 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
         versions.append(await store.accounts.register_bot(name, "1", f"of-{name}", digest(f"bot {name}")))
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
     await renew_for_good(store, "g", gateway.address, instances)
-    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.tournaments.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", test_seed="a seed"))
+    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    await store.tournaments.create_tournament(ask.tournament("cup", chosen, NAMES, 1, pool="open", test_seed="a seed"))
     await store.tournaments.start_tournament("cup")
     return store
 

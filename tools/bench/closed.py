@@ -11,8 +11,8 @@ from statistics import median
 from typing import Final
 
 from arena.rules import find
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from bots.new.writing import write_project
+from tests import ask
 from tests.house import House, open_house
 from tests.runner.closed import closed_house
 from tools.bench.sizes import ROUNDS
@@ -50,8 +50,8 @@ def measure() -> Took:
 def _seconds(house: House, bots: list[str], pool: str) -> float:
     """Play a tournament, and return how long it took."""
     began = time.monotonic()
-    variants = [NewVariant(VARIANT)]
-    house.start(NewTournament("cup", variants, bots, BOARDS, allow_same_owner=True, pool=pool, test_seed="a seed"))
+    variants = [ask.variant(VARIANT)]
+    house.start(ask.tournament("cup", variants, bots, BOARDS, allow_same_owner=True, pool=pool, test_seed="a seed"))
     house.wait_until_finished()
     return time.monotonic() - began
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.store import Store
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
+from tests import ask
 from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.house import BOTS, OWNERS, VARIANTS, House
 from tests.runner.closed import hand_in
@@ -68,8 +69,8 @@ class Broken(House):
                 code = ANSWERS_AS_THE_FALLBACK
                 self.store(partial(hand_in, owner=f"of-{bot}", bot=bot, code=code, is_admitted=True))
             bots, variants = (HANDED_IN, VARIANTS[:1]) if cup == CLOSED_CUP else (BOTS, VARIANTS)
-            chosen = [NewVariant(variant, options=ONE_HAND) for variant in variants]
-            new = NewTournament(
+            chosen = [ask.variant(variant, options=ONE_HAND) for variant in variants]
+            new = ask.tournament(
                 cup,
                 chosen,
                 bots,
@@ -82,7 +83,7 @@ class Broken(House):
             self.store(partial(_start, new=new))
 
 
-async def _start(store: Store, new: NewTournament) -> None:
+async def _start(store: Store, new: CreateTournamentRequest) -> None:
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament(new.name)
 

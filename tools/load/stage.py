@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.local.up import Arena
 from arena.store import Store
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.compiled import compiled_core
 from tests.house import House
 from tools.bench.processes import environment
@@ -50,16 +50,16 @@ class Stage:
                 self.house.store(lambda store, name=name, more=boards: store.tournaments.extend_tournament(name, more))
 
     def _start(self, name: str, bots: Sequence[str], boards: int) -> None:
-        new = NewTournament(
+        new = ask.tournament(
             name,
-            [NewVariant("spades-4", options=OPTIONS)],
+            [ask.variant("spades-4", options=OPTIONS)],
             bots,
             boards,
             allow_same_owner=True,
             test_seed=name,
             move_us=MOVE_US,
             bank_us=BANK_US,
-            auto_single=False,
+            ask_single=True,
         )
 
         async def start(store: Store) -> None:

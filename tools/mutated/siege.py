@@ -13,8 +13,8 @@ from arena.rules import unpack
 from arena.rules.records.thinking import charges_of
 from arena.store import Store
 from arena.store.play.rows import StoredGame
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
+from tests import ask
 from tests.house import House
 from tools.mutated.link import MadWorker
 from tools.mutated.page import Browser
@@ -82,8 +82,8 @@ class Siege:
         bots = [*self.rows, *self.columns]
         versions = [await store.accounts.register_bot(bot, "1", "mallory", digest(bot)) for bot in bots]
         options = {"format": {"kind": "hands", "count": 1}}
-        variants = [NewVariant("spades-4", options=options)]
-        await store.tournaments.create_tournament(NewTournament("mad", variants, bots, 1, allow_same_owner=True))
+        variants = [ask.variant("spades-4", options=options)]
+        await store.tournaments.create_tournament(ask.tournament("mad", variants, bots, 1, allow_same_owner=True))
         await store.tournaments.start_tournament("mad")
         return versions
 

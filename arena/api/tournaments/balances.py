@@ -2,7 +2,7 @@
 
 from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import message_of
-from arena.api.tournaments.tournaments import balance_messages, new_tournament, to_message
+from arena.api.tournaments.tournaments import balance_messages, to_message
 from arena.store.tournaments.estimating import SEATS
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse, SwissLine, SwissTable
@@ -51,7 +51,7 @@ async def get_swiss_standings(call: Call[GetSwissStandingsRequest]) -> GetSwissS
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Boards, games, blocks, and a time from ... to."""
     refuse_nul(call.request.tournament)
-    found = await call.store.tournaments.estimate_tournament(new_tournament(call.request.tournament))
+    found = await call.store.tournaments.estimate_tournament(call.request.tournament)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if found.offline else {}
     variants = [
         message_of(

@@ -5,14 +5,15 @@ from dataclasses import asdict
 
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
-from arena.api.tournaments.tournaments import auto_single, new_variant, times_of, to_message
+from arena.api.tournaments.tournaments import to_message
 from arena.league.benchmark import DEALS
-from arena.league.gates.betting import ELO, Terms
+from arena.league.gates.betting import ELO
 from arena.league.gates.evidence import Estimate
 from arena.store import Store
 from arena.store.gates.benchmarks import NewBenchmark
 from arena.store.gates.challenges import USUAL_BOARDS
-from arena.store.gates.rows import MOST_BOARDS, GateRow, NewGate
+from arena.store.gates.rows import GateRow
+from arena.store.tournaments.request import PLAY, given
 from arena.wire.gen import challenges_pb2 as challenges_pb
 from arena.wire.gen import gates_pb2 as pb
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest, CreateBenchmarkResponse
@@ -20,28 +21,7 @@ from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest, CreateBenchmar
 
 async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse:
     """Create a gate, and wake the workers."""
-    request, usual = call.request, Terms()
-    new = NewGate(
-        new=request.new_bot,
-        old=request.old_bot,
-        variants=[new_variant(choice) for choice in request.variants],
-        name=request.name,
-        fillers=list(request.fillers),
-        terms=Terms(
-            request.above if request.HasField("above") else usual.above,
-            request.below if request.HasField("below") else usual.below,
-            request.alpha if request.HasField("alpha") else usual.alpha,
-            request.beta if request.HasField("beta") else usual.beta,
-        ),
-        most=request.most_boards or MOST_BOARDS,
-        allow_same_owner=request.allow_same_owner,
-        master=request.master,
-        test_seed=request.test_seed,
-        auto_single=auto_single(request, request.pool),
-        pool=request.pool or NewGate.pool,
-        **times_of(request),
-    )
-    name = await call.store.tournaments.create_gate(new)
+    name = await call.store.tournaments.create_gate(call.request)
     await call.store.tournaments.sign_roots()
     call.wake(WAKE_UPS)
     return pb.CreateGateResponse(gate=await stands(call.store, name))
@@ -107,18 +87,16 @@ async def create_challenge(call: Call[challenges_pb.CreateChallengeRequest]) -> 
     """Start a challenge, and wake the workers."""
     request = call.request
     assert call.caller.owner_id is not None, "only owners may"
-    pool = request.pool or NewGate.pool
-    new = NewGate(
-        new=request.bot,
-        old=request.opponent,
-        variants=[new_variant(choice) for choice in request.variants],
-        most=request.boards or USUAL_BOARDS,
+    gate = pb.CreateGateRequest(
+        new_bot=request.bot,
+        old_bot=request.opponent,
+        variants=request.variants,
+        most_boards=request.boards or USUAL_BOARDS,
         allow_same_owner=True,  # else the house could not fill seats where one of its bots is challenged
-        auto_single=auto_single(request, pool),
-        pool=pool,
-        **times_of(request),
+        pool=request.pool,
+        **given(request, *PLAY),
     )
-    name = await call.store.tournaments.create_challenge(new, call.caller.owner_id)
+    name = await call.store.tournaments.create_challenge(gate, call.caller.owner_id)
     await call.store.tournaments.sign_roots()
     call.wake(WAKE_UPS)
     return challenges_pb.CreateChallengeResponse(challenge=await stands(call.store, name))

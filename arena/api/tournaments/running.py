@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from arena.api.calls.call import Call, invalid
+from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, message_of
-from arena.api.tournaments.tournaments import MOST_BOARDS_EACH, to_message
+from arena.api.tournaments.tournaments import to_message
+from arena.store.tournaments.request import check_boards
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb
 
@@ -51,8 +52,7 @@ async def set_priority(call: Call[pb.SetPriorityRequest]) -> pb.SetPriorityRespo
 
 async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.ExtendTournamentResponse:
     """Add boards for each line-up, and call the workers."""
-    if not 1 <= call.request.boards <= MOST_BOARDS_EACH:
-        raise invalid(f"boards {call.request.boards} is not in 1..{MOST_BOARDS_EACH}")
+    check_boards(call.request.boards)
     added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
     await call.store.tournaments.sign_roots()
     row = await call.store.tournaments.named(call.request.name)

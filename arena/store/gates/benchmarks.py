@@ -3,6 +3,7 @@
 Nothing of it is in official tables: it counts as a test, whose seed is the benchmark's.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,8 +24,9 @@ from arena.store.names import BENCHMARK
 from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import KnownDeals
 from arena.store.tournaments.appending import Open, store_epoch
-from arena.store.tournaments.creation import Drawn, add_tournament, rules_of
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from arena.store.tournaments.creation import Drawn, add_tournament
+from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
 MOST_ASKED: Final = 2  # under way of an owner's bots
 
@@ -93,24 +95,25 @@ async def _check_room(connection: Connection, owner_id: int) -> None:
 async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
     """Store a benchmark with all its boards and start it; return its name."""
     name = str(await value(connection, "next_name", stem="benchmark"))
-    new = NewTournament(
+    request = CreateTournamentRequest(
         name=name,
-        variants=[NewVariant(variant, options=ONE_HAND) for variant in variants],
-        bots=(),
+        variants=[VariantChoice(variant=variant, options=json.dumps(ONE_HAND)) for variant in variants],
         boards=boards,
         kind="benchmark",
         allow_same_owner=True,
         test_seed=SEED,
-        move_us=MOVE_US,
-        bank_us=BANK_US,
         priority=PRIORITY,
     )
-    rules = rules_of(new)
+    request.move_time.FromMicroseconds(MOVE_US)
+    request.bank.FromMicroseconds(BANK_US)
+    new = with_defaults(request)
+    rules = check_request(new)
     tables = [Table(each.name, sides_of(each)) for each in rules]
     opponents = await _opponents(connection, version, max(table.bots for table in tables) - 1)
     entrants = [version.entrant, *opponents]
     drawn = Drawn(master_of("", ""), None, epochs.mix_of_name(name), SEED)
-    tournament_id, _ = await add_tournament(connection, new, rules, entrants, drawn)
+    columns = stored_columns(new, len(entrants))
+    tournament_id, _ = await add_tournament(connection, columns, rules, [0] * len(rules), entrants, drawn)
     line_ups = [[LineUp(tuple(range(table.bots)), boards)] for table in tables]
     schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)
     into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, 0, True, 0, round=1, boards=0)

@@ -1,6 +1,5 @@
 """Challenges: gates that owners ask for, without an operator."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -9,9 +8,9 @@ from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
 from arena.store.gates.gates import start_gate
-from arena.store.gates.rows import NewGate
 from arena.store.locks import CHALLENGE
 from arena.store.names import HOUSE, tournament_id
+from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 MOST_ASKED: Final = 2  # that an owner has under way
 MOST_TAKEN: Final = 4  # that a bot has under way which others asked for
@@ -24,24 +23,24 @@ RUNNER_SEEN: Final = timedelta(minutes=1)  # within which a runner has looked fo
 class Challenges(Room):
     """Gates between an owner's bot and another that lets everybody challenge it."""
 
-    async def create_challenge(self, new: NewGate, owner_id: int) -> str:
+    async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
         """Start a challenge that the owner of that id asks for; return its name.
 
-        *new* as of a gate, its `name` and `priority` are chosen here. Raises `NotYourBot`,
+        The request is that of a gate whose name is chosen here. Raises `NotYourBot`,
         `NotConnected` where somebody who sits in it is not there, `QuotaUsed`, and as
         `Gates.create_gate`.
         """
-        if new.most > MOST_BOARDS:
-            raise InvalidTournament(f"boards: {new.most} given, at most {MOST_BOARDS} are accepted")
+        if request.most_boards > MOST_BOARDS:
+            raise InvalidTournament(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
         async with self.transaction() as connection:
             await run(connection, "lock", key=CHALLENGE)
-            own, opponent = [await find_version(connection, bot) for bot in (new.new, new.old)]
+            own, opponent = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
             own.check_owned(owner_id)
             opponent_id = await _challenged(connection, opponent, owner_id)
             await _check_room(connection, owner_id, opponent_id, opponent)
             name = str(await value(connection, "next_name", stem="challenge"))
-            gate = replace(new, new=own.bot, old=opponent.bot, name=name, priority=PRIORITY)
-            made = await start_gate(connection, gate, name)
+            request.new_bot, request.old_bot = own.bot, opponent.bot
+            made = await start_gate(connection, request, name, PRIORITY)
             await check_there(connection, made, "a challenge")
             parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)

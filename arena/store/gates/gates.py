@@ -18,13 +18,15 @@ from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
 from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
-from arena.store.gates.request import as_tournament, check_terms, most_deals, who_plays
-from arena.store.gates.rows import GateRow, GateStep, NewGate
+from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
+from arena.store.gates.rows import GateRow, GateStep
 from arena.store.names import check_name
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
-from arena.store.tournaments.creation import add_tournament, draw, rules_of
+from arena.store.tournaments.creation import add_tournament, draw
 from arena.store.tournaments.listing import find_tournament
+from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
 # 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those
@@ -78,15 +80,14 @@ class Gates(Room):
     stored boards alone, not on who played or judged them, or when.
     """
 
-    async def create_gate(self, new: NewGate) -> str:
+    async def create_gate(self, request: CreateGateRequest) -> str:
         """Create a gate and start it; return its name.
 
         Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
         """
-        check_terms(new.terms)
         async with self.transaction() as connection:
-            name = new.name or str(await value(connection, "next_name", stem="gate"))
-            await start_gate(connection, new, name)
+            name = request.name or str(await value(connection, "next_name", stem="gate"))
+            await start_gate(connection, request, name)
         return name
 
     async def judge_gates(self) -> None:
@@ -122,17 +123,19 @@ class Gates(Room):
             return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies, path)
 
 
-async def start_gate(connection: Connection, new: NewGate, name: str) -> int:
+async def start_gate(connection: Connection, request: CreateGateRequest, name: str, priority: int = 0) -> int:
     """Store the gate *name* and start it; return its tournament's id. Raises as `Gates.create_gate`."""
     check_name("tournament", name)
-    asked = as_tournament(new, name)
-    rules = rules_of(asked)
+    terms = terms_of(request)
+    asked = with_defaults(as_tournament(request, name, priority))
+    rules = check_request(asked)
     tables = [Table(each.name, sides_of(each)) for each in rules]
-    deals = most_deals(new, tables)
-    entrants = await who_plays(connection, new, rules, tables)
-    drawn = await draw(name, new.master, new.test_seed)
-    tournament_id, _ = await add_tournament(connection, asked, rules, entrants, drawn)
-    await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.terms))
+    deals = max_deals(request, tables)
+    entrants = await who_plays(connection, request, rules, tables)
+    drawn = await draw(name, request.master, request.test_seed)
+    columns, weights = stored_columns(asked, len(entrants)), [choice.weight for choice in asked.variants]
+    tournament_id, _ = await add_tournament(connection, columns, rules, weights, entrants, drawn)
+    await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(terms))
     await run(connection, "start_tournament", name=name)
     await _judge(connection, tournament_id)
     await run(connection, "analyze_schedule")

@@ -13,12 +13,14 @@ from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import check_admitted, find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
-from arena.store.gates.rows import NewGate
 from arena.store.names import HOUSE
 from arena.store.tournaments.appending import MOST_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
-from arena.store.tournaments.rows import NewTournament
+from arena.store.tournaments.request import PLAY, given
+from arena.wire.gen.gates_pb2 import CreateGateRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
+USUAL_BOARDS = 20_000  # after which a gate ends undecided, where no limit is given
 LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 
@@ -31,103 +33,103 @@ class _Filler:
     bot: str
 
 
-def check_terms(given: Terms) -> None:
-    """Check a gate's bounds and error rates.
+def terms_of(request: CreateGateRequest) -> Terms:
+    """Return a gate's bounds and error rates, the defaults where none are given.
 
     Raises `InvalidTournament`.
     """
-    for name, elo in (("above", given.above), ("below", given.below)):
+    terms = Terms(**given(request, "above", "below", "alpha", "beta"))
+    for name, elo in (("above", terms.above), ("below", terms.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
             raise InvalidTournament(f"{name}: {elo:g} given, -{LARGEST_ELO:g}..{LARGEST_ELO:g} board Elo is accepted")
-    if given.above >= given.below:
-        raise InvalidTournament(f"below: {given.below:g} given, more than above ({given.above:g}) is accepted")
-    for name, rate in (("alpha", given.alpha), ("beta", given.beta)):
+    if terms.above >= terms.below:
+        raise InvalidTournament(f"below: {terms.below:g} given, more than above ({terms.above:g}) is accepted")
+    for name, rate in (("alpha", terms.alpha), ("beta", terms.beta)):
         if not 0 < rate < 0.5:
             raise InvalidTournament(f"{name}: {rate:g} given, more than 0 and less than 0.5 is accepted")
+    return terms
 
 
-def most_deals(new: NewGate, tables: Sequence[Table]) -> int:
+def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
     """Return after how many deals the gate ends at most.
 
     They are whole rounds. Raises `InvalidTournament`.
     """
-    if new.most > MOST_IN_ALL:
-        raise InvalidTournament(f"most: {new.most} boards given, at most {MOST_IN_ALL} are accepted")
+    most = request.most_boards or USUAL_BOARDS
+    if most > MOST_IN_ALL:
+        raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
     deals = deals_of_round(tables)
     boards = GateSchedule(0, 0, range(9), tables, deals, "").boards
-    if new.most < boards:
+    if most < boards:
         raise InvalidTournament(
-            f"most: {new.most} boards given, and the {deals} deals after which a gate is judged have {boards}:"
+            f"most: {most} boards given, and the {deals} deals after which a gate is judged have {boards}:"
             " give as many or more"
         )
-    return new.most // boards * deals
+    return most // boards * deals
 
 
-def as_tournament(new: NewGate, name: str) -> NewTournament:
-    """Return the tournament that the gate is."""
-    return NewTournament(
+def as_tournament(request: CreateGateRequest, name: str, priority: int) -> CreateTournamentRequest:
+    """Return the request of the tournament that the gate is."""
+    return CreateTournamentRequest(
         name=name,
-        variants=new.variants,
-        bots=(),
+        variants=request.variants,
         boards=1,
         kind="gate",
-        allow_same_owner=new.allow_same_owner,
-        master=new.master,
-        test_seed=new.test_seed,
-        move_us=new.move_us,
-        bank_us=new.bank_us,
-        auto_single=new.auto_single,
-        pool=new.pool,
-        priority=new.priority,
+        pool=request.pool,
+        allow_same_owner=request.allow_same_owner,
+        master=request.master,
+        test_seed=request.test_seed,
+        priority=priority,
+        **given(request, *PLAY),
     )
 
 
 async def who_plays(
-    connection: Connection, new: NewGate, rules: Sequence[Rules], tables: Sequence[Table]
+    connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
     """Return the new version, the old one and the fillers.
 
     Raises `UnknownBot`, `InvalidTournament`.
     """
-    versions = [await find_version(connection, bot) for bot in (new.new, new.old)]
+    versions = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
     if tested[0] == tested[1]:
-        raise InvalidTournament(f"gate: {new.new} and {new.old} are one version: name two")
+        raise InvalidTournament(f"gate: {request.new_bot} and {request.old_bot} are one version: name two")
     if not may_meet(stakes_of(tested, allow_same_owner=True), range(2)):
         raise InvalidTournament(
             f"gate: {versions[0].bot} and {versions[1].bot} have a bot in common, which cannot sit on both sides"
         )
     if all(table.bots == 2 for table in tables):
-        if new.fillers:
+        if request.fillers:
             names = ", ".join(table.variant for table in tables)
             raise InvalidTournament(f"fillers: the two meet at {names}, and nobody sits with them: leave them out")
         fillers: list[Entrant] = []
     else:
-        fillers = await _fillers(connection, new, tested, tables)
-    if new.pool == "closed":
+        fillers = await _fillers(connection, request, tested, tables)
+    if request.pool == "closed":
         await check_admitted(connection, [each.id for each in (*tested, *fillers)])
     return [*tested, *fillers]
 
 
 async def _fillers(
-    connection: Connection, new: NewGate, tested: Sequence[Entrant], tables: Sequence[Table]
+    connection: Connection, request: CreateGateRequest, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
     """Return the named fillers, or by default the house's bots.
 
     None may be under test. None may belong to the owner of a version under test, unless allowed.
     """
-    parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": new.pool == "closed"}
+    parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
-    if new.fillers:
-        found = await named_versions(connection, new.fillers)
+    if request.fillers:
+        found = await named_versions(connection, request.fillers)
         check_partners(found, [table.variant for table in tables])
-        fillers = [_Filler(each.id, each.owner_ids[0], bot) for each, bot in zip(found, new.fillers, strict=True)]
+        fillers = [_Filler(each.id, each.owner_ids[0], bot) for each, bot in zip(found, request.fillers, strict=True)]
     for filler in fillers:
         if filler.id in {each.id for each in tested}:
             raise InvalidTournament(f"fillers: {filler.bot} is under test: {accepted}")
-        if filler.owner in {each.owner for each in tested} and not new.allow_same_owner:
+        if filler.owner in {each.owner for each in tested} and not request.allow_same_owner:
             raise InvalidTournament(
                 f"fillers: {filler.bot} is of the owner of a version under test: {accepted}; or allow the same owner"
             )

@@ -1,39 +1,11 @@
 """The store's rows of gates, frozen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from arena.league.gates.betting import Terms
 from arena.league.gates.evidence import DealTally, Evidence
-from arena.store.tournaments.rows import NewVariant, TournamentRow
-
-MOST_BOARDS = 20_000  # after which a gate ends undecided, where no limit is given
-
-
-@dataclass(frozen=True)
-class NewGate:
-    """A gate as it was asked for.
-
-    *new*, *old*, *fillers*: "name@version", or "name" for its newest. *name*: empty for "gate-1",
-    "gate-2" ... *fillers*: empty for the bots of the owner `house`. *most*: boards after which it
-    ends undecided. *move_us*, *bank_us*: as of `NewTournament`, in microseconds.
-    """
-
-    new: str
-    old: str
-    variants: Sequence[NewVariant]
-    name: str = ""
-    fillers: Sequence[str] = ()
-    terms: Terms = field(default_factory=Terms)
-    most: int = MOST_BOARDS
-    allow_same_owner: bool = False
-    master: str = ""  # as of `NewTournament`, both
-    test_seed: str = ""
-    move_us: int = 5_000_000
-    bank_us: int = 60_000_000
-    auto_single: bool = True
-    pool: str = "trust"
-    priority: int = 0  # as of `NewTournament`
+from arena.store.tournaments.rows import TournamentRow
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ drawn after the start (beacons.py).
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from arena.league.entrants import Entrant
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
-from arena.rules import Rules, configure, family_of, find, options_of, sides_of
+from arena.rules import Rules, family_of, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, check_admitted, find_version
 from arena.store.database import Connection, refusing, run, run_all
@@ -31,11 +31,12 @@ from arena.store.seeds.signing import Signing, add_beacon, check_beacon, needs_k
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.extending import Settings
-from arena.store.tournaments.kinds import check_kind, check_pool, first_schedule, rounds_of, with_tables
+from arena.store.tournaments.kinds import first_schedule, with_tables
+from arena.store.tournaments.request import check_request, stored_columns, with_defaults
 from arena.store.tournaments.rows import Entrant as EntrantRow
-from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
+from arena.store.tournaments.rows import TournamentRow
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
-FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
 MADE_OTHERWISE = {
     "gate": "; a gate is made with: arena gate NEW OLD",
@@ -57,11 +58,12 @@ class Made(NamedTuple):
 class Creation(Signing):
     """How a tournament comes to be."""
 
-    async def make_tournament(self, new: NewTournament) -> Made:
+    async def make_tournament(self, request: CreateTournamentRequest) -> Made:
         """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`.
 
         With a beacon its boards are as planned, and none are stored.
         """
+        new = with_defaults(request)
         if new.beacon and not self.keys:
             raise InvalidTournament(needs_key(new.name))
         async with self.transaction() as connection:
@@ -115,7 +117,7 @@ class Plan:
     challengers: int
     allow_same_owner: bool
 
-    def open(self, new: NewTournament) -> Open:
+    def open(self, new: CreateTournamentRequest) -> Open:
         """Return the tournament as its first boards are appended to it.
 
         Nobody else sees it before the transaction ends.
@@ -144,7 +146,7 @@ class Plan:
         return balances(line_ups, self.entrants, self.tables, self.challengers, self.allow_same_owner)
 
 
-def _made(new: NewTournament, plan: Plan) -> Made:
+def _made(new: CreateTournamentRequest, plan: Plan) -> Made:
     """Read off the plan, which is what was stored."""
     boards = Counter(board.variant for board in plan.schedule)
     games = sum(
@@ -172,14 +174,13 @@ def _made(new: NewTournament, plan: Plan) -> Made:
     return Made(row, plan.balances())
 
 
-async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
+async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
         hint = MADE_OTHERWISE.get(new.kind, "")
         raise InvalidTournament(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
-    rules = rules_of(new)
-    check_kind(new)
+    rules = check_request(new)
     if new.beacon:
         check_beacon(new.beacon)
     drawn = await draw(new.name, new.master, new.test_seed, is_later=bool(new.beacon))
@@ -193,10 +194,11 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     tables = with_tables(new, rules, entrants, tables)
     seed = drawn.schedule_seed or STAND_IN
     whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
-    terms = Terms(new.boards, new.ladder_tables, new.least, new.longest)
+    terms = Terms(new.boards, new.ladder.tables, new.ladder.least, new.ladder.longest)
     schedule = await first_schedule(new.kind, new.pool, whole, new.challengers, terms)
     at = [table.tables_per_board for table in tables]
-    tournament_id, created = await add_tournament(connection, new, rules, entrants, drawn, at)
+    columns = stored_columns(new, len(entrants))
+    tournament_id, created = await add_tournament(connection, columns, rules, weights, entrants, drawn, at)
     return Plan(
         tournament_id,
         created,
@@ -219,61 +221,33 @@ def out_of_range(priority: int) -> dict[str, StoreError]:
 
 async def add_tournament(
     connection: Connection,
-    new: NewTournament,
+    columns: Mapping[str, Any],
     rules: list[Rules],
+    weights: Sequence[int],
     entrants: list[Entrant],
     drawn: Drawn,
     tables: Sequence[int] = (),
 ) -> tuple[int, datetime]:
     """Store a tournament but for its boards.
 
-    Returns its id, and when it was made. *tables*: of a board, by variant, where it is not one.
-    Raises `NameTaken`, `InvalidTournament`.
+    Returns its id, and when it was made. *columns*: as of `stored_columns`. *weights*: by variant.
+    *tables*: of a board, by variant, where it is not one. Raises `NameTaken`, `InvalidTournament`.
     """
     conditions = {
-        "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
+        "tournaments_name_unique": NameTaken(f"tournament {columns['name']!r} is there already: choose another name"),
         "tournaments_master_unique": InvalidTournament(
-            f"{'test-seed' if new.test_seed else 'master'}: it was used before, its deals are known: choose another"
+            f"{'test-seed' if columns['test_seed'] else 'master'}: it was used before, its deals are known:"
+            " choose another"
         ),
-        **out_of_range(new.priority),
+        **out_of_range(columns["priority"]),
     }
     with refusing(conditions):
-        cursor = await run(connection, "create_tournament", **_settings(new, len(entrants)), **vars(drawn))
+        cursor = await run(connection, "create_tournament", **{**columns, **vars(drawn)})
         ((tournament_id, created),) = await cursor.fetchall()
-    await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
-    if new.kind == "ladder":
-        terms = {"tables": new.ladder_tables, "least": new.least, "longest": new.longest}
-        await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
+    await _add_parts(connection, tournament_id, rules, entrants, weights, tables)
+    if columns["kind"] == "ladder":
+        await run(connection, "add_ladder", tournament_id=tournament_id, **columns)
     return tournament_id, created
-
-
-def _settings(new: NewTournament, entrants: int) -> dict[str, Any]:
-    fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
-    given = {field: getattr(new, field) for field in (*fields, "challengers", "priority")}
-    return {"test_seed": new.test_seed or None, "rounds": rounds_of(new, entrants), **given}
-
-
-def rules_of(new: NewTournament) -> list[Rules]:
-    """The rules of each variant; raises `InvalidTournament` and what `arena.rules.configure` raises."""
-    names = [choice.variant for choice in new.variants]
-    if new.boards < 1:
-        raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
-    check_pool(new)
-    if new.move_us < 1 or new.bank_us < 0:
-        raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
-    if new.forfeit_s is not None and not 60 <= new.forfeit_s <= FORFEIT_AT_MOST:
-        raise InvalidTournament(f"forfeit-after: {new.forfeit_s} s given, 1 minute to 10 years are accepted, or never")
-    if any(choice.weight < 0 for choice in new.variants):
-        raise InvalidTournament("variants: a weight must be at least 1")
-    if not names or len(set(names)) != len(names):
-        raise InvalidTournament("variants: at least one is needed, and each at most once")
-    return [_configured(choice) for choice in new.variants]
-
-
-def _configured(choice: NewVariant) -> Rules:
-    """The rated format unless another is chosen: each seat deals once."""
-    rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
-    return configure(choice.variant, choice.preset or None, {**rated, **choice.options})
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
@@ -297,7 +271,7 @@ async def _add_parts(
     tournament_id: int,
     rules: list[Rules],
     entrants: list[Entrant],
-    weights: list[int],
+    weights: Sequence[int],
     tables: Sequence[int],
 ) -> None:
     variants = [

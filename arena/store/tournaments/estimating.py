@@ -13,7 +13,8 @@ from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
 from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
-from arena.store.tournaments.rows import NewTournament
+from arena.store.tournaments.request import with_defaults
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 ENOUGH = 3  # blocks that have to be measured before they count
 SEATS = 16  # of a bot that is not connected: what the kit offers
@@ -52,13 +53,13 @@ class Estimate:
 class Estimating(Room):
     """Dry runs."""
 
-    async def estimate_tournament(self, new: NewTournament) -> Estimate:
-        """Estimate what *new* would be and how long it would take.
+    async def estimate_tournament(self, request: CreateTournamentRequest) -> Estimate:
+        """Estimate what the request would make and how long that would take.
 
         What `create_tournament` would make of it; nothing is stored. Raises as `create_tournament`.
         """
         async with self.transaction() as connection, connection.transaction(force_rollback=True):
-            plan = await begin_tournament(connection, new)
+            plan = await begin_tournament(connection, with_defaults(request))
             paces = [await _pace(connection, rules, plan) for rules in plan.rules]
             seats = await _seats(connection, plan)
             ((workers, busy),) = await (await run(connection, "workers")).fetchall()

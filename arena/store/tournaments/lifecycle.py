@@ -9,13 +9,14 @@ from arena.store.names import tournament_id, unknown_tournament
 from arena.store.tournaments.beacons import begin_drawing
 from arena.store.tournaments.creation import Creation, out_of_range
 from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
-from arena.store.tournaments.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
+from arena.store.tournaments.rows import CommitmentRow, FailedBlock, Progress, TournamentRow, VoidRow
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 
 class Lifecycle(Creation):
     """Tournaments, their progress and their promises."""
 
-    async def create_tournament(self, new: NewTournament) -> TournamentRow:
+    async def create_tournament(self, request: CreateTournamentRequest) -> TournamentRow:
         """Create a tournament with all its boards and commitments.
 
         Nothing is played before it is started. With a beacon it has no boards before they are
@@ -24,7 +25,7 @@ class Lifecycle(Creation):
         Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
         """
-        return (await self.make_tournament(new)).tournament
+        return (await self.make_tournament(request)).tournament
 
     async def start_tournament(self, name: str) -> TournamentRow:
         """Let a tournament's boards be claimed, or its drawing begin.

@@ -354,7 +354,7 @@ WHERE t.id = c.tournament_id AND t.state = 'running' AND a.counted >= interval '
 
 -- name: add_ladder
 INSERT INTO ladders (tournament_id, tables, least, longest)
-VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
+VALUES (%(tournament_id)s, %(ladder_tables)s, %(least)s, %(longest)s);
 
 -- name: ladder_terms
 SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
@@ -371,11 +371,10 @@ SELECT (SELECT s.name FROM (
     ) b CROSS JOIN generate_series(2, (SELECT count(*) + 2 FROM tournaments)) AS n
     CROSS JOIN LATERAL (SELECT b.base || '-season-' || n AS name) s
     WHERE NOT EXISTS (SELECT FROM tournaments o WHERE o.name = s.name) ORDER BY n LIMIT 1) AS name,
-    '{}'::text[] AS variants, '{}'::text[] AS bots, t.boards_each AS boards, t.kind, t.pool,
-    t.allow_same_owner, t.move_us, t.bank_us, t.auto_single, t.priority,
-    extract(epoch FROM t.forfeit_after)::int AS forfeit_s,
-    coalesce(t.rounds - t.round, 0) AS rounds, l.tables AS ladder_tables, l.least, l.longest,
-    coalesce(t.test_seed || ', ' || t.id, '') AS test_seed
+    t.boards_each AS boards, t.kind, t.pool, t.allow_same_owner, t.move_us, t.bank_us,
+    t.auto_single, t.priority, t.challengers, extract(epoch FROM t.forfeit_after)::int AS forfeit_s,
+    nullif(t.rounds - t.round, 0) AS rounds, l.tables AS ladder_tables, l.least, l.longest,
+    t.test_seed || ', ' || t.id AS test_seed
 FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
 
 -- name: chosen_variants

@@ -3,7 +3,7 @@
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,6 @@ from arena.store.tournaments.appending import Open, append, boards_had, entrants
 from arena.store.tournaments.creation import add_tournament, draw
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
-from arena.store.tournaments.rows import NewTournament, NewVariant
 
 DAYS = 30  # that a season lasts, from its first boards on
 
@@ -41,13 +40,14 @@ async def begin_season(connection: Connection, ladder: Open) -> None:
     took its name at that moment.
     """
     of = {"tournament_id": ladder.id}
-    (settings,) = await fetch(connection, NewTournament, "next_season", **of)
-    new = replace(settings, variants=await fetch(connection, NewVariant, "chosen_variants", **of))
-    rules = [configure(each.variant, None, each.options) for each in new.variants]
+    (columns,) = await fetch(connection, dict, "next_season", **of)
+    chosen = await (await run(connection, "chosen_variants", **of)).fetchall()
+    rules = [configure(variant, None, options) for variant, options, _ in chosen]
+    weights = [weight for _, _, weight in chosen]
     gone = {version for (version,) in await (await run(connection, "gone", **of)).fetchall()}
     staying = [entrant for entrant in await entrants_of(connection, ladder.id) if entrant.id not in gone]
-    drawn = await draw(new.name, "", new.test_seed)
-    next_id, _ = await add_tournament(connection, new, rules, staying, drawn)
+    drawn = await draw(columns["name"], "", columns["test_seed"] or "")
+    next_id, _ = await add_tournament(connection, columns, rules, weights, staying, drawn)
     await run(connection, "begin_season", tournament_id=next_id)
     await run(connection, "go_on_as", next_id=next_id, **of)
     await run(connection, "no_more_rounds", **of)

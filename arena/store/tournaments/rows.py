@@ -1,52 +1,8 @@
 """Rows of tournaments, frozen. Ids are ints; times are in microseconds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
-
-
-@dataclass(frozen=True)
-class NewVariant:
-    """A variant as it was chosen for a tournament. *preset* None: the default one."""
-
-    variant: str
-    preset: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    weight: int = 0  # its share of the boards beside the others' weights; 0: none was given
-
-
-@dataclass(frozen=True)
-class NewTournament:
-    """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up.
-
-    Of a gauntlet the first *challengers* bots are that. *rounds*: of a Swiss or of a ladder; 0: as many as it takes, or
-    no end. *ladder_tables* of a batch (0: as many as there are bots for), and what it promises (league/ladder.py).
-    *tables_per_board*: in the pool `open` at how many a board is played; 0: what is usual among so many owners.
-    *boards* is then how often two are compared, about.
-    """
-
-    name: str
-    variants: Sequence[NewVariant]
-    bots: Sequence[str]
-    boards: int
-    kind: str = "round-robin"
-    pool: str = "trust"
-    allow_same_owner: bool = False
-    master: str = ""  # in hex digits; empty: a random one is drawn
-    test_seed: str = ""  # a master of a test; empty: it is none
-    move_us: int = 5_000_000
-    bank_us: int = 60_000_000
-    auto_single: bool = True
-    priority: int = 0  # -10..10; higher ones are played first
-    forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
-    challengers: int = 0
-    rounds: int = 0
-    ladder_tables: int = 0
-    least: int = 20  # boards
-    longest: int = 10  # batches
-    tables_per_board: int = 0
-    beacon: str = ""  # the public beacon from whose round the deals are drawn; "": none
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@ from itertools import permutations
 
 import grpc
 
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
+from tests import ask
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
@@ -15,8 +15,8 @@ async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) 
     await house.owner("ada")
     for name in BOTS:
         await house.bot(name, "ada")
-    chosen = [NewVariant("spades-3"), NewVariant("pinochle-single-deck")]
-    new = NewTournament("cup", chosen, BOTS, 1, test_seed="s", allow_same_owner=True)
+    chosen = [ask.variant("spades-3"), ask.variant("pinochle-single-deck")]
+    new = ask.tournament("cup", chosen, BOTS, 1, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await connect(house.store, ["spades-3", "pinochle-single-deck"])
     await house.store.tournaments.start_tournament("cup")

@@ -5,9 +5,9 @@ import grpc
 import pytest
 
 from arena.api.calls import admission
-from arena.api.tournaments.tournaments import auto_single
 from arena.league.ratings.strengths import Strengths
 from arena.rules.records.verify import verify
+from arena.store.tournaments.request import with_defaults
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest
@@ -274,6 +274,6 @@ async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
 
 @pytest.mark.parametrize(("pool", "asked"), [("trust", False), ("", False), ("open", True), ("closed", True)])
 def test_who_has_no_choice_is_asked_outside_the_pool_trust(pool: str, asked: bool) -> None:
-    assert auto_single(CreateTournamentRequest(), pool) is not asked
+    assert with_defaults(CreateTournamentRequest(pool=pool)).ask_single is asked
     for ask_single in (True, False):
-        assert auto_single(CreateTournamentRequest(ask_single=ask_single), pool) is not ask_single
+        assert with_defaults(CreateTournamentRequest(pool=pool, ask_single=ask_single)).ask_single is ask_single

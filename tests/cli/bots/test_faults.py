@@ -3,7 +3,7 @@ import json
 import pytest
 
 from arena.store.play.rows import Instance, TimeoutRow
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.cli.conftest import Command, Served
 from tests.lasting import renew_for_good
 from tests.store.house import piece, token
@@ -23,8 +23,8 @@ def cup(served: Served) -> str:
         await store.accounts.create_owner("ann", token("ann"))
         versions = [await store.accounts.register_bot(bot, "1", "ann", token(bot)) for bot in BOTS]
         await renew_for_good(store, "g", "g:1", [Instance(f"i-{each}", each, 9, ["spades-4"]) for each in versions])
-        chosen = [NewVariant("spades-4")]
-        await store.tournaments.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
+        chosen = [ask.variant("spades-4")]
+        await store.tournaments.create_tournament(ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True))
         await store.tournaments.start_tournament("cup")
         claim = await store.play.claim("w", 60)
         assert claim

@@ -9,8 +9,7 @@ import pytest
 
 from arena.rules.replays.parting import decided
 from arena.rules.replays.place import decisions_at, played, read_place
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
 from tests.web.conftest import BOTS
@@ -101,7 +100,7 @@ def test_gates_count_where_a_version_played_nothing_else(varied: Served, arena: 
     owner = ("--owner", "ann")
     assert arena("bot", "register", "alpha", "--version", "2", *owner).code == 0
     assert "bot 'alpha@2' is in no tournament, and no gate of two sides" in arena("bot", "losses", "alpha").err
-    gate = NewGate("alpha@2", "alpha@1", [NewVariant("pinochle-double-deck")])
+    gate = ask.gate("alpha@2", "alpha@1", [ask.variant("pinochle-double-deck")])
     varied.await_(varied.store.tournaments.create_gate(gate))
     varied.await_(connect(varied.store, ["pinochle-double-deck"]))
     varied.await_(play_blocks_varied(varied.store, 2))

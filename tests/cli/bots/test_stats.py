@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
 from tests.store.house import token
@@ -20,8 +20,8 @@ def cup(served: Served) -> None:
         for bot in [*BOTS, "idle"]:
             await store.accounts.register_bot(bot, "1", "ann", token(bot))
         await connect(store, ["spades-4"])
-        chosen = [NewVariant("spades-4")]
-        await store.tournaments.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
+        chosen = [ask.variant("spades-4")]
+        await store.tournaments.create_tournament(ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True))
         await store.tournaments.start_tournament("cup")
         await play_blocks(store)
 

@@ -5,7 +5,7 @@ import pytest
 
 from arena.api.calls.streams import told
 from arena.rules.records.play_counts import COUNTS
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
 from tests.store.house import token
@@ -30,8 +30,8 @@ def cup(served: Served) -> None:
                 await store.accounts.register_bot(bot, "1", owner, token(bot))
         await connect(store, ["spades-4"])
         await store.accounts.register_bot("away", "1", "ann", token("away"))
-        chosen = [NewVariant("spades-4")]
-        await store.tournaments.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
+        chosen = [ask.variant("spades-4")]
+        await store.tournaments.create_tournament(ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True))
         await store.tournaments.start_tournament("cup")
         await play_blocks(store)
 

@@ -144,7 +144,7 @@ def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: p
         ((*GATE, "--above", "100"), "below"),
         ((*GATE, "--alpha", "0.7"), "alpha"),
         ((*GATE, "--most", "10"), "have 16"),
-        ((*GATE, "--move-time", "100000"), "move_time"),
+        ((*GATE, "--move-time", "100000"), "move-time"),
         (("gate", "show", "nothing"), "nothing"),
     ],
 )

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.gates.betting import Terms
 from arena.rules import configure, new_game, pack
 from arena.store import Store
-from arena.store.gates.rows import NewGate
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
 from tests.rules.playing import random_action
@@ -70,8 +68,8 @@ def test_wealth_interval_and_verdict_are_those_of_the_page(
         for name in bots:
             arena("bot", "register", name, "--version", "1", "--owner", owner)
     served.await_(connect(served.store, [SUBSTITUTED, MET]))
-    short = [NewVariant(each, options={"format": {"kind": "hands", "count": 1}}) for each in variants]
-    asked = NewGate("new", "old", short, "g", terms=Terms(below=100), test_seed="s")
+    short = [ask.variant(each, options={"format": {"kind": "hands", "count": 1}}) for each in variants]
+    asked = ask.gate("new", "old", short, name="g", below=100, test_seed="s")
     served.await_(served.store.tournaments.create_gate(asked))
     served.await_(play_out(served.store, careless))
     told = json.loads(arena("gate", "show", "g", "--json").out)

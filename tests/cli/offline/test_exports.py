@@ -16,8 +16,7 @@ import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
 
@@ -90,7 +89,9 @@ def ladder(served: Served, arena: Command) -> None:
 
 
 def gate(served: Served, arena: Command) -> None:
-    asked = NewGate("a", "b", [NewVariant(CUTTHROAT)], "cup", ("c", "d"), most=40, allow_same_owner=True)
+    asked = ask.gate(
+        "a", "b", [ask.variant(CUTTHROAT)], name="cup", fillers=("c", "d"), most_boards=40, allow_same_owner=True
+    )
     served.await_(served.store.tournaments.create_gate(asked))
     play(served)
     served.await_(served.store.tournaments.judge_gates())

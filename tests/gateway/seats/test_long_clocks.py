@@ -1,14 +1,12 @@
 """Clocks of minutes, as a language model needs them: nothing on the way gives up sooner."""
 
 import pytest
-from google.protobuf.duration_pb2 import Duration
 
-from arena.api.tournaments.tournaments import times_of
 from arena.gateway.seats import timekeeper
 from arena.play import TimeControl
-from arena.wire.gen.challenges_pb2 import CreateChallengeRequest
-from arena.wire.gen.gates_pb2 import CreateGateRequest
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
+from arena.store.errors import InvalidTournament
+from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from tests import ask
 from tests.gateway.seats.test_fair_clock import played
 from tests.gateway.simulated import SECOND, Plan
 
@@ -49,9 +47,10 @@ def test_time_is_up_at_its_end_and_no_sooner() -> None:
     assert asked.settled - asked.put == pytest.approx(6 * MINUTE, abs=3 * SECOND)
 
 
-@pytest.mark.parametrize("asked", [CreateTournamentRequest, CreateGateRequest, CreateChallengeRequest])
-def test_a_move_may_have_an_hour_and_a_game_a_day(
-    asked: type[CreateTournamentRequest | CreateGateRequest | CreateChallengeRequest],
-) -> None:
-    request = asked(move_time=Duration(seconds=3600), bank=Duration(seconds=86_400))
-    assert times_of(request) == {"move_us": 60 * MINUTE, "bank_us": 24 * 60 * MINUTE}
+def test_a_move_may_have_an_hour_and_a_game_a_day() -> None:
+    asked = {"move_us": 60 * MINUTE, "bank_us": 24 * 60 * MINUTE}
+    request = with_defaults(ask.tournament("cup", [ask.variant("spades-4")], [], 1, **asked))
+    check_request(request)
+    assert stored_columns(request, 4).items() >= asked.items()
+    with pytest.raises(InvalidTournament, match=r"move-time: 3601 s given, 0\.001 s to 3600 s are accepted"):
+        check_request(ask.changed(request, move_us=60 * MINUTE + SECOND))

@@ -15,14 +15,13 @@ from arena.store.errors import (
     NotYourBot,
     UnknownBot,
 )
-from arena.store.gates.rows import NewGate
 from arena.store.play.rows import Claim
 from arena.store.ratings.scores import Games
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.api.playing import result
 from tests.store.house import House, piece, results, token
 
-PARTNERS = [NewVariant("pinochle-single-deck")]
+PARTNERS = [ask.variant("pinochle-single-deck")]
 ANN, BOB = 1, 2
 
 
@@ -39,7 +38,7 @@ async def pairs(house: House, store: Store) -> House:
 
 
 async def cup(house: House, *bots: str, boards: int = 4, **settings: Any) -> int:
-    new = NewTournament("cup", PARTNERS, bots, boards, allow_same_owner=True, test_seed="s", **settings)
+    new = ask.tournament("cup", PARTNERS, bots, boards, allow_same_owner=True, test_seed="s", **settings)
     made = await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament("cup")
     return made.id
@@ -106,19 +105,19 @@ async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> 
 
 
 async def test_pairs_are_refused_where_everybody_plays_alone(pairs: House, store: Store) -> None:
-    mixed = [*PARTNERS, NewVariant("pinochle-cutthroat"), NewVariant("spades-4")]
+    mixed = [*PARTNERS, ask.variant("pinochle-cutthroat"), ask.variant("spades-4")]
     line = r"bots: a1\+b1@1\+1 is a pair, and in pinochle-cutthroat, spades-4 everybody plays alone"
-    new = NewTournament("solo", mixed, ["a1+b1", "a2", "b2", "a1"], 1, allow_same_owner=True)
-    for ask in (store.tournaments.create_tournament, store.tournaments.estimate_tournament):
+    new = ask.tournament("solo", mixed, ["a1+b1", "a2", "b2", "a1"], 1, allow_same_owner=True)
+    for call in (store.tournaments.create_tournament, store.tournaments.estimate_tournament):
         with pytest.raises(InvalidTournament, match=line):
-            await ask(new)
+            await call(new)
     await pairs.tournament("other", variants=mixed[1:])
     with pytest.raises(InvalidTournament, match=line):
         await store.tournaments.enter_tournament("other", "a1+b1", None)
     with pytest.raises(InvalidTournament, match="is a pair"):
-        await store.tournaments.create_gate(NewGate("a1+b1", "a2+b2", mixed))
+        await store.tournaments.create_gate(ask.gate("a1+b1", "a2+b2", mixed))
     with pytest.raises(InvalidTournament, match="have a bot in common"):
-        await store.tournaments.create_gate(NewGate("a1+b1", "a1", PARTNERS))
+        await store.tournaments.create_gate(ask.gate("a1+b1", "a1", PARTNERS))
 
 
 async def test_members_sit_opposite_and_each_sits_everywhere(pairs: House, store: Store) -> None:
@@ -181,7 +180,7 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
     await pairs.connect(seats=2)
 
     async def started(name: str, *bots: str) -> None:
-        await store.tournaments.create_tournament(NewTournament(name, PARTNERS, bots, 1, allow_same_owner=True))
+        await store.tournaments.create_tournament(ask.tournament(name, PARTNERS, bots, 1, allow_same_owner=True))
         await store.tournaments.start_tournament(name)
 
     await started("taken", "a2", "b1")
@@ -290,7 +289,7 @@ async def test_either_owner_lets_a_pair_in_and_takes_it_out(pairs: House, store:
 
 async def test_a_gate_of_two_pairs_is_played(pairs: House, store: Store) -> None:
     await pairs.connect(seats=100)
-    name = await store.tournaments.create_gate(NewGate("a1+b1", "a2+b2", PARTNERS, most=100))
+    name = await store.tournaments.create_gate(ask.gate("a1+b1", "a2+b2", PARTNERS, most_boards=100))
     await pairs.play_out()
     gate = await store.tournaments.gate(name)
     assert gate.judged > 0

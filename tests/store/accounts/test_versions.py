@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import VARIANTS, House
 
 
@@ -36,7 +36,7 @@ async def test_nothing_changes_a_version(change: str, house: House, store: Store
 
 async def test_no_rating_mixes_two_revisions(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
-    chosen = [NewVariant(variant) for variant in VARIANTS]
+    chosen = [ask.variant(variant) for variant in VARIANTS]
     for name, boards in (("old", 3), ("new", 2)):
         await house.tournament(name, boards=boards, variants=chosen)
         if name == "new":  # as a release does that raises the revision

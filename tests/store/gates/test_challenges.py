@@ -2,8 +2,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, token
 from tests.store.tournaments.test_absence import age
 
@@ -17,7 +16,7 @@ async def challenged(house: House, store: Store) -> str:
     assert ann.owner_id
     await store.tournaments.open_to_challenges("b1", True, None)
     return await store.tournaments.create_challenge(
-        NewGate("a1", "b1", [NewVariant("pinochle-single-deck")], most=200), ann.owner_id
+        ask.gate("a1", "b1", [ask.variant("pinochle-single-deck")], most_boards=200), ann.owner_id
     )
 
 

@@ -7,18 +7,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.league.gates.betting import Terms
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
-from arena.store.gates.rows import GateRow, NewGate
+from arena.store.gates.rows import GateRow
 from arena.store.play.rows import Claim, GameResult
-from arena.store.tournaments.rows import NewVariant
+from arena.wire.gen.tournaments_pb2 import VariantChoice
+from tests import ask
 from tests.store.house import House, token
 
-SUBSTITUTED, MET = NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")
-SURE = Terms(below=60)
-GATE = NewGate(
-    "a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), terms=SURE, allow_same_owner=True, test_seed="s"
+SUBSTITUTED, MET = ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")
+GATE = ask.gate(
+    "a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), below=60, allow_same_owner=True, test_seed="s"
 )
 
 
@@ -108,14 +107,14 @@ async def judged_again(store: Store, database: str) -> GateRow:
 @pytest.mark.parametrize("variants", [[SUBSTITUTED], [MET], [SUBSTITUTED, MET]])
 @pytest.mark.parametrize("judge", [1.0, 0.05])
 async def test_the_decision_follows_from_the_stored_boards_alone(
-    roomy: House, store: Store, database: str, variants: list[NewVariant], judge: float
+    roomy: House, store: Store, database: str, variants: list[VariantChoice], judge: float
 ) -> None:
     """Neither who played the boards nor who judged them matters.
 
     They were played in whatever order, and judged often or rarely.
     """
     await store.tournaments.create_gate(
-        replace(GATE, variants=variants, fillers=() if variants == [MET] else GATE.fillers)
+        ask.changed(GATE, variants=variants, fillers=() if variants == [MET] else GATE.fillers)
     )
     await play(roomy, 2, random.Random(7), judge)
     decided = await store.tournaments.gate("g")
@@ -125,7 +124,7 @@ async def test_the_decision_follows_from_the_stored_boards_alone(
 
 
 async def test_many_judges_and_killed_ones_change_nothing(roomy: House, store: Store, database: str) -> None:
-    await store.tournaments.create_gate(replace(GATE, terms=Terms()))
+    await store.tournaments.create_gate(ask.changed(GATE, below=20.0))
     await play(roomy, 1, random.Random(1), judge=0.3, most=10)
     before = await store.tournaments.gate("g")
     assert (before.judged > 0, before.decision) == (True, "")
@@ -135,7 +134,7 @@ async def test_many_judges_and_killed_ones_change_nothing(roomy: House, store: S
 
 
 async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: Store) -> None:
-    await store.tournaments.create_gate(replace(GATE, most=5000))
+    await store.tournaments.create_gate(ask.changed(GATE, most_boards=5000))
     first = await store.play.claim("w", 60)
     assert first is not None
     blocks = await play(roomy, 8, random.Random(1))
@@ -148,10 +147,10 @@ async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: St
 
 
 async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, store: Store) -> None:
-    await store.tournaments.create_gate(replace(GATE, terms=Terms(below=120)))
+    await store.tournaments.create_gate(ask.changed(GATE, below=120))
     await play(roomy, 0, random.Random(1))
     assert (await store.tournaments.gate("g")).decision == "not stronger"
-    await store.tournaments.create_gate(replace(GATE, name="short", test_seed="t", terms=Terms(below=1), most=79))
+    await store.tournaments.create_gate(ask.changed(GATE, name="short", test_seed="t", below=1, most_boards=79))
     await play(roomy, 0, random.Random(1))
     row = await store.tournaments.gate("short")
     assert (row.decision, row.judged, row.deals, row.tournament.boards) == ("undecided", 32, 32, 64)
@@ -221,7 +220,7 @@ async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, s
 
 
 async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy: House, store: Store) -> None:
-    await store.tournaments.create_gate(replace(GATE, variants=[SUBSTITUTED, MET]))
+    await store.tournaments.create_gate(ask.changed(GATE, variants=[SUBSTITUTED, MET]))
     claim = await store.play.claim("w", 60)
     assert claim is not None
     for board in claim.boards:
@@ -236,33 +235,33 @@ async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy:
 async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, store: Store) -> None:
     await roomy.register("house", ["h1", "h2"])
     await store.accounts.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
-    asked = replace(GATE, name="", fillers=(), allow_same_owner=False)
+    asked = ask.changed(GATE, name="", fillers=(), allow_same_owner=False)
     assert await store.tournaments.create_gate(asked) == "gate-1"
-    assert await store.tournaments.create_gate(replace(asked, test_seed="t")) == "gate-2"
+    assert await store.tournaments.create_gate(ask.changed(asked, test_seed="t")) == "gate-2"
     assert (await store.tournaments.gate("gate-2")).fillers == ["h1@1", "h2@2"]
 
 
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
-    ({"old": "a2@1"}, InvalidTournament, "one version"),
-    ({"new": "nobody"}, UnknownBot, "nobody"),
+    ({"old_bot": "a2@1"}, InvalidTournament, "one version"),
+    ({"new_bot": "nobody"}, UnknownBot, "nobody"),
     ({"fillers": ("b1", "nobody")}, UnknownBot, "nobody"),
     ({"fillers": ("b1",)}, InvalidTournament, "fillers: 1 given, and pinochle-cutthroat has seats for 2"),
     ({"fillers": ()}, InvalidTournament, "owner house"),
     ({"fillers": ("b1", "a1")}, InvalidTournament, "a1 is under test"),
     ({"fillers": ("b1", "b1@1")}, InvalidTournament, "twice"),
-    ({"new": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournament, "owner"),
+    ({"new_bot": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournament, "owner"),
     ({"variants": [MET]}, InvalidTournament, "leave them out"),
     ({"variants": []}, InvalidTournament, "variants"),
-    ({"terms": Terms(above=10, below=10)}, InvalidTournament, "below"),
-    ({"terms": Terms(below=float("nan"))}, InvalidTournament, "below"),
-    ({"terms": Terms(above=-301)}, InvalidTournament, "above: -301 given"),
-    ({"terms": Terms(alpha=0.0)}, InvalidTournament, "alpha"),
-    ({"terms": Terms(beta=0.5)}, InvalidTournament, "beta"),
-    ({"most": 15}, InvalidTournament, "15 boards given, and the 8 deals after which a gate is judged have 16"),
-    ({"most": 2_000_000}, InvalidTournament, "1000000"),
+    ({"above": 10, "below": 10}, InvalidTournament, "below"),
+    ({"below": float("nan")}, InvalidTournament, "below"),
+    ({"above": -301}, InvalidTournament, "above: -301 given"),
+    ({"alpha": 0.0}, InvalidTournament, "alpha"),
+    ({"beta": 0.5}, InvalidTournament, "beta"),
+    ({"most_boards": 15}, InvalidTournament, "15 boards given, and the 8 deals after which a gate is judged have 16"),
+    ({"most_boards": 2_000_000}, InvalidTournament, "1000000"),
     ({"name": "cup"}, NameTaken, "cup"),
     ({"master": token("cup").hex(), "test_seed": ""}, InvalidTournament, "master: it was used before"),
-    ({"move_us": 0}, InvalidTournament, "times"),
+    ({"move_us": 0}, InvalidTournament, "move-time: 0 s given"),
 ]
 
 
@@ -272,7 +271,7 @@ async def test_what_cannot_be_is_refused(
 ) -> None:
     await house.tournament(boards=1)
     with pytest.raises(condition, match=told):
-        await store.tournaments.create_gate(replace(GATE, **change))
+        await store.tournaments.create_gate(ask.changed(GATE, **change))
     assert len(await store.tournaments.page()) == 1
     with pytest.raises(UnknownTournament, match="no gate"):
         await store.tournaments.gate("cup")

@@ -8,10 +8,10 @@ from arena.league.pairs import seat_order
 from arena.store import Store
 from arena.store.database import run
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House, store: Store) -> None:
@@ -70,7 +70,7 @@ def test_partners_sit_across_both_ways_round() -> None:
 
 
 async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
-    cup = await house.tournament(boards=2, variants=[NewVariant("pinochle-single-deck")])
+    cup = await house.tournament(boards=2, variants=[ask.variant("pinochle-single-deck")])
     assert (cup.boards, cup.games) == (6 * 2, 6 * 2 * 2)
     claim = await store.play.claim("w", 60)
     assert claim is not None
@@ -93,14 +93,14 @@ async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: S
 
 async def test_partners_need_two_seats_of_their_bot_at_a_table(house: House, store: Store) -> None:
     await house.connect(seats=5)
-    await house.tournament(boards=4, variants=[NewVariant("pinochle-single-deck")])
+    await house.tournament(boards=4, variants=[ask.variant("pinochle-single-deck")])
     claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     assert [claim.tables for claim in claims] == [2, 2]
     assert not {*claims[0].boards[0].games[0].players} & {*claims[1].boards[0].games[0].players}
 
 
 async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_waiting(house: House, store: Store) -> None:
-    await house.tournament("partners", boards=2, variants=[NewVariant("pinochle-single-deck")])
+    await house.tournament("partners", boards=2, variants=[ask.variant("pinochle-single-deck")])
     await house.tournament("alone", boards=2)
     await house.connect(seats=1)
     claim = await store.play.claim("w", 60)
@@ -231,7 +231,7 @@ async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
     await house.register("cyd", ["c1", "c2"])
     await house.connect(seats=1)
     # two blocks a line-up; one seat a bot: two line-ups without a bot in common can be played at once
-    await house.tournament(boards=9, variants=[NewVariant("pinochle-cutthroat")])
+    await house.tournament(boards=9, variants=[ask.variant("pinochle-cutthroat")])
     first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert first is not None
     assert second is not None

@@ -2,7 +2,7 @@
 
 from arena.store import Store
 from arena.store.play.rows import Claim, HeldSeat
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, piece, results
 
 
@@ -61,7 +61,7 @@ async def test_interrupted_blocks_go_before_all_others(house: House, store: Stor
 
 async def test_seats_of_an_interrupted_block_wait_for_it(house: House, store: Store) -> None:
     await house.connect(seats=4)
-    await house.tournament(boards=8, variants=[NewVariant("spades-4"), NewVariant("pinochle-cutthroat")])
+    await house.tournament(boards=8, variants=[ask.variant("spades-4"), ask.variant("pinochle-cutthroat")])
     first = await claimed(store)
     assert first.tables == 4  # all the seats there are
     assert await store.play.claim("w", 60) is None

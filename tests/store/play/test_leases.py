@@ -8,7 +8,7 @@ from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.play.journals import count_actions, first_actions
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, piece, results
 
 HOUR = timedelta(hours=1)
@@ -224,7 +224,7 @@ async def test_a_board_that_is_closed_is_voided_no_more(house: House, store: Sto
 
 async def test_a_block_of_another_tournament_is_left_alone(house: House, store: Store) -> None:
     await house.tournament("one", boards=1)
-    await house.tournament("two", boards=1, variants=[NewVariant("pinochle-cutthroat")])
+    await house.tournament("two", boards=1, variants=[ask.variant("pinochle-cutthroat")])
     first = await claimed(store)
     second = await claimed(store)
     with pytest.raises(BadResult):

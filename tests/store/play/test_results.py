@@ -9,10 +9,10 @@ import pytest
 from arena.store import Store
 from arena.store.errors import BadResult, LeaseLost, UnknownGame, UnknownTournament
 from arena.store.play.rows import Claim
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def claimed(store: Store) -> Claim:

@@ -8,7 +8,7 @@ import pytest
 from arena.store import Store
 from arena.store.play.rows import Claim, SeatPlay
 from arena.store.scales import Scale
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, results
 
 SCALE = Scale("spades-4", 1, "trust", "hands 4")
@@ -58,11 +58,11 @@ async def test_forfeited_boards_are_those_of_who_did_not_come(house: House, stor
 
 
 async def test_tests_and_other_scales_are_apart(house: House, store: Store) -> None:
-    short = NewVariant("spades-4", options={"format": {"kind": "hands", "count": 2}})
+    short = ask.variant("spades-4", options={"format": {"kind": "hands", "count": 2}})
     await house.tournament(boards=1)
     await house.play_out()
-    for name, variant, seed in (("short", short, ""), ("test", NewVariant("spades-4"), "t")):
-        new = NewTournament(name, [variant], list(house.versions), 1, allow_same_owner=True, test_seed=seed)
+    for name, variant, seed in (("short", short, ""), ("test", ask.variant("spades-4"), "t")):
+        new = ask.tournament(name, [variant], list(house.versions), 1, allow_same_owner=True, test_seed=seed)
         await store.tournaments.create_tournament(new)
         await store.tournaments.start_tournament(name)
         await finish(store, await claimed(store))

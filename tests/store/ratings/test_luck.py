@@ -5,10 +5,10 @@ import psycopg
 from arena.league.findings.luck import DealBaseline, Sums
 from arena.store import Store
 from arena.store.ratings.findings import Deal
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import VARIANTS, House
 
-ALL = [NewVariant(variant) for variant in VARIANTS]
+ALL = [ask.variant(variant) for variant in VARIANTS]
 MANY = 1000
 
 

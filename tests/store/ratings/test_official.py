@@ -5,10 +5,10 @@ import pytest
 from arena.league.ratings.bradley_terry import fitted
 from arena.store import Store
 from arena.store.ratings import official
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store: Store) -> None:

@@ -7,11 +7,11 @@ from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.locks import RATE
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.league.made import tallied
 from tests.store.house import House, results
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
 
 async def play_in_any_order(store: Store, rng: random.Random) -> None:
@@ -88,7 +88,7 @@ async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House,
 
 async def test_the_score_of_a_board_is_that_of_its_games(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
-    cup = await house.tournament(boards=3, variants=[*BOTH, NewVariant("pinochle-single-deck")])
+    cup = await house.tournament(boards=3, variants=[*BOTH, ask.variant("pinochle-single-deck")])
     await house.play_out()
     boards = await store.play.closed_boards(cup.id)
     assert len(boards) == 3 * (1 + 4 + 6)

@@ -2,17 +2,17 @@
 
 from arena.league.ratings import elo
 from arena.store import Store
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House
 
 SPADES = "spades-4"
-SHORT = NewVariant(SPADES, options={"format": {"kind": "hands", "count": 2}})
-CUPS = {"usual": (NewVariant(SPADES), ""), "short": (SHORT, ""), "test": (NewVariant(SPADES), "t")}
+SHORT = ask.variant(SPADES, options={"format": {"kind": "hands", "count": 2}})
+CUPS = {"usual": (ask.variant(SPADES), ""), "short": (SHORT, ""), "test": (ask.variant(SPADES), "t")}
 
 
 async def play_cups(house: House) -> None:
     for name, (variant, seed) in CUPS.items():
-        new = NewTournament(name, [variant], list(house.versions), 6, allow_same_owner=True, test_seed=seed)
+        new = ask.tournament(name, [variant], list(house.versions), 6, allow_same_owner=True, test_seed=seed)
         await house.store.tournaments.create_tournament(new)
         await house.store.tournaments.start_tournament(name)
         await house.play_out()

@@ -3,10 +3,10 @@ import psycopg
 from arena.league.findings.seat_effects import SeatTally, seat_halves
 from arena.rules import find
 from arena.store import Store
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import VARIANTS, House
 
-ALL = [NewVariant(variant) for variant in VARIANTS]
+ALL = [ask.variant(variant) for variant in VARIANTS]
 
 
 def counted(database: str, variant: str) -> SeatTally:
@@ -40,7 +40,7 @@ async def test_what_is_stored_is_what_was_played_from_each_seat(house: House, st
 async def test_places_go_from_who_deals_first(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     for name, dealer in (("zero", 0), ("two", 2), ("drawn", "draw")):
-        chosen = [NewVariant(variant, options={"first_dealer": dealer}) for variant in VARIANTS]
+        chosen = [ask.variant(variant, options={"first_dealer": dealer}) for variant in VARIANTS]
         await house.tournament(name, boards=4, variants=chosen)
         await house.play_out()
     await store.ratings.rate()

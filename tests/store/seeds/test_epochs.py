@@ -3,8 +3,6 @@
 And its root is there before anything is played.
 """
 
-from dataclasses import replace
-
 import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -14,11 +12,12 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.merkle import root_by_proof, root_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
+CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
+VARIANTS = [ask.variant("pinochle-cutthroat")]
+GATE = ask.gate("a2", "a1", VARIANTS, name="cup", fillers=("b1", "b2"), most_boards=40, allow_same_owner=True)
 MASTER = "0f" * 32
 
 
@@ -91,8 +90,7 @@ async def test_so_is_each_round_and_batch(house: House, store: Store, database: 
 
 async def test_two_boards_of_a_gate_s_deal_share_their_seeds(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
-    gate = NewGate("a2", "a1", [NewVariant("pinochle-cutthroat")], "cup", ("b1", "b2"), most=40, allow_same_owner=True)
-    await store.tournaments.create_gate(gate)
+    await store.tournaments.create_gate(GATE)
     await house.play_out()
     await store.tournaments.judge_gates()
     assert await check(store, database) == ["deals"]
@@ -196,8 +194,7 @@ async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, sto
 
 async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: House, store: Store) -> None:
     await house.connect(seats=1000)
-    gate = NewGate("a2", "a1", [NewVariant("pinochle-cutthroat")], "cup", ("b1", "b2"), most=40, allow_same_owner=True)
-    await store.tournaments.create_gate(gate)
+    await store.tournaments.create_gate(GATE)
     for _ in range(ATTEMPTS):
         claim = await store.play.claim("w", 60)
         assert claim is not None
@@ -217,16 +214,16 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
 
 
 async def test_a_given_master_gives_the_same_and_is_used_once(house: House, store: Store) -> None:
-    await store.tournaments.create_tournament(replace(CUP, master=MASTER))
+    await store.tournaments.create_tournament(ask.changed(CUP, master=MASTER))
     made = await store.tournaments.named("cup")
     assert made.root == epochs.secrets_root(bytes.fromhex(MASTER))
     drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]
     with pytest.raises(InvalidTournament, match=r"^master: it was used before"):
-        await store.tournaments.create_tournament(replace(CUP, name="again", master=MASTER.upper()))
+        await store.tournaments.create_tournament(ask.changed(CUP, name="again", master=MASTER.upper()))
     for name in ("x", "y"):
-        await store.tournaments.create_tournament(replace(CUP, name=name))
+        await store.tournaments.create_tournament(ask.changed(CUP, name=name))
     assert len({row.root for row in await store.tournaments.page()}) == 3
 
 
@@ -240,7 +237,7 @@ async def test_a_test_is_told_and_left_out_of_official_tables(house: House, stor
     assert await store.ratings.rated_pools(official=True) == {}
     assert sum(row.boards for row in await store.ratings.elo()) == 2 * 4
     with pytest.raises(InvalidTournament, match=r"^test-seed: it was used before"):
-        await store.tournaments.create_tournament(replace(CUP, test_seed="s"))
+        await store.tournaments.create_tournament(ask.changed(CUP, test_seed="s"))
 
 
 async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store: Store) -> None:

@@ -5,10 +5,10 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, LeaseLost, NotYourBot, UnknownBot
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, results
 
-PINOCHLE = [NewVariant("pinochle-cutthroat")]
+PINOCHLE = [ask.variant("pinochle-cutthroat")]
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ async def test_never_is_never(house: House, store: Store, sql: psycopg.Connectio
     assert (await store.tournaments.named("cup")).forfeited == 0
     assert (await store.tournaments.bot_status("b2", None))[1][house.versions["b2"]][0].forfeit_after_s is None
     with pytest.raises(InvalidTournament, match="forfeit-after: 59 s given"):
-        await store.tournaments.create_tournament(NewTournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
+        await store.tournaments.create_tournament(ask.tournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
 async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(

@@ -4,8 +4,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.handing_in import hand_in
 from tests.store.house import House, token
 
@@ -55,7 +54,7 @@ async def test_a_gate_s_fillers_were_handed_in(house: House, store: Store) -> No
         house.versions[f"h{number}"] = await store.accounts.register_bot(
             f"h{number}", "1", "house", token(f"h{number}")
         )
-    gate = NewGate("a1", "a2", [NewVariant("pinochle-cutthroat")], pool="closed")
+    gate = ask.gate("a1", "a2", [ask.variant("pinochle-cutthroat")], pool="closed")
     for bot in ("a1", "a2", "h1"):
         await hand_in(store, house.versions[bot])
     with pytest.raises(InvalidTournament, match="fillers"):

@@ -4,15 +4,15 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, met, results
 
-BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
+BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
 
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
     """A running tournament of *bots* only."""
-    new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
+    new = ask.tournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament(name)
 

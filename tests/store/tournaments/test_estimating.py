@@ -1,15 +1,13 @@
-from dataclasses import replace
-
 import psycopg
 import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House
 
-BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
-CUP = NewTournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, test_seed="s")
+BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
+CUP = ask.tournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, test_seed="s")
 
 
 async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: House, store: Store) -> None:
@@ -25,17 +23,17 @@ async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: Hou
 async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_first(house: House, store: Store) -> None:
     found = await store.tournaments.estimate_tournament(CUP)
     assert [each.source for each in found.variants] == ["assumed", "assumed"]
-    await house.tournament("old", boards=24, variants=[NewVariant("spades-4")])
+    await house.tournament("old", boards=24, variants=[ask.variant("spades-4")])
     await house.play_out()
     spades, pinochle = (await store.tournaments.estimate_tournament(CUP)).variants
     assert (spades.source, spades.measured, pinochle.source) == ("these bots", 3, "assumed")
     assert 0 < spades.pace.least <= spades.pace.most < 1
     await house.register("cyd", ["c1"])
-    other = await store.tournaments.estimate_tournament(replace(CUP, bots=["a1", "a2", "b1", "c1"]))
+    other = await store.tournaments.estimate_tournament(ask.changed(CUP, bots=["a1", "a2", "b1", "c1"]))
     assert other.variants[0].source == "other bots"
     assert other.offline == [house.versions["c1"]]
-    longer = NewVariant("spades-4", None, {"format": {"kind": "hands", "count": 8}})
-    assert (await store.tournaments.estimate_tournament(replace(CUP, variants=[longer]))).variants[
+    longer = ask.variant("spades-4", {"format": {"kind": "hands", "count": 8}})
+    assert (await store.tournaments.estimate_tournament(ask.changed(CUP, variants=[longer]))).variants[
         0
     ].source == "assumed"
 
@@ -61,7 +59,7 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
 async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTaken):
-        await store.tournaments.estimate_tournament(replace(CUP, test_seed="t"))
+        await store.tournaments.estimate_tournament(ask.changed(CUP, test_seed="t"))
     with pytest.raises(InvalidTournament, match="it was used before"):
-        await store.tournaments.estimate_tournament(replace(CUP, name="other"))
+        await store.tournaments.estimate_tournament(ask.changed(CUP, name="other"))
     assert len(await store.tournaments.page()) == 1

@@ -6,10 +6,10 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House, met, results
 
-BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
+BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
 EXTEND = """
 import asyncio, sys
@@ -129,7 +129,7 @@ async def test_what_grows_by_itself_is_not_extended(house: House, store: Store, 
 
 
 async def test_a_gauntlet_is_extended_but_not_for_who_left(house: House, store: Store) -> None:
-    await house.tournament(boards=1, kind="gauntlet", challengers=1, variants=[NewVariant("pinochle-cutthroat")])
+    await house.tournament(boards=1, kind="gauntlet", challengers=1, variants=[ask.variant("pinochle-cutthroat")])
     assert await store.tournaments.extend_tournament("cup", 2) == (3, 6)
     await store.tournaments.withdraw("cup", "b2", None)
     assert (await store.tournaments.extend_tournament("cup", 1)).boards == 1

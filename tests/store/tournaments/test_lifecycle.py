@@ -1,5 +1,4 @@
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,15 +7,15 @@ from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament, WrongState
 from arena.store.tournaments import exporting
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House, token
 
-CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
+CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 
 
 async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     made = await store.tournaments.create_tournament(
-        replace(CUP, variants=[NewVariant("spades-4"), NewVariant("pinochle-cutthroat")])
+        ask.changed(CUP, variants=[ask.variant("spades-4"), ask.variant("pinochle-cutthroat")])
     )
     assert (made.kind, made.state, made.pool) == ("round-robin", "created", "trust")
     assert (made.boards, made.closed, made.games) == (10, 0, 2 * 4 + 8 * 3)
@@ -26,7 +25,7 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     assert made == await store.tournaments.named("cup")
     assert (await store.tournaments.start_tournament("cup")).state == "running"
     assert (await store.tournaments.start_tournament("cup")).state == "running"
-    await store.tournaments.create_tournament(replace(CUP, name="cup-2"))
+    await store.tournaments.create_tournament(ask.changed(CUP, name="cup-2"))
     assert [row.name for row in await store.tournaments.page()] == ["cup-2", "cup"]
     assert await store.tournaments.named("cup") == (await store.tournaments.page())[1]
 
@@ -50,10 +49,10 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
     ({"master": "xy" * 16}, InvalidTournament),
     ({"master": "ab" * 16, "test_seed": "s"}, InvalidTournament),
     ({"variants": []}, InvalidTournament),
-    ({"variants": [NewVariant("spades-4")] * 2}, InvalidTournament),
-    ({"variants": [NewVariant("spades-9")]}, UnknownVariant),
-    ({"variants": [NewVariant("spades-4", "nice")]}, UnknownPreset),
-    ({"variants": [NewVariant("spades-4", None, {"max_hands": 0})]}, InvalidOption),
+    ({"variants": [ask.variant("spades-4")] * 2}, InvalidTournament),
+    ({"variants": [ask.variant("spades-9")]}, UnknownVariant),
+    ({"variants": [ask.variant("spades-4", preset="nice")]}, UnknownPreset),
+    ({"variants": [ask.variant("spades-4", {"max_hands": 0})]}, InvalidOption),
     ({"bots": ["a1", "a2", "b1", "c1"]}, UnknownBot),
     ({"bots": ["a1", "a2", "b1", "b1@1"]}, InvalidTournament),
     ({"bots": ["a1", "a2", "b1"]}, InvalidTournament),
@@ -64,7 +63,7 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
 async def test_what_cannot_be_made_is_refused(house: House, store: Store) -> None:
     for change, condition in REFUSED:
         with pytest.raises(condition):
-            await store.tournaments.create_tournament(replace(CUP, **change))
+            await store.tournaments.create_tournament(ask.changed(CUP, **change))
     assert await store.tournaments.page() == []
 
 
@@ -97,7 +96,7 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
 
 
 async def test_every_line_up_is_stored_as_scheduled(house: House, store: Store) -> None:
-    cup = await house.tournament(boards=6, variants=[NewVariant("pinochle-cutthroat")])
+    cup = await house.tournament(boards=6, variants=[ask.variant("pinochle-cutthroat")])
     await house.play_out()
     met = Counter(tuple(sorted(board.line_up)) for board in await store.play.closed_boards(cup.id))
     assert sorted(met.values()) == [6] * 4

@@ -7,9 +7,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import UnknownTournament
-from arena.store.gates.rows import NewGate
 from arena.store.seeds.epochs import Epoch
-from arena.store.tournaments.rows import NewVariant
+from tests import ask
 from tests.store.house import House
 
 BOARDS = 3_000
@@ -49,8 +48,8 @@ async def test_nor_do_those_of_a_gate(house: House, monkeypatch: pytest.MonkeyPa
     turns = Turns(monkeypatch)
     looking = asyncio.create_task(turns.look())
     new, old, *fillers = house.versions
-    variants = [NewVariant("pinochle-cutthroat")]
-    gate = NewGate(f"{new}@1", f"{old}@1", variants, fillers=fillers, allow_same_owner=True)
+    variants = [ask.variant("pinochle-cutthroat")]
+    gate = ask.gate(f"{new}@1", f"{old}@1", variants, fillers=fillers, allow_same_owner=True)
     await house.store.tournaments.create_gate(gate)
     looking.cancel()
     assert turns.boards > AT_ONCE

@@ -6,7 +6,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, WrongState
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tests.store.house import House
 
 CHIPS, FOUR, PARTNERS = "pinochle-cutthroat", "spades-4", "pinochle-single-deck"
@@ -25,13 +25,13 @@ async def line_ups(store: Store, name: str) -> list[tuple[str, int, int]]:
 
 
 async def test_weights_share_the_boards(house: House) -> None:
-    variants = [NewVariant(FOUR, weight=1), NewVariant(CHIPS, weight=4)]
+    variants = [ask.variant(FOUR, weight=1), ask.variant(CHIPS, weight=4)]
     await house.tournament(boards=8, variants=variants)
     assert Counter(variant for variant, *_ in await line_ups(house.store, "cup")) == {FOUR: 8, CHIPS: 32}
 
 
 async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
-    row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[NewVariant(CHIPS)])
+    row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[ask.variant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
     with pytest.raises(WrongState, match="a gauntlet: its bots are those that it was made with"):
         await house.store.tournaments.enter_tournament("cup", "a1", None)
@@ -57,7 +57,7 @@ async def test_what_does_not_go_together_is_refused(house: House, settings: dict
 
 
 async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_last(house: House) -> None:
-    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[ask.variant(PARTNERS)])
     store = house.store
     for round_ in (1, 2, 3):
         assert await store.tournaments.draw_rounds() == 0
@@ -76,7 +76,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
 
 
 async def test_a_bot_that_left_has_nothing_from_that_round_on(house: House) -> None:
-    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[ask.variant(PARTNERS)])
     tournaments = house.store.tournaments
     await house.play_out()
     assert await tournaments.draw_rounds() == 1
@@ -93,7 +93,7 @@ async def test_a_bot_that_left_has_nothing_from_that_round_on(house: House) -> N
 
 
 async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
-    await house.tournament(boards=1, kind="swiss", rounds=5, variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=1, kind="swiss", rounds=5, variants=[ask.variant(PARTNERS)])
     await house.play_out()
     drawn = await asyncio.gather(*(house.store.tournaments.draw_rounds() for _ in range(6)))
     assert sum(drawn) == 1
@@ -103,7 +103,7 @@ async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
 async def test_the_same_seed_and_results_make_the_same_rounds(house: House) -> None:
     found = []
     for name in ("one", "two"):
-        await house.tournament(name, boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
+        await house.tournament(name, boards=1, kind="swiss", rounds=3, variants=[ask.variant(PARTNERS)])
         while await house.play_out():
             await house.store.tournaments.draw_rounds()
         found.append(await house.store.tournaments.swiss_tables(name))
@@ -117,7 +117,7 @@ async def test_only_a_swiss_has_rounds_to_stand_in(house: House) -> None:
 
 
 async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end(house: House) -> None:
-    await house.tournament(boards=2, kind="ladder", variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=2, kind="ladder", variants=[ask.variant(PARTNERS)])
     store = house.store
     assert await store.tournaments.draw_rounds() == 0
     for batch in (2, 3, 4):
@@ -133,7 +133,7 @@ async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end
 
 
 async def test_who_is_not_connected_is_not_drawn_for_a_ladder(house: House) -> None:
-    await house.tournament(boards=1, kind="ladder", variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=1, kind="ladder", variants=[ask.variant(PARTNERS)])
     await house.play_out()
     await house.connect(seats=4, bots=["a1", "b1"])
     assert await house.store.tournaments.draw_rounds() == 1
@@ -144,7 +144,7 @@ async def test_who_is_not_connected_is_not_drawn_for_a_ladder(house: House) -> N
 
 
 async def test_a_ladder_can_have_an_end(house: House) -> None:
-    await house.tournament(boards=1, kind="ladder", rounds=2, variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=1, kind="ladder", rounds=2, variants=[ask.variant(PARTNERS)])
     await house.play_out()
     assert await house.store.tournaments.draw_rounds() == 1
     await house.play_out()
@@ -153,13 +153,13 @@ async def test_a_ladder_can_have_an_end(house: House) -> None:
 
 
 async def test_a_ladder_that_cannot_seat_anybody_is_refused(house: House) -> None:
-    new = NewTournament("cup", [NewVariant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
+    new = ask.tournament("cup", [ask.variant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
     with pytest.raises(InvalidTournament, match="no table can be made of them"):
         await house.store.tournaments.create_tournament(new)
 
 
 async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House) -> None:
-    new = NewTournament("cup", [NewVariant(PARTNERS)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
+    new = ask.tournament("cup", [ask.variant(PARTNERS)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament("cup")
     await house.play_out()
@@ -173,7 +173,7 @@ async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House
 
 
 async def test_a_batch_says_which_results_were_not_known(house: House) -> None:
-    await house.tournament(boards=2, kind="ladder", variants=[NewVariant(PARTNERS)])
+    await house.tournament(boards=2, kind="ladder", variants=[ask.variant(PARTNERS)])
     for rate in (house.store.ratings.rate, house.store.ratings.elo):  # the second batch's results nobody looks at
         await house.play_out()
         await rate()

@@ -6,7 +6,9 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import WrongState
-from arena.store.tournaments.rows import NewVariant, TournamentRow
+from arena.store.tournaments.rows import TournamentRow
+from arena.wire.gen.tournaments_pb2 import LadderTerms
+from tests import ask
 from tests.store.house import House
 
 CHIPS = "pinochle-cutthroat"
@@ -71,7 +73,7 @@ async def test_a_season_lasts_thirty_days(house: House, store: Store, database: 
 
 
 async def test_boards_of_the_season_before_are_still_played(house: House, store: Store, database: str) -> None:
-    await house.tournament(boards=1, kind="ladder", variants=[NewVariant(CHIPS), NewVariant("spades-4")])
+    await house.tournament(boards=1, kind="ladder", variants=[ask.variant(CHIPS), ask.variant("spades-4")])
     claim = await store.play.claim("w", 60)
     assert claim is not None
     await house.play_out()
@@ -88,9 +90,9 @@ async def test_boards_of_the_season_before_are_still_played(house: House, store:
 
 async def test_a_season_has_the_settings_of_the_one_before(house: House, store: Store, database: str) -> None:
     options = {"target": 300}
-    times = {"move_us": 7_000_000, "bank_us": 9_000_000, "forfeit_s": 600, "priority": 3, "auto_single": False}
-    terms = {"ladder_tables": 2, "least": 5, "longest": 7, "rounds": 9}
-    variants = [NewVariant("spades-4", None, options, 2), NewVariant(CHIPS, weight=3)]
+    times = {"move_us": 7_000_000, "bank_us": 9_000_000, "forfeit_s": 600, "priority": 3, "ask_single": True}
+    terms = {"ladder": LadderTerms(tables=2, least=5, longest=7), "rounds": 9}
+    variants = [ask.variant("spades-4", options, weight=2), ask.variant(CHIPS, weight=3)]
     await old_ladder(house, database, variants=variants, **times, **terms)
     await store.tournaments.draw_rounds()
     told = [await store.tournaments.exported_settings(name) for name in ("cup", "cup-season-2")]
@@ -103,7 +105,7 @@ async def test_a_season_has_the_settings_of_the_one_before(house: House, store: 
 
 
 async def test_who_has_left_is_in_no_later_season(house: House, store: Store, database: str) -> None:
-    await old_ladder(house, database, variants=[NewVariant(CHIPS)])
+    await old_ladder(house, database, variants=[ask.variant(CHIPS)])
     await store.tournaments.withdraw("cup", "a1", None)
     await store.tournaments.draw_rounds()
     old, new = await seasons(store)
@@ -111,7 +113,7 @@ async def test_who_has_left_is_in_no_later_season(house: House, store: Store, da
 
 
 async def test_only_who_is_connected_is_drawn_at_first(house: House, store: Store, database: str) -> None:
-    await old_ladder(house, database, variants=[NewVariant(CHIPS)])
+    await old_ladder(house, database, variants=[ask.variant(CHIPS)])
     await store.tournaments.draw_rounds()
     await house.connect(4, ["a2", "b1", "b2"])
     await store.tournaments.draw_rounds()

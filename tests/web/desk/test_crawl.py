@@ -10,9 +10,8 @@ from urllib.parse import parse_qsl, unquote, urldefrag, urljoin, urlsplit
 import httpx
 import pytest
 
-from arena.store.gates.rows import NewGate
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.accounts_pb2 import RegisterBotRequest
+from tests import ask
 from tests.web.conftest import BOTS, Web
 from tests.web.desk.conftest import BOSS, SignUp, Visitor
 from tests.web.desk.test_handed_in import hand_in
@@ -96,17 +95,17 @@ def _add(address: str, source: str, seen: set[str], todo: deque[tuple[str, str]]
 async def full(varied: Web) -> Web:
     """An arena with one of everything: tournaments in every state, gates, a ladder, bots of every kind."""
     await varied.desk.ask(RegisterBotRequest(name="alpha", version="2.0", owner="ann"), BOSS)
-    bots, variants = [f"{bot}@1" for bot in BOTS], [NewVariant("spades-4")]
+    bots, variants = [f"{bot}@1" for bot in BOTS], [ask.variant("spades-4")]
     tournaments = varied.store.tournaments
     for name in ("not-begun", "cancelled"):
-        new = NewTournament(name, variants=variants, bots=bots, boards=1, allow_same_owner=True)
+        new = ask.tournament(name, variants=variants, bots=bots, boards=1, allow_same_owner=True)
         await tournaments.create_tournament(new)
     await tournaments.cancel_tournament("cancelled")
     for kind, settings in KINDS.items():
-        new = NewTournament(kind, variants=variants, bots=bots, boards=1, allow_same_owner=True, kind=kind, **settings)
+        new = ask.tournament(kind, variants=variants, bots=bots, boards=1, allow_same_owner=True, kind=kind, **settings)
         await tournaments.create_tournament(new)
         await tournaments.start_tournament(kind)
-    await tournaments.create_gate(NewGate("alpha@2.0", "alpha@1", [NewVariant("pinochle-two-handed")]))
+    await tournaments.create_gate(ask.gate("alpha@2.0", "alpha@1", [ask.variant("pinochle-two-handed")]))
     await play_blocks_varied(varied.store, 4)
     return varied
 

@@ -69,7 +69,7 @@ async def test_what_is_refused_keeps_the_whole_form(sign_up: SignUp, operator: V
     await sign_up("ann", *BOTS)
     for change, line in (
         ({"boards": "many"}, "boards 'many': give a whole number"),
-        ({"boards": "0"}, "boards 0 is not in 1..100000"),
+        ({"boards": "0"}, "boards: 0 given, 1 to 100000 are accepted"),
         ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
         ({"move_time": "-1"}, "move time '-1'"),
         ({"forfeit_hours": "nan"}, "forfeit hours 'nan'"),

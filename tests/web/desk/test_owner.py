@@ -11,9 +11,9 @@ from grpc import StatusCode
 from arena.api.calls import admission
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from tests import ask
 from tests.api.playing import connect
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
@@ -24,7 +24,7 @@ BOTS = ("one", "two", "three", "four")
 
 async def tournament(web: Web, name: str = "cup", *, bots: tuple[str, ...] = BOTS) -> None:
     await web.store.tournaments.create_tournament(
-        NewTournament(name, [NewVariant("spades-4")], list(bots), 1, allow_same_owner=True)
+        ask.tournament(name, [ask.variant("spades-4")], list(bots), 1, allow_same_owner=True)
     )
 
 

@@ -17,10 +17,10 @@ import workers.play.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.play.rows import Claim, Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
+from tests import ask
 from tests.house import BOTS
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running
@@ -42,9 +42,9 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
     await renew_for_good(store, "g", gateway.address, instances)
-    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     await store.tournaments.create_tournament(
-        NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="a seed")
+        ask.tournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="a seed")
     )
     await store.tournaments.start_tournament("cup")
     return store

@@ -18,9 +18,9 @@ import pytest
 from arena.rules import configure
 from arena.store import Store
 from arena.store.play.rows import Instance
-from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wakeups import BackgroundWakeUps
+from tests import ask
 from tests.gateway.clients import until
 from tests.house import BOTS
 from tests.lasting import renew_for_good
@@ -44,8 +44,8 @@ async def cup(store: Store, gateway: ScriptedGateway) -> Store:
     versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
     await renew_for_good(store, "g", gateway.address, instances)
-    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="s", move_us=100_000, bank_us=0)
+    chosen = [ask.variant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    new = ask.tournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="s", move_us=100_000, bank_us=0)
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament("cup")
     return store

@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.rules.records.play_counts import COUNTS
 from arena.store import Store
 from arena.store.play.rows import Claim, GameResult, Instance, SeatPlay
-from arena.store.tournaments.rows import NewTournament, NewVariant
+from tests import ask
 from tools.bench.scale.season import DECISIONS
 
 WORKERS: Final = 2
@@ -26,7 +26,7 @@ async def writing(
     """
     await _connect(store, ids)
     each = 1 if apart else boards
-    new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
+    new = ask.tournament(name, [ask.variant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
     began = time.perf_counter()
     made = await store.tournaments.create_tournament(new)
     making = time.perf_counter() - began

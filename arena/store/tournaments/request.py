@@ -1,0 +1,149 @@
+"""The request of a tournament: its defaults, what is accepted, and what is stored of it."""
+
+import json
+from typing import Any
+
+from google.protobuf.message import Message
+
+from arena.escapes import cut
+from arena.league.schedules.swiss import rounds_for
+from arena.league.seeds.epochs import SCHEDULE
+from arena.rules import Rules, configure, find
+from arena.store.errors import InvalidTournament
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+
+POOLS = ("trust", "open", "closed")
+MAX_ROUNDS = SCHEDULE  # each is an epoch
+MAX_BOARDS_EACH = 100_000  # for each line-up
+MAX_MOVE, MAX_BANK = 3_600, 86_400  # seconds
+MIN_FORFEIT, MAX_FORFEIT = 60, 315_360_000  # seconds: a minute, ten years
+DEFAULT_TIMES = {"move_time": 5, "bank": 60, "forfeit_after": 86_400}  # seconds
+DEFAULT_TERMS = {"least": 20, "longest": 10}  # of a ladder: boards, batches
+PLAY = ("move_time", "bank", "ask_single")  # optional fields of tournaments, gates and challenges
+
+
+def given(request: Message, *fields: str) -> dict[str, Any]:
+    """Return those of the optional *fields* that the request has, by name."""
+    return {field: getattr(request, field) for field in fields if request.HasField(field)}
+
+
+def with_defaults(request: CreateTournamentRequest) -> CreateTournamentRequest:
+    """Return a copy of the request in which each absent field has its default."""
+    whole = CreateTournamentRequest()
+    whole.CopyFrom(request)
+    whole.kind, whole.pool = request.kind or "round-robin", request.pool or "trust"
+    for field, seconds in DEFAULT_TIMES.items():
+        if not request.HasField(field):  # type: ignore[arg-type]
+            getattr(whole, field).FromSeconds(seconds)
+    if not request.HasField("ask_single"):
+        whole.ask_single = whole.pool != "trust"  # elsewhere nobody is to see that there was no choice
+    for field, count in DEFAULT_TERMS.items():
+        if not request.ladder.HasField(field):  # type: ignore[arg-type]
+            setattr(whole.ladder, field, count)
+    return whole
+
+
+def check_request(request: CreateTournamentRequest) -> list[Rules]:
+    """Check a request that has its defaults; return the rules of each variant.
+
+    Raises `InvalidTournament`, and what `arena.rules.configure` raises.
+    """
+    check_boards(request.boards)
+    _check_pool(request)
+    _check_kind(request)
+    _check_seconds("move-time", request.move_time.ToNanoseconds(), 0.001, MAX_MOVE)
+    _check_seconds("bank", request.bank.ToNanoseconds(), 0, MAX_BANK)
+    forfeit = request.forfeit_after.ToNanoseconds()
+    if forfeit:
+        _check_seconds("forfeit-after", forfeit, MIN_FORFEIT, MAX_FORFEIT, ", or 0 for never")
+    names = [choice.variant for choice in request.variants]
+    if not names or len(set(names)) != len(names):
+        raise InvalidTournament("variants: at least one is needed, and each at most once")
+    return [_rules_of(choice) for choice in request.variants]
+
+
+def check_boards(boards: int) -> None:
+    """Raise `InvalidTournament` unless so many boards for each line-up are accepted."""
+    if not 1 <= boards <= MAX_BOARDS_EACH:
+        raise InvalidTournament(f"boards: {boards} given, 1 to {MAX_BOARDS_EACH} are accepted")
+
+
+def stored_columns(request: CreateTournamentRequest, entrants: int) -> dict[str, Any]:
+    """Return what a tournament's row and a ladder's hold of a checked request, by column; times in microseconds."""
+    scalars = {
+        field.name: getattr(request, field.name) for field in request.DESCRIPTOR.fields if not field.message_type
+    }
+    return scalars | {
+        "move_us": request.move_time.ToMicroseconds(),
+        "bank_us": request.bank.ToMicroseconds(),
+        "auto_single": not request.ask_single,
+        "forfeit_s": request.forfeit_after.seconds or None,
+        "test_seed": request.test_seed or None,
+        "rounds": rounds_of(request, entrants),
+        "ladder_tables": request.ladder.tables,
+        "least": request.ladder.least,
+        "longest": request.ladder.longest,
+    }
+
+
+def rounds_of(request: CreateTournamentRequest, entrants: int) -> int | None:
+    """Return how many rounds a tournament will have; None: no end.
+
+    By default a Swiss has as many as it takes to find the best, and a ladder has no end; all others have 1.
+    """
+    if request.kind == "swiss":
+        return request.rounds or rounds_for(entrants)
+    return (request.rounds or None) if request.kind == "ladder" else 1
+
+
+def options_asked(choice: VariantChoice) -> dict[str, Any]:
+    """Return the options of a choice. Raises `InvalidTournament` unless they are a JSON object or empty."""
+    try:
+        options = json.loads(choice.options or "{}")
+    except (ValueError, RecursionError):
+        options = None
+    if not isinstance(options, dict):
+        asked = f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}"
+        raise InvalidTournament(f"{asked}: accepted is a JSON object, or nothing")
+    return options
+
+
+def _rules_of(choice: VariantChoice) -> Rules:
+    """The rated format unless another is chosen: each seat deals once."""
+    rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
+    return configure(choice.variant, choice.preset or None, {**rated, **options_asked(choice)})
+
+
+def _check_seconds(option: str, nanoseconds: int, least: float, most: float, hint: str = "") -> None:
+    if not least * 1e9 <= nanoseconds <= most * 1e9:
+        accepted = f"{least:g} s to {most:g} s are accepted{hint}"
+        raise InvalidTournament(f"{option}: {nanoseconds / 1e9:g} s given, {accepted}")
+
+
+def _check_pool(request: CreateTournamentRequest) -> None:
+    """Refuse an unknown pool, and settings that the pool does not have."""
+    tables = f"tables-per-board: {request.tables_per_board} given"
+    if request.pool not in POOLS:
+        raise InvalidTournament(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")
+    if request.pool != "open":
+        if request.tables_per_board:
+            raise InvalidTournament(f"{tables}, and only a board of the pool open has several")
+        return
+    if request.kind != "round-robin":
+        raise InvalidTournament(f"kind: {cut(request.kind)!r} given, the pool open has round-robin only")
+    if request.allow_same_owner:
+        raise InvalidTournament("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
+    if request.tables_per_board == 1:
+        raise InvalidTournament(f"{tables}, a board of the pool open is played at 2 or more")
+
+
+def _check_kind(request: CreateTournamentRequest) -> None:
+    """Refuse settings that only other kinds have: the request means something else."""
+    if (request.kind == "gauntlet") != (request.challengers > 0):
+        raise InvalidTournament("challengers: a gauntlet has at least one, and no other kind has any")
+    if request.rounds and request.kind not in ("swiss", "ladder"):
+        raise InvalidTournament(f"rounds: {request.rounds} given, and a {request.kind} has none: swiss and ladder have")
+    if request.rounds > MAX_ROUNDS:
+        raise InvalidTournament(f"rounds: {request.rounds} given, 1 to {MAX_ROUNDS} are accepted")
+    if request.ladder.longest < 1:
+        raise InvalidTournament("longest: 0 given, at least 1 is accepted")
