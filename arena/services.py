@@ -1,11 +1,17 @@
-"""What each service process sets up at its start: logging, and how often garbage is collected."""
+"""How a service process runs: its settings, its logging, and how often garbage is collected."""
 
+import asyncio
 import gc
 import logging
 import sys
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
 
 from arena.escapes import escaped, escaped_lines
+from arena.settings import BadSetting
+from arena.wire.loops import new_loop
+
+Settings = TypeVar("Settings")
 
 FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -40,3 +46,16 @@ def tune_garbage_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Coroutine[Any, Any, None]]) -> int:
+    """Run *serve* with the settings that *read* returns until it ends; return the exit code, 2 for a bad setting."""
+    log_to_stderr()
+    try:
+        settings = read()
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(serve(settings))
+    except BadSetting as problem:
+        print(escaped(str(problem)), file=sys.stderr)
+        return 2
+    return 0

@@ -49,20 +49,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(folder / "venv", with_pip=False)
     python = folder / "venv/bin/python"
     wheel = next((folder / "wheels").glob("*.whl"))
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "install",
-        "-q",
-        "--no-compile",
-        "-c",
-        ROOT / "constraints.txt",
-        wheel,
-        cwd=folder,
-    )
+    install = ("install", "-q", "--no-compile", "-c", ROOT / "constraints.txt", wheel)
+    run(sys.executable, "-m", "pip", "--python", python, *install, cwd=folder)
     return python
 
 

@@ -7,16 +7,13 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from arena.escapes import escaped
 from arena.gateway.figures import Figures
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.metrics import in_loop, serving
-from arena.services import log_to_stderr, tune_garbage_collector
-from arena.settings import BadSetting
+from arena.services import run_service, tune_garbage_collector
 from arena.store import Store
 from arena.wakeups import BackgroundWakeUps
-from arena.wire.loops import new_loop
 
 CALLS: Final = 4  # connections
 ROWS: Final = 2  # connections: the renewal must not wait for a long sweep
@@ -68,15 +65,7 @@ def main() -> int:
     """Run a gateway as the environment says; return the exit code."""
     open_many_files()
     tune_garbage_collector()
-    log_to_stderr()
-    try:
-        settings = Settings.from_environment()
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(serve(settings))
-    except BadSetting as problem:
-        print(escaped(str(problem)), file=sys.stderr)
-        return 2
-    return 0
+    return run_service(Settings.from_environment, serve)
 
 
 if __name__ == "__main__":

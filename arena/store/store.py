@@ -39,8 +39,8 @@ from arena.store.tournaments.beacons import Beacons
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
 from arena.store.tournaments.exporting import Exporting
-from arena.store.tournaments.extending import Extending
 from arena.store.tournaments.lifecycle import Lifecycle
+from arena.store.tournaments.planning import Extending
 from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
 

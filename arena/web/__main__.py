@@ -6,17 +6,14 @@ from typing import Final
 
 import uvicorn
 
-from arena.escapes import escaped
 from arena.metrics import in_loop, serving
-from arena.services import log_to_stderr
-from arena.settings import BadSetting
+from arena.services import run_service
 from arena.store import Store
 from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
 from arena.web.app import make_app
 from arena.web.serving.page import CountedAnswers
 from arena.web.settings import Figures, Settings
-from arena.wire.loops import new_loop
 
 CALLS: Final = 4  # connections
 GOING: Final = 3  # seconds that answers under way have when it ends
@@ -52,15 +49,7 @@ def _wake_nobody(_count: int) -> None:
 
 def main() -> int:
     """Serve as the environment says; return the exit code."""
-    log_to_stderr()
-    try:
-        settings = Settings.from_environment()
-        with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(serve(settings))
-    except BadSetting as problem:
-        print(escaped(str(problem)), file=sys.stderr)
-        return 2
-    return 0
+    return run_service(Settings.from_environment, serve)
 
 
 if __name__ == "__main__":

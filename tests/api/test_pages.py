@@ -79,10 +79,7 @@ async def test_a_page_that_is_none_is_refused(furnished: House) -> None:
 async def test_a_token_of_another_list_is_refused(furnished: House) -> None:
     first = await furnished.people.ListCommitments(asked("ListCommitments", page_size=1), metadata=furnished.operator)
     token = first.next_page_token
-    for request in (
-        ListCommitmentsRequest(name="other", page_token=token),
-        ListTournamentsRequest(page_token=token),
-    ):
+    for request in (ListCommitmentsRequest(name="other", page_token=token), ListTournamentsRequest(page_token=token)):
         call = type(request).__name__.removesuffix("Request")
         code, line = await furnished.ends(call, request, furnished.operator)
         assert (code, "page_token" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)

@@ -58,10 +58,7 @@ BOUNDS: Final = [
         f"{owners.MAX_TOKENS:,} of an owner and its bots",
         "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
     ),
-    (
-        f"{owners.MAX_PAIRS:,} of an owner |",
-        "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself",
-    ),
+    (f"{owners.MAX_PAIRS:,} of an owner |", "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself"),
     (
         f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
         "tests/api/test_faults.py::test_a_page_that_is_none_is_refused",
@@ -75,10 +72,7 @@ BOUNDS: Final = [
         f"{meetings.MOST} in an answer, of {meetings.STRETCH:,} looked through",
         "tests/web/test_strip.py::test_a_schedule_is_walked_in_stretches",
     ),
-    (
-        f"{MAX_BOARDS_EACH:,} for each line-up",
-        "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused",
-    ),
+    (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
         f"{appending.MOST_IN_ALL:,} in a tournament",
         "tests/store/tournaments/test_extending.py::test_what_cannot_be_extended_is_one_clear_line",

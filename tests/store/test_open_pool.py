@@ -226,19 +226,13 @@ async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    (
-        {"pool": "closed"},
-        "pool: closed is for bots that were handed in and admitted",
-    ),
+    ({"pool": "closed"}, "pool: closed is for bots that were handed in and admitted"),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
     ({"allow_same_owner": True}, "an owner meets a deal once"),
     ({"tables_per_board": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
     ({"tables_per_board": 2, "pool": "trust"}, "only a board of the pool open has several"),
     ({"bots": NAMES[:7]}, "at 2 tables needs bots of 8 owners .* there are 7"),
-    (
-        {"variants": [ask.variant("pinochle-single-deck")]},
-        "a bot that is its own partner holds two hands of a deal",
-    ),
+    ({"variants": [ask.variant("pinochle-single-deck")]}, "a bot that is its own partner holds two hands of a deal"),
     ({"boards": 2_000_000}, "1 to 100000 are accepted"),
 ]
 

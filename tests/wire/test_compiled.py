@@ -1,10 +1,10 @@
-"""What decisions asked one by one go through passes its tests compiled and as its source is."""
+"""What is compiled beside the rules passes its tests compiled and as its source is."""
 
 import pytest
 
 from tests.other_build import pass_on_other_build
 
-COMPILED = [
+ROWS = [
     "arena.wire.events",
     "arena.play.ledger",
     "arena.play.table",
@@ -12,16 +12,25 @@ COMPILED = [
     "bots.sdk.seats.seat",
     "workers.play.remote_seat",
 ]
-TESTS = [
+TESTS_OF_ROWS = [
     "tests/bots/streams/test_client.py",
     "tests/play/test_resume.py",
     "tests/play/test_table.py",
     "tests/wire/test_seats.py",
 ]
-PATIENT = ["tests/gateway/seats/test_resuming.py"]  # most of it is waiting for bots that are gone
+WAITING = ["tests/gateway/seats/test_resuming.py"]  # most of it is waiting for bots that are gone
+slow = pytest.mark.slow
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("tests", [TESTS, pytest.param(PATIENT, marks=pytest.mark.slow)], ids=["quick", "patient"])
-def test_the_tests_of_rows_pass_on_the_other_build(tests: list[str]) -> None:
-    pass_on_other_build(tests, COMPILED)
+@pytest.mark.parametrize(
+    ("tests", "modules"),
+    [
+        pytest.param(TESTS_OF_ROWS, ROWS, id="rows"),
+        pytest.param(WAITING, ROWS, id="resuming", marks=slow),
+        pytest.param(["tests/wire/columns/test_pack.py"], ["arena.wire.columns.pack"], id="columns", marks=slow),
+        pytest.param(["tests/rl/test_tables.py"], ["arena.rl.stepping"], id="stepper"),
+    ],
+)
+def test_its_tests_pass_on_the_other_build(tests: list[str], modules: list[str]) -> None:
+    pass_on_other_build(tests, modules)

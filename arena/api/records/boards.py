@@ -97,11 +97,13 @@ async def get_losses(call: Call[pb.GetLossesRequest]) -> pb.GetLossesResponse:
         raise invalid(f"most {asked.most} is not in 1..{MOST}")
     if asked.variant:
         find(asked.variant)
-    await call.store.ratings.find_version(asked.bot)  # says what there is where no bot has the name
-    bot = await call.store.ratings.find_entrant(asked.name, asked.bot)
-    found = await call.store.ratings.losses(asked.name, bot, asked.variant or None, asked.most or USUAL)
+    variant, ratings = asked.variant or None, call.store.ratings
+    version_id, bot = await ratings.find_version(asked.bot)  # says what there is where no bot has the name
+    name = asked.name or await ratings.newest_in_rotations(version_id, bot, variant)
+    bot = await ratings.find_entrant(name, asked.bot if asked.name else bot)
+    found = await ratings.losses(name, bot, variant, asked.most or USUAL)
     losses = [message_of(pb.Loss, row, board=str(row.id)) for row in found.dearest]
-    return pb.GetLossesResponse(bot=bot, losses=losses, boards=found.boards)
+    return pb.GetLossesResponse(bot=bot, losses=losses, boards=found.boards, tournament=name)
 
 
 async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsResponse:

@@ -12,17 +12,13 @@ from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
-from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.standings import variant_option
-from arena.escapes import cut
 from arena.rules.replays.lost_hand import Settled, lost_hand
 from arena.rules.replays.parting import Parting
 from arena.rules.replays.place import Place, played
-from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
-from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 MOST = 20  # boards: the records of each are fetched and played
 
@@ -80,47 +76,14 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     --json a line for each board.
     """
     with service.people() as people:
-        if not tournament:
-            name = _version(service, name)
-        for where in [tournament] if tournament else _newest(service, name, variant):
-            answer = people.GetLosses(
-                GetLossesRequest(name=where, bot=name, variant=variant, most=most), **service.call
-            )
-            if answer.boards or tournament:
-                break
-        else:
-            raise Refusal(
-                f"bot {cut(name)!r} is in no tournament, and no gate of two sides, with a closed board{_of(variant)} "
-                "that was played in rotations: `arena tournament list` has all there are"
-            )
-        found = _told(service, people, where, answer.bot, answer.losses)
+        request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
+        answer = people.GetLosses(request, **service.call)
+        found = _told(service, people, answer.tournament, answer.bot, answer.losses)
         if as_json:
             for each in found:
                 print_json(asdict(each))
         else:
-            _show(where, variant, answer, list(found))
-
-
-def _version(service: Service, name: str) -> str:
-    """Return the "name@version" that is meant, the newest of a name. Raises `Refusal`."""
-    bots = (str(each.bot) for page in pages(service, ListBotsRequest()) for each in page.bots)
-    found = [bot for bot in bots if name in (bot, bot.partition("@")[0])]
-    if not found:
-        raise Refusal(f"there is no bot {cut(name)!r}: give NAME or NAME@VERSION of one of those in `arena bot list`")
-    return found[-1]
-
-
-def _newest(service: Service, bot: str, variant: str) -> Iterator[str]:
-    """Yield the tournaments in which the bot may have lost something, the newest first, all gates last."""
-    gates = []
-    for page in pages(service, ListTournamentsRequest()):
-        for each in page.tournaments:
-            if each.closed and bot in each.bots and (not variant or variant in each.variants):
-                if each.kind == "gate":
-                    gates.append(str(each.name))
-                else:
-                    yield str(each.name)
-    yield from gates
+            _show(answer.tournament, variant, answer, list(found))
 
 
 def _of(variant: str) -> str:

@@ -431,6 +431,17 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_pe
 ORDER BY (o.own - o.best)::float8 / cardinality(b.line_up), b.number
 LIMIT %(limit)s;
 
+-- name: newest_in_rotations
+-- The tournament in which `losses` would look at the latest boards of a player; gates come last.
+SELECT t.name FROM tournaments t JOIN entrants e ON e.tournament_id = t.id
+WHERE e.version_id = %(version_id)s AND EXISTS (
+    SELECT FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    WHERE b.tournament_id = t.id AND b.state = 'closed' AND b.tables_per_board = 1
+        AND b.side = '' AND %(version_id)s = ANY (b.line_up)
+        AND (%(variant)s::text IS NULL OR v.variant = %(variant)s))
+ORDER BY t.kind = 'gate', t.id DESC LIMIT 1;
+
 -- name: boards_in_rotations
 -- How many boards of a player `losses` looks at.
 SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id

@@ -10,7 +10,7 @@ from typing import Any, Final
 from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, fetch, run, value
-from arena.store.errors import UnknownBot
+from arena.store.errors import UnknownBot, UnknownTournament
 from arena.store.names import entrant_id, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.scales import Scale
@@ -146,6 +146,21 @@ class Reading(Room):
         for row in rows:
             found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
         return dict(found)
+
+    async def newest_in_rotations(self, version_id: int, bot: str, variant: str | None) -> str:
+        """Return the newest tournament with a closed board of a bot in rotations; gates come last.
+
+        Raises `UnknownTournament` if there is none.
+        """
+        async with self.transaction() as connection:
+            found = await value(connection, "newest_in_rotations", version_id=version_id, variant=variant)
+        if found is None:
+            of = f" of {variant}" if variant else ""
+            raise UnknownTournament(
+                f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, with a closed board{of} "
+                "that was played in rotations: `arena tournament list` has all there are"
+            )
+        return str(found)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
         """Return the closed boards in rotations on which *bot* lacks most points to the best.

@@ -13,8 +13,7 @@ from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import EpochReason
 from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
-from arena.store.tournaments.extending import Settings
-from arena.store.tournaments.kinds import first_schedule
+from arena.store.tournaments.planning import Settings, first_schedule
 from arena.store.tournaments.rounds import ladder_terms
 
 

@@ -30,8 +30,7 @@ from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import Signing, add_beacon, check_beacon, needs_key
 from arena.store.tournaments.appending import Open, check_most, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
-from arena.store.tournaments.extending import Settings
-from arena.store.tournaments.kinds import first_schedule, with_tables
+from arena.store.tournaments.planning import Settings, first_schedule, with_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
 from arena.store.tournaments.rows import Entrant as EntrantRow
 from arena.store.tournaments.rows import TournamentRow

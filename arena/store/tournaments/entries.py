@@ -8,7 +8,7 @@ from arena.store.accounts.versions import Version, check_admitted, find_version
 from arena.store.database import Connection, Room, refusing, run, value
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append
-from arena.store.tournaments.extending import complete
+from arena.store.tournaments.planning import complete
 
 
 class Entries(Room):

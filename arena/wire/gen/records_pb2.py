@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/records.proto\x12\x08\x61rena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc1\x01\n\x10ListGamesRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x11\n\x04seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04open\x18\x05 \x01(\x08\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\x12\x0e\n\x06result\x18\x08 \x01(\t\x12\x0f\n\x07\x62y_loss\x18\t \x01(\x08\x12\x0f\n\x07seat_id\x18\n \x01(\x06\x42\x07\n\x05_seat\"Q\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.arena.v1.ListedGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xcb\x01\n\nListedGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x62oard\x18\x02 \x01(\r\x12\x10\n\x08rotation\x18\x03 \x01(\r\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12!\n\x05seats\x18\x05 \x03(\x0b\x32\x12.arena.v1.GameSeat\x12\r\n\x05\x65nded\x18\x06 \x01(\t\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x0c\n\x04open\x18\x08 \x01(\x08\x12\x0c\n\x04pool\x18\t \x01(\t\x12\x11\n\x04loss\x18\n \x01(\x01H\x00\x88\x01\x01\x42\x07\n\x05_loss\"5\n\x08GameSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\x0e\n\x06points\x18\x03 \x01(\x12\"L\n\x10GetLossesRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x0c\n\x04most\x18\x04 \x01(\r\"P\n\x11GetLossesResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x1e\n\x06losses\x18\x02 \x03(\x0b\x32\x0e.arena.v1.Loss\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\"V\n\x04Loss\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x0e\n\x06points\x18\x04 \x01(\x01\x12\x0e\n\x06others\x18\x05 \x01(\x01\"a\n\x12GetMeetingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x10\n\x08opponent\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\r\n\x05\x66irst\x18\x05 \x01(\r\"t\n\x13GetMeetingsResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\"\n\x06\x62oards\x18\x03 \x03(\x0b\x32\x12.arena.v1.MetBoard\x12\x11\n\x04next\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_next\"r\n\x08MetBoard\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\r\n\x05score\x18\x04 \x01(\x01\x12\x0e\n\x06points\x18\x05 \x01(\x01\x12\x17\n\x0fopponent_points\x18\x06 \x01(\x01\".\n\x0fGetBoardRequest\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\xb7\x01\n\x10GetBoardResponse\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0e\n\x06number\x18\x03 \x01(\r\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\x0e\n\x06tables\x18\x05 \x01(\r\x12\x12\n\ncommitment\x18\x06 \x01(\t\x12\x0c\n\x04seed\x18\x07 \x01(\t\x12\r\n\x05\x65poch\x18\x08 \x01(\r\x12\r\n\x05games\x18\t \x03(\t\x12\x0f\n\x07records\x18\n \x03(\t\"M\n\x16ListCommitmentsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"]\n\x17ListCommitmentsResponse\x12)\n\x0b\x63ommitments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Commitment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa7\x01\n\nCommitment\x12\r\n\x05\x62oard\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\t\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\x0e\n\x06voided\x18\x05 \x01(\r\x12\r\n\x05state\x18\x06 \x01(\t\x12)\n\x05voids\x18\x07 \x03(\x0b\x32\x1a.arena.v1.VoidedCommitment\x12\r\n\x05\x65poch\x18\x08 \x01(\r\"p\n\x10VoidedCommitment\x12\x12\n\ncommitment\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12*\n\x06voided\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"#\n\x13\x45xportBoardsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x14\x45xportBoardsResponse\x12\x0c\n\x04line\x18\x01 \x01(\t\"@\n\x14\x45xportRecordsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04open\x18\x03 \x01(\x08\"\'\n\x15\x45xportRecordsResponse\x12\x0e\n\x06record\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/records.proto\x12\x08\x61rena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc1\x01\n\x10ListGamesRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x11\n\x04seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04open\x18\x05 \x01(\x08\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\x12\x0e\n\x06result\x18\x08 \x01(\t\x12\x0f\n\x07\x62y_loss\x18\t \x01(\x08\x12\x0f\n\x07seat_id\x18\n \x01(\x06\x42\x07\n\x05_seat\"Q\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.arena.v1.ListedGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xcb\x01\n\nListedGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05\x62oard\x18\x02 \x01(\r\x12\x10\n\x08rotation\x18\x03 \x01(\r\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12!\n\x05seats\x18\x05 \x03(\x0b\x32\x12.arena.v1.GameSeat\x12\r\n\x05\x65nded\x18\x06 \x01(\t\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x0c\n\x04open\x18\x08 \x01(\x08\x12\x0c\n\x04pool\x18\t \x01(\t\x12\x11\n\x04loss\x18\n \x01(\x01H\x00\x88\x01\x01\x42\x07\n\x05_loss\"5\n\x08GameSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\x0e\n\x06points\x18\x03 \x01(\x12\"L\n\x10GetLossesRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x0c\n\x04most\x18\x04 \x01(\r\"d\n\x11GetLossesResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x1e\n\x06losses\x18\x02 \x03(\x0b\x32\x0e.arena.v1.Loss\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\x12\n\ntournament\x18\x04 \x01(\t\"V\n\x04Loss\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\x0e\n\x06points\x18\x04 \x01(\x01\x12\x0e\n\x06others\x18\x05 \x01(\x01\"a\n\x12GetMeetingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x10\n\x08opponent\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\r\n\x05\x66irst\x18\x05 \x01(\r\"t\n\x13GetMeetingsResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\"\n\x06\x62oards\x18\x03 \x03(\x0b\x32\x12.arena.v1.MetBoard\x12\x11\n\x04next\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_next\"r\n\x08MetBoard\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12\r\n\x05score\x18\x04 \x01(\x01\x12\x0e\n\x06points\x18\x05 \x01(\x01\x12\x17\n\x0fopponent_points\x18\x06 \x01(\x01\".\n\x0fGetBoardRequest\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\xb7\x01\n\x10GetBoardResponse\x12\r\n\x05\x62oard\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0e\n\x06number\x18\x03 \x01(\r\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\x0e\n\x06tables\x18\x05 \x01(\r\x12\x12\n\ncommitment\x18\x06 \x01(\t\x12\x0c\n\x04seed\x18\x07 \x01(\t\x12\r\n\x05\x65poch\x18\x08 \x01(\r\x12\r\n\x05games\x18\t \x03(\t\x12\x0f\n\x07records\x18\n \x03(\t\"M\n\x16ListCommitmentsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"]\n\x17ListCommitmentsResponse\x12)\n\x0b\x63ommitments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Commitment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa7\x01\n\nCommitment\x12\r\n\x05\x62oard\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\t\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\x0e\n\x06voided\x18\x05 \x01(\r\x12\r\n\x05state\x18\x06 \x01(\t\x12)\n\x05voids\x18\x07 \x03(\x0b\x32\x1a.arena.v1.VoidedCommitment\x12\r\n\x05\x65poch\x18\x08 \x01(\r\"p\n\x10VoidedCommitment\x12\x12\n\ncommitment\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12*\n\x06voided\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"#\n\x13\x45xportBoardsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x14\x45xportBoardsResponse\x12\x0c\n\x04line\x18\x01 \x01(\t\"@\n\x14\x45xportRecordsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04open\x18\x03 \x01(\x08\"\'\n\x15\x45xportRecordsResponse\x12\x0e\n\x06record\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -43,33 +43,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETLOSSESREQUEST']._serialized_start=609
   _globals['_GETLOSSESREQUEST']._serialized_end=685
   _globals['_GETLOSSESRESPONSE']._serialized_start=687
-  _globals['_GETLOSSESRESPONSE']._serialized_end=767
-  _globals['_LOSS']._serialized_start=769
-  _globals['_LOSS']._serialized_end=855
-  _globals['_GETMEETINGSREQUEST']._serialized_start=857
-  _globals['_GETMEETINGSREQUEST']._serialized_end=954
-  _globals['_GETMEETINGSRESPONSE']._serialized_start=956
-  _globals['_GETMEETINGSRESPONSE']._serialized_end=1072
-  _globals['_METBOARD']._serialized_start=1074
-  _globals['_METBOARD']._serialized_end=1188
-  _globals['_GETBOARDREQUEST']._serialized_start=1190
-  _globals['_GETBOARDREQUEST']._serialized_end=1236
-  _globals['_GETBOARDRESPONSE']._serialized_start=1239
-  _globals['_GETBOARDRESPONSE']._serialized_end=1422
-  _globals['_LISTCOMMITMENTSREQUEST']._serialized_start=1424
-  _globals['_LISTCOMMITMENTSREQUEST']._serialized_end=1501
-  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_start=1503
-  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_end=1596
-  _globals['_COMMITMENT']._serialized_start=1599
-  _globals['_COMMITMENT']._serialized_end=1766
-  _globals['_VOIDEDCOMMITMENT']._serialized_start=1768
-  _globals['_VOIDEDCOMMITMENT']._serialized_end=1880
-  _globals['_EXPORTBOARDSREQUEST']._serialized_start=1882
-  _globals['_EXPORTBOARDSREQUEST']._serialized_end=1917
-  _globals['_EXPORTBOARDSRESPONSE']._serialized_start=1919
-  _globals['_EXPORTBOARDSRESPONSE']._serialized_end=1955
-  _globals['_EXPORTRECORDSREQUEST']._serialized_start=1957
-  _globals['_EXPORTRECORDSREQUEST']._serialized_end=2021
-  _globals['_EXPORTRECORDSRESPONSE']._serialized_start=2023
-  _globals['_EXPORTRECORDSRESPONSE']._serialized_end=2062
+  _globals['_GETLOSSESRESPONSE']._serialized_end=787
+  _globals['_LOSS']._serialized_start=789
+  _globals['_LOSS']._serialized_end=875
+  _globals['_GETMEETINGSREQUEST']._serialized_start=877
+  _globals['_GETMEETINGSREQUEST']._serialized_end=974
+  _globals['_GETMEETINGSRESPONSE']._serialized_start=976
+  _globals['_GETMEETINGSRESPONSE']._serialized_end=1092
+  _globals['_METBOARD']._serialized_start=1094
+  _globals['_METBOARD']._serialized_end=1208
+  _globals['_GETBOARDREQUEST']._serialized_start=1210
+  _globals['_GETBOARDREQUEST']._serialized_end=1256
+  _globals['_GETBOARDRESPONSE']._serialized_start=1259
+  _globals['_GETBOARDRESPONSE']._serialized_end=1442
+  _globals['_LISTCOMMITMENTSREQUEST']._serialized_start=1444
+  _globals['_LISTCOMMITMENTSREQUEST']._serialized_end=1521
+  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_start=1523
+  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_end=1616
+  _globals['_COMMITMENT']._serialized_start=1619
+  _globals['_COMMITMENT']._serialized_end=1786
+  _globals['_VOIDEDCOMMITMENT']._serialized_start=1788
+  _globals['_VOIDEDCOMMITMENT']._serialized_end=1900
+  _globals['_EXPORTBOARDSREQUEST']._serialized_start=1902
+  _globals['_EXPORTBOARDSREQUEST']._serialized_end=1937
+  _globals['_EXPORTBOARDSRESPONSE']._serialized_start=1939
+  _globals['_EXPORTBOARDSRESPONSE']._serialized_end=1975
+  _globals['_EXPORTRECORDSREQUEST']._serialized_start=1977
+  _globals['_EXPORTRECORDSREQUEST']._serialized_end=2041
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_start=2043
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_end=2082
 # @@protoc_insertion_point(module_scope)

@@ -212,9 +212,11 @@ class GetLossesRequest(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     MOST_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The tournament."""
+    """The tournament; empty: the newest with a closed board of the bot that was played in rotations,
+    and only if there is none the newest such gate.
+    """
     bot: _builtins.str
-    """"name@version" of one of its bots, or "name" for its newest there."""
+    """"name@version" of one of its bots, or "name" for its newest, there or at all."""
     variant: _builtins.str
     """Only this variant; empty: all."""
     most: _builtins.int
@@ -244,10 +246,13 @@ class GetLossesResponse(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     LOSSES_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     boards: _builtins.int
     """How many boards of the bot were looked at: closed ones, played in rotations."""
+    tournament: _builtins.str
+    """The tournament."""
     @_builtins.property
     def losses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Loss]:
         """The dearest first."""
@@ -258,10 +263,11 @@ class GetLossesResponse(_message.Message):
         bot: _builtins.str = ...,
         losses: _abc.Iterable[Global___Loss] | None = ...,
         boards: _builtins.int = ...,
+        tournament: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "losses", b"losses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "losses", b"losses", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,14 +7,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
-from arena.store.errors import (
-    BadResult,
-    InvalidName,
-    InvalidPair,
-    InvalidTournament,
-    NotYourBot,
-    UnknownBot,
-)
+from arena.store.errors import BadResult, InvalidName, InvalidPair, InvalidTournament, NotYourBot, UnknownBot
 from arena.store.play.rows import Claim
 from arena.store.ratings.scores import Games
 from tests import ask

@@ -20,11 +20,7 @@ from tests.web.varied import play_blocks_varied
 SAME_KIND = 2  # pages of one kind that are followed: the tenth game has the links of the first
 EACH = ("/docs", "/rules", "/desk")  # each page below these is a kind of its own
 STATE = re.compile(r"\w+=")  # a fragment that a script reads: "#decision=3&seat=1"
-KINDS: Final[dict[str, dict[str, Any]]] = {
-    "swiss": {"rounds": 2},
-    "ladder": {},
-    "gauntlet": {"challengers": 1},
-}
+KINDS: Final[dict[str, dict[str, Any]]] = {"swiss": {"rounds": 2}, "ladder": {}, "gauntlet": {"challengers": 1}}
 Get = Callable[[str], Awaitable[httpx.Response]]
 
 
