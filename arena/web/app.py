@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.guards.proxies import Proxies
 from arena.handbook import FOLDER
@@ -61,7 +61,7 @@ def make_app(
         redirect_slashes=False,  # `WithoutSlash` does that, also where a path takes any characters
     )
     templates = Templates()
-    printer = Printer(Desk(store, wake), templates, proxies)
+    printer = Printer(LocalClient(store, wake), templates, proxies)
     for page in PAGES:
         add_page(app, page, printer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)

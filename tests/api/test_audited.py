@@ -2,7 +2,7 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.calls.admission import CHANGING, about
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.api.operations import FOR_OPERATORS
 from arena.guards.auth import Refused
 from arena.tokens import digest
@@ -16,7 +16,7 @@ from tests.api.conftest import OPERATOR, House
 
 async def test_what_operators_change_is_noted_with_its_outcome(house: House) -> None:
     store = house.store
-    desk, operator = Desk(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
+    desk, operator = LocalClient(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
     assert operator is not None
     made = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
     await desk.ask(pb.ListOwnersRequest(), operator)
@@ -39,7 +39,7 @@ async def test_what_owners_do_is_not(house: House) -> None:
     await store.accounts.create_owner("ann", bytes(32))
     owner = await store.accounts.principal(bytes(32))
     assert owner is not None
-    await Desk(store, lambda count: None).ask(pb.RegisterBotRequest(name="a", version="1"), owner)
+    await LocalClient(store, lambda count: None).ask(pb.RegisterBotRequest(name="a", version="1"), owner)
     assert await store.accounts.acts() == []
 
 
@@ -57,7 +57,7 @@ def test_nothing_secret_is_told() -> None:
 
 async def test_acts_are_told_in_pages_to_operators_alone(house: House) -> None:
     store = house.store
-    desk, operator = Desk(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
+    desk, operator = LocalClient(store, lambda count: None), await store.accounts.principal(digest(OPERATOR))
     assert operator is not None
     for name in ("ann", "bob", "cho"):
         await desk.ask(pb.CreateOwnerRequest(name=name), operator)

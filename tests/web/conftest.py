@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from pydantic import TypeAdapter
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.local.postgres import Postgres
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
@@ -41,8 +41,8 @@ class Web:
     wake_ups: list[int] = field(default_factory=list)
 
     @property
-    def desk(self) -> Desk:
-        return Desk(self.store, self.wake_ups.append)
+    def desk(self) -> LocalClient:
+        return LocalClient(self.store, self.wake_ups.append)
 
     async def get(self, path: str, **more: Any) -> httpx.Response:
         return await self.client.get(path, **more)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.rules import card_text, configure
 from arena.rules.check import check_plays
@@ -84,7 +84,7 @@ async def test_a_hand_is_checked_and_what_came_out_is_kept(varied: Web) -> None:
 
 async def test_a_kept_check_waits_for_none_and_one_runs_at_a_time(varied: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, slow, other = [game.game for game in (await games_of(varied, VARIED))[:3]]
-    desk, checks = Desk(varied.store, lambda count: None), check.Checks()
+    desk, checks = LocalClient(varied.store, lambda count: None), check.Checks()
     page = await checks.check(desk, kept)
     begun, go_on, running = asyncio.Event(), threading.Event(), Counter[str]()
     loop, checked = asyncio.get_running_loop(), check._checked

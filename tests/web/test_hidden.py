@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.api.operations import FOR_ANYBODY, FOR_READERS, OPERATIONS
 from arena.guards.auth import Refused
 from arena.store import Store
@@ -24,16 +24,16 @@ def _empty(name: str) -> Message:
 
 
 @pytest.fixture
-async def desk(database: str) -> AsyncIterator[Desk]:
+async def desk(database: str) -> AsyncIterator[LocalClient]:
     """What the pages ask, of an empty arena."""
     store = await Store.open(database)
     wake_ups: list[int] = []
-    yield Desk(store, wake_ups.append)
+    yield LocalClient(store, wake_ups.append)
     await store.close()
 
 
 @pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - FOR_READERS.keys() - FOR_ANYBODY.keys()))
-async def test_what_takes_a_token_is_refused(desk: Desk, name: str) -> None:
+async def test_what_takes_a_token_is_refused(desk: LocalClient, name: str) -> None:
     with pytest.raises(Refused, match="token") as refused:
         await desk.ask(_empty(name))
     assert refused.value.code is StatusCode.UNAUTHENTICATED

@@ -4,7 +4,7 @@ import hashlib
 import random
 from collections.abc import Sequence
 
-from arena.api.inside import READER
+from arena.api.local_client import READER
 from arena.rules import Game, configure, new_game, pack
 from arena.rules.records.play_counts import play_counts
 from arena.rules.records.thinking import NOT_MEASURED, charge_code

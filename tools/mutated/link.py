@@ -39,7 +39,7 @@ class MadWorker:
         self._handles: list[int] = [1]
         self._answered = 0
         self._mutator = Mutator(chance, self._seats)
-        self._makers = [self._open, self._ask, self._ask, self._tell, self._mark, self._close, self._farewell]
+        self._makers = [self._open, self._ask, self._ask, self._tell, self._mark, self._close, self._pending]
         self._makers += [self._ask_columns, self._ask_columns, self._mark_columns]
 
     async def run(self, count: int) -> None:
@@ -105,7 +105,7 @@ class MadWorker:
             message = link_pb2.ToGateway.FromString(data)
         except DecodeError:
             return True
-        openings = [*message.opens, *(farewell.open for farewell in message.farewells)]
+        openings = [*message.opens, *(pending.open for pending in message.pending_game_overs)]
         return {opening.version_id for opening in openings} <= {0, *self._versions}
 
     def _open(self) -> link_pb2.ToGateway:
@@ -144,9 +144,9 @@ class MadWorker:
     def _close_of(self, seat_id: int, token: int, game_over: bytes = b"") -> link_pb2.SeatClose:
         return link_pb2.SeatClose(seat_id=seat_id, token=token, game_over=game_over)
 
-    def _farewell(self) -> link_pb2.ToGateway:
-        farewell = link_pb2.Farewell(open=self._opening(), game_over=self._game_over())
-        return link_pb2.ToGateway(farewells=[farewell])
+    def _pending(self) -> link_pb2.ToGateway:
+        pending = link_pb2.PendingGameOver(open=self._opening(), game_over=self._game_over())
+        return link_pb2.ToGateway(pending_game_overs=[pending])
 
     def _ask_columns(self) -> link_pb2.ToGateway:
         asked = [(seat, self._chance.randrange(1, 6)) for seat in self._chance.sample(self._seats, 3)]

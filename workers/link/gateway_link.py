@@ -9,7 +9,7 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.parcels import parcels
 from workers.link.batch_queues import BatchQueues, Unmarked
 from workers.link.connection import Connection, NoLine, Refused, dial
-from workers.link.farewells import Farewells
+from workers.link.unread_game_overs import UnreadGameOvers
 
 logger = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
@@ -85,9 +85,9 @@ class Link:
         queues: the questions in columns.
     """
 
-    def __init__(self, address: str, secret: str, flush: Callable[[], None], farewells: Farewells) -> None:
+    def __init__(self, address: str, secret: str, flush: Callable[[], None], unread: UnreadGameOvers) -> None:
         """Begin to dial; *flush* sends what is ready for all links."""
-        self._farewells = farewells
+        self._unread = unread
         self.address = address
         self._secret = secret
         self._flush = flush
@@ -163,9 +163,9 @@ class Link:
         self._out.closes.append(message)
         self._write_soon()
 
-    def say_again(self, message: pb.Farewell) -> None:
+    def resend_game_over(self, message: pb.PendingGameOver) -> None:
         """Repeat that a game is over; lost with the stream."""
-        self._out.gathered.farewells.append(message)
+        self._out.gathered.pending_game_overs.append(message)
         self._write_soon()
 
     async def stop(self, is_clean: bool) -> None:
@@ -248,7 +248,7 @@ class Link:
         for opened in message.opened:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAway(opened.elapsed_us))
-                self._farewells.away(opened.seat_id)
+                self._unread.away(opened.seat_id)
             elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
                 _resolve(self._opens, (opened.seat_id, opened.token), opened)
             elif opened.seat_id in self.queues.seats:
@@ -259,7 +259,7 @@ class Link:
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         for seat_id in message.read:
-            self._farewells.read(seat_id)
+            self._unread.read(seat_id)
         self.queues.under_way(message.under_way)
         if message.columns_answered:
             for columns in message.columns_answered:

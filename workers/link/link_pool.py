@@ -3,25 +3,25 @@
 import asyncio
 
 from workers.link.batch_queues import Unmarked
-from workers.link.farewells import Farewells
 from workers.link.gateway_link import Link
+from workers.link.unread_game_overs import UnreadGameOvers
 
 
 class LinkPool:
-    """Links, made when first needed, and the farewells told over them."""
+    """Links, made when first needed, and the game overs sent over them that are still unread."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
         self._links: dict[str, Link] = {}
         self._flushing = False
-        self.farewells = Farewells()
+        self.unread = UnreadGameOvers()
 
     def to(self, address: str) -> Link:
         """Return the link to the gateway at *address*, up or not."""
         link = self._links.get(address)
         if link is None or link.is_over:
             self._links = {address: link for address, link in self._links.items() if not link.is_over}
-            link = self._links[address] = Link(address, self._secret, self.flush, self.farewells)
+            link = self._links[address] = Link(address, self._secret, self.flush, self.unread)
         return link
 
     def flush(self) -> None:

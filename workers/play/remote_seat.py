@@ -13,10 +13,10 @@ from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.link.directory import Directory
-from workers.link.farewells import Farewell
 from workers.link.gateway_link import BotAway, Link, LinkBroken
 from workers.link.link_pool import LinkPool
 from workers.link.outcomes import judged_of, reply_of
+from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.columnar import ColumnarSeat
 from workers.play.place import (
     AnswersLost,
@@ -221,7 +221,7 @@ class RemoteSeat:
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.gateway:
-            self._links.farewells.add(Farewell(self._opening(), over, self._links.to(self.gateway)))
+            self._links.unread.add(UnreadGameOver(self._opening(), over, self._links.to(self.gateway)))
 
     def void(self) -> None:
         """Tell the gateway that the game will be played again."""

@@ -59,7 +59,7 @@ class Service:
             asyncio.create_task(run_sweeps(store, settings.name, wake), name="sweep"),
             asyncio.create_task(run_luck_worker(store), name="luck"),
             asyncio.create_task(run_table_keeper(store), name="tables"),
-            asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
+            asyncio.create_task(service._links.unread.run(service._links, service._directory), name="unread"),
         ]
         for chore in service._chores:
             chore.add_done_callback(_report)

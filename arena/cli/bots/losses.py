@@ -24,7 +24,7 @@ MOST = 20  # boards: the records of each are fetched and played
 
 
 @dataclass(frozen=True)
-class Came:
+class HandOutcome:
     """How the hand ended for *bot* in *game*, *told* in words, and what it brought; *did*: done where both part."""
 
     bot: str
@@ -35,7 +35,7 @@ class Came:
 
 
 @dataclass(frozen=True)
-class Lost:
+class CostliestHand:
     """A board, and the hand of it that cost the bot most beside the best of those who held the same cards.
 
     *points* and *others* are a game's. *hand*, and *decision* where both part, count from 0, as in records, *trick*
@@ -52,8 +52,8 @@ class Lost:
     others: float
     hand: int | None = None
     seat: int | None = None
-    own: Came | None = None
-    best: Came | None = None
+    own: HandOutcome | None = None
+    best: HandOutcome | None = None
     decision: int | None = None
     decider: int | None = None
     trick: int | None = None
@@ -78,7 +78,7 @@ def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, s
     with service.people() as people:
         request = GetLossesRequest(name=tournament, bot=name, variant=variant, most=most)
         answer = people.GetLosses(request, **service.call)
-        found = _told(service, people, answer.tournament, answer.bot, answer.losses)
+        found = _costliest_hands(service, people, answer.tournament, answer.bot, answer.losses)
         if as_json:
             for each in found:
                 print_json(asdict(each))
@@ -90,30 +90,30 @@ def _of(variant: str) -> str:
     return f" of {variant}" if variant else ""
 
 
-def _told(
+def _costliest_hands(
     service: Service, people: ArenaServiceStub, tournament: str, bot: str, found: Sequence[Loss]
-) -> Iterator[Lost]:
+) -> Iterator[CostliestHand]:
     for loss in found:
         board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
         about = (tournament, loss.board, loss.number, loss.variant, loss.points, loss.others)
         records = [json.loads(record) for record in board.records]
         hand = lost_hand([played(record) for record in records], [record["seats"] for record in records], bot)
         if hand is None:
-            yield Lost(*about)
+            yield CostliestHand(*about)
             continue
         games, part = [str(record["id"]) for record in records], hand.parting
-        own, best = (_came(each, games[each.line], part) for each in (hand.own, hand.best))
+        own, best = (_outcome(each, games[each.line], part) for each in (hand.own, hand.best))
         decision, decider, trick = (part.decision, part.seat, part.trick) if part else (None, None, None)
         place = None if hand.first_own is None else str(Place(own.game, hand.hand, hand.first_own))
-        yield Lost(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
+        yield CostliestHand(*about, hand.hand, hand.seat, own, best, decision, decider, trick, hand.below, place)
 
 
-def _came(found: Settled, game: str, part: Parting | None) -> Came:
+def _outcome(found: Settled, game: str, part: Parting | None) -> HandOutcome:
     did = next((choice.action for choice in part.choices if found.line in choice.lines), None) if part else None
-    return Came(found.player, game, found.points, found.told, did)
+    return HandOutcome(found.player, game, found.points, found.told, did)
 
 
-def _show(tournament: str, variant: str, answer: GetLossesResponse, found: Sequence[Lost]) -> None:
+def _show(tournament: str, variant: str, answer: GetLossesResponse, found: Sequence[CostliestHand]) -> None:
     if not found:
         where = f"closed board{_of(variant)} in rotations of {tournament}"
         lost = f"lost no points on a {where} to others who held the same cards"
@@ -136,7 +136,7 @@ def _show(tournament: str, variant: str, answer: GetLossesResponse, found: Seque
     note(f"to keep the hand: arena bot keep {first.own.game}:{first.hand + 1} --seat {first.seat}")
 
 
-def _hand(lost: Lost) -> tuple[str, ...]:
+def _hand(lost: CostliestHand) -> tuple[str, ...]:
     if lost.hand is None or lost.own is None or lost.best is None:
         return ("", "", "no hand that both played", "", "", "")
     best = f"{lost.best.bot}: {lost.best.told}"
@@ -150,7 +150,7 @@ def _hand(lost: Lost) -> tuple[str, ...]:
     )
 
 
-def _parted(lost: Lost, own: Came, best: Came) -> str:
+def _parted(lost: CostliestHand, own: HandOutcome, best: HandOutcome) -> str:
     if lost.decider is None:
         return "not on equal terms"
     where = f"trick {lost.trick}" if lost.trick else "before the play"

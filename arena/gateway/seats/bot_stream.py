@@ -57,7 +57,7 @@ class BotStream:
         self._silent = 0  # beats since a pong came
         self._bytes = 0  # written
         self._bytes_read = 0  # of those, confirmed by a pong
-        self._farewells: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
+        self._unread: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
 
     @property
     def silent_us(self) -> int:
@@ -112,8 +112,8 @@ class BotStream:
         self._heard_at = self.time.now()
         self.trips.add(self._heard_at - written_at)
         read = []
-        while self._farewells and self._farewells[0][0] < nonce:
-            _, seat, game_over = self._farewells.popleft()
+        while self._unread and self._unread[0][0] < nonce:
+            _, seat, game_over = self._unread.popleft()
             read.append((seat, game_over))
         return read
 
@@ -188,6 +188,6 @@ class BotStream:
                 ask.put_clock(update.clock, now, lag_us)
             size += len(data)
             if body == "game_over":
-                self._farewells.append((self._ping_written, seat, data))
+                self._unread.append((self._ping_written, seat, data))
         self._bytes += size
         return message

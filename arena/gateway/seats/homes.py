@@ -25,7 +25,7 @@ class Homes:
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
         """Connect *instance*, back or new, on *stream*; return the seats to resume."""
-        is_new = not instance.seats and not instance.farewells
+        is_new = not instance.seats and not instance.unread
         instance.stream = stream
         if is_new:
             for other in self.roster.of(instance.version_id):
@@ -43,7 +43,7 @@ class Homes:
         instance.stream, instance.away_at = None, self._time.now()
         if instance.tray:
             instance.tray.stream = None
-        for seat in (*instance.seats.values(), *instance.farewells.values()):
+        for seat in (*instance.seats.values(), *instance.unread.values()):
             seat.synced = False
 
     def find(self, seat: Seat, wait_us: int) -> None:
@@ -83,7 +83,7 @@ class Homes:
                 lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
                 if instance.tray:
                     instance.tray.give_back()
-            if not instance.seats and not instance.farewells:
+            if not instance.seats and not instance.unread:
                 if instance.tray:
                     instance.tray.give_back()
                 self.roster.remove(instance)
@@ -119,7 +119,7 @@ class Homes:
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
-            for seat in (*instance.seats.values(), *instance.farewells.values()):
+            for seat in (*instance.seats.values(), *instance.unread.values()):
                 seat.say_away(now)
             if instance.tray:
                 instance.tray.say_away()
@@ -131,10 +131,10 @@ class Homes:
                     self.meet(seat, instance.stream)
 
     def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
-        """Move farewells and fitting seats to *instance*; return them, to be resumed."""
+        """Move seats with an unread GameOver, and fitting seats, to *instance*; return them, to be resumed."""
         room = max(0, instance.max_seats - len(instance.seats))
         able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
-        moved = [*away.farewells.values(), *able[:room]]
+        moved = [*away.unread.values(), *able[:room]]
         if away.tray and able[:room]:
             away.tray.give_back()
         for seat in moved:

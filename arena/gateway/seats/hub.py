@@ -69,7 +69,7 @@ class Hub:
         held = self.homes.welcome(instance, stream)
         grace = duration_of(self.homes.grace_us)
         stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
-        for seat in (*held, *instance.farewells.values()):
+        for seat in (*held, *instance.unread.values()):
             self.homes.meet(seat, stream)
         if instance.tray:
             instance.tray.show_again(stream)
@@ -138,7 +138,7 @@ class Hub:
         seat, instance = self.seats.get(seat_id), stream.instance
         if seat is not None and seat.home is instance and seat.over is None:
             return seat
-        is_over = seat_id in instance.ended or seat_id in instance.farewells
+        is_over = seat_id in instance.ended or seat_id in instance.unread
         stream.faults[Fault.AFTER_END if is_over else Fault.FOREIGN] += 1
         return None
 
@@ -228,7 +228,7 @@ class Hub:
             seat.token = message.token
             self._end(seat, message.game_over)
 
-    def farewell(self, link: WorkerStream, message: link_pb2.Farewell) -> None:
+    def resend_game_over(self, link: WorkerStream, message: link_pb2.PendingGameOver) -> None:
         """Take the repeated end of a game, which may be unknown here."""
         opening = message.open
         seat = self.seats.get(opening.seat_id)
@@ -342,7 +342,7 @@ class Hub:
         if home:
             home.remember_end(seat.id)
         if home and seat.said_over != game_over:
-            home.farewells[seat.id] = seat
+            home.unread[seat.id] = seat
             seat.end()
         self._remove_if_done(seat)
 
@@ -372,4 +372,4 @@ class Hub:
 
 def _is_read(seat: Seat) -> bool:
     """Return whether no bot has yet to read the GameOver."""
-    return seat.home is None or seat.id not in seat.home.farewells
+    return seat.home is None or seat.id not in seat.home.unread

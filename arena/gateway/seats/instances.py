@@ -16,7 +16,7 @@ class Instance:
     Attributes:
         stream: its stream; None while it is away, since *away_at* (us); workers were told at *said_away_at*.
         seats: the seats it plays, by id, including lost ones.
-        farewells: seats whose GameOver it is not known to have read.
+        unread: seats whose GameOver it is not known to have read.
         tray: its batches; None if its seats are asked one by one.
         ended: ids of the last seats whose game ended, the oldest first.
     """
@@ -30,7 +30,7 @@ class Instance:
         self.away_at = 0
         self.said_away_at = 0
         self.seats: dict[int, Seat] = {}
-        self.farewells: dict[int, Seat] = {}
+        self.unread: dict[int, Seat] = {}
         self.tray: BatchSlots | None = None
         self.ended: dict[int, None] = {}
 
@@ -54,7 +54,7 @@ class Instance:
         seat.home = self
         seat.synced = False
         seat.is_columnar = self.is_columnar
-        (self.seats if seat.over is None else self.farewells)[seat.id] = seat
+        (self.seats if seat.over is None else self.unread)[seat.id] = seat
 
     def remember_end(self, seat_id: int) -> None:
         """Remember that the game of a seat that was here is over, and forget who left long ago.
@@ -68,7 +68,7 @@ class Instance:
     def drop(self, seat: "Seat") -> None:
         """Forget *seat*."""
         self.seats.pop(seat.id, None)
-        self.farewells.pop(seat.id, None)
+        self.unread.pop(seat.id, None)
 
 
 class Roster:

@@ -17,7 +17,7 @@ LONGEST_US: Final = 10**15  # thirty years: sums of several still fit into 64 bi
 
 def check(message: link_pb2.ToGateway) -> None:
     """Raise `Malformed`, or `DecodeError`, where *message* is not what its members promise."""
-    for opening in (*message.opens, *(farewell.open for farewell in message.farewells)):
+    for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
         _check_opening(opening)
     for tell in message.tells:
         link_pb2.TurnEnvelope.FromString(tell.turn)

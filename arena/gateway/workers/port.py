@@ -181,6 +181,6 @@ def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]
         "closes": hub.close,
         "column_asks": partial(hub.ask_columns, worker),
         "column_marks": partial(hub.mark_columns, worker),
-        "farewells": partial(hub.farewell, worker),
+        "pending_game_overs": partial(hub.resend_game_over, worker),
         "judged": hub.judge,
     }

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 from google.protobuf.message import Message
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.store.accounts.rows import Principal
 from arena.web.serving.addresses import headers_of, status_of
@@ -28,7 +28,7 @@ class Signed:
     caller: Principal
     form_token: str
     site: str
-    desk: Desk
+    desk: LocalClient
 
     @property
     def is_operator(self) -> bool:

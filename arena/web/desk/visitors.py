@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from grpc import StatusCode
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.api.sessions import Sessions
 from arena.guards.auth import Refused
 from arena.guards.buckets import Buckets, Strangers, monotonic_us
@@ -79,7 +79,7 @@ class Visitors:
     """
 
     def __init__(self, store: Store, wake: Callable[[int], None], proxies: Proxies) -> None:
-        self._desk = Desk(store, wake)
+        self._desk = LocalClient(store, wake)
         self._sessions = Sessions(store)
         self._proxies = proxies
         self._strangers = Strangers(monotonic_us)

@@ -10,7 +10,7 @@ from typing import Final
 from grpc import StatusCode
 from markdown_it import MarkdownIt
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.handbook import FOLDER, rules_page
 from arena.rules import VARIANTS, UnknownVariant, find, presets_of
@@ -45,7 +45,7 @@ class Text:
     html: str
 
 
-async def variants(_desk: Desk) -> Variants:
+async def variants(_desk: LocalClient) -> Variants:
     """List the variants."""
     return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
 
@@ -55,7 +55,7 @@ def rows(shown: Variants) -> Iterator[Row]:
     return (row_of(each) for each in shown.variants)
 
 
-async def rules(_desk: Desk, variant: str) -> Text:
+async def rules(_desk: LocalClient, variant: str) -> Text:
     """Show the rules of a variant."""
     try:
         text = rules_page(find(variant))
@@ -64,7 +64,7 @@ async def rules(_desk: Desk, variant: str) -> Text:
     return Text(variant, text, _html(text, "rules"))
 
 
-async def handbook(_desk: Desk, name: str = "index") -> Text:
+async def handbook(_desk: LocalClient, name: str = "index") -> Text:
     """Show a page of the handbook."""
     if name not in _names():
         raise Refused(StatusCode.NOT_FOUND, "There is no such page in the handbook.")

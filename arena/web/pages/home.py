@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.rules import VARIANTS
 from arena.web.pages.tournaments.tournaments import Lead, Pace, lead_of
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
@@ -50,28 +50,28 @@ class Home:
 PACE: Final = Pace()
 
 
-async def home(desk: Desk) -> Home:
+async def home(client: LocalClient) -> Home:
     """Show what is played now, and the tops of the ladders."""
-    found = (await desk.ask(ListTournamentsRequest(page_size=200))).tournaments
+    found = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
     going = [each for each in found if each.state in ("running", "drawing", "paused")][:MOST_RUNNING]
     running = []
     for each in going:
-        answer = None if each.kind == "gate" else await desk.ask(GetStandingsRequest(name=each.name))
+        answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
         key = (each.name, each.created.ToNanoseconds())
         left = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
         running.append(Running(each, answer and lead_of(answer), left))
     names = {each.name for each in going}
     recent = [each for each in found if each.name not in names][:RECENT]
-    tops = await _tops(desk)
+    tops = await _tops(client)
     played = {top.variant for top in tops}
     return Home(running, recent, tops, [variant for variant in VARIANTS if variant not in played])
 
 
-async def _tops(desk: Desk) -> list[Top]:
+async def _tops(client: LocalClient) -> list[Top]:
     """Return the top of each variant's table of most boards, in the order of the rules."""
     best: dict[str, Top] = {}
     size: dict[str, int] = {}
-    for found in (await desk.ask(GetStrengthsRequest(brief=True))).tables:
+    for found in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = found.variants[0], sum(each.boards for each in found.strengths)
         if boards > size.get(variant, 0):
             size[variant] = boards

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.league.ratings.places import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
@@ -42,15 +42,15 @@ class Ladder:
     behind: int
 
 
-async def ladder(desk: Desk, variant: str) -> Ladder:
+async def ladder(client: LocalClient, variant: str) -> Ladder:
     """Show the ladder of a variant."""
-    answer = await desk.ask(GetStrengthsRequest(variants=[variant], brief=True))
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
     return Ladder(variant, list(VARIANTS), [table_of(each) for each in answer.tables], answer.behind)
 
 
-async def overall(desk: Desk) -> Ladder:
+async def overall(client: LocalClient) -> Ladder:
     """Show the ladder over all variants, each counting equally."""
-    answer = await desk.ask(GetStrengthsRequest(pooled=True))
+    answer = await client.ask(GetStrengthsRequest(pooled=True))
     return Ladder("", list(VARIANTS), [table_of(each) for each in answer.tables if each.strengths], answer.behind)
 
 
@@ -94,7 +94,7 @@ class Seats:
     drawn: Intervals
 
 
-async def seats(desk: Desk, variant: str) -> Seats:
+async def seats(client: LocalClient, variant: str) -> Seats:
     """Show what each seat of a variant is worth."""
-    found = list((await desk.ask(GetFindingsRequest(variant=variant))).findings)
+    found = list((await client.ask(GetFindingsRequest(variant=variant))).findings)
     return Seats(variant, found, intervals([(each.effect, *ends_of(each)) for each in found]))

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.proxies import Proxies
 from arena.web.serving.addresses import takes
 from arena.web.serving.forms import sender_of
@@ -91,8 +91,8 @@ class Printed:
 class Printer:
     """Makes and keeps what pages show, for every form of them."""
 
-    def __init__(self, desk: Desk, template: Templates, proxies: Proxies) -> None:
-        self._desk = desk
+    def __init__(self, client: LocalClient, template: Templates, proxies: Proxies) -> None:
+        self._client = client
         self.proxies = proxies
         self._template = template
         self._shown: Kept[Any] = Kept()
@@ -102,12 +102,12 @@ class Printer:
     async def shown(self, page: Page, told: dict[str, Any]) -> Any:
         """Return what *page* shows with the parameters *told*. Raises `Refused`."""
         if not page.is_kept:
-            return await page.view(self._desk, **told)
+            return await page.view(self._client, **told)
         version = page.version
         return await self._shown.get(
             _key(page, told),
-            lambda: page.view(self._desk, **told),
-            version and (lambda: version(self._desk, **told)),
+            lambda: page.view(self._client, **told),
+            version and (lambda: version(self._client, **told)),
         )
 
     async def printed(self, page: Page, told: dict[str, Any], address: Address) -> Printed:

@@ -187,7 +187,7 @@ class ToGateway(_message.Message):
     CLOSES_FIELD_NUMBER: _builtins.int
     COLUMN_ASKS_FIELD_NUMBER: _builtins.int
     COLUMN_MARKS_FIELD_NUMBER: _builtins.int
-    FAREWELLS_FIELD_NUMBER: _builtins.int
+    PENDING_GAME_OVERS_FIELD_NUMBER: _builtins.int
     STOPS_FIELD_NUMBER: _builtins.int
     JUDGED_FIELD_NUMBER: _builtins.int
     stops: _builtins.bool
@@ -210,7 +210,7 @@ class ToGateway(_message.Message):
     @_builtins.property
     def column_marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnMark]: ...
     @_builtins.property
-    def farewells(self) -> _containers.RepeatedCompositeFieldContainer[Global___Farewell]: ...
+    def pending_game_overs(self) -> _containers.RepeatedCompositeFieldContainer[Global___PendingGameOver]: ...
     @_builtins.property
     def judged(self) -> _containers.RepeatedCompositeFieldContainer[Global___Judged]:
         """In messages of their own, before what follows."""
@@ -225,13 +225,13 @@ class ToGateway(_message.Message):
         closes: _abc.Iterable[Global___SeatClose] | None = ...,
         column_asks: _abc.Iterable[Global___ColumnAsk] | None = ...,
         column_marks: _abc.Iterable[Global___ColumnMark] | None = ...,
-        farewells: _abc.Iterable[Global___Farewell] | None = ...,
+        pending_game_overs: _abc.Iterable[Global___PendingGameOver] | None = ...,
         stops: _builtins.bool = ...,
         judged: _abc.Iterable[Global___Judged] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "judged", b"judged", "marks", b"marks", "opens", b"opens", "stops", b"stops", "tells", b"tells"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "judged", b"judged", "marks", b"marks", "opens", b"opens", "pending_game_overs", b"pending_game_overs", "stops", b"stops", "tells", b"tells"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -729,7 +729,7 @@ class SeatClose(_message.Message):
 Global___SeatClose: _TypeAlias = SeatClose  # noqa: Y015
 
 @_typing.final
-class Farewell(_message.Message):
+class PendingGameOver(_message.Message):
     """SeatClose said once more, to a gateway that may know nothing of the seat: the one that was told
     is gone, or its bot is. It says the GameOver to an instance of the version, behind a Resume;
     where there is none it answers AWAY.
@@ -757,7 +757,7 @@ class Farewell(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Farewell: _TypeAlias = Farewell  # noqa: Y015
+Global___PendingGameOver: _TypeAlias = PendingGameOver  # noqa: Y015
 
 @_typing.final
 class Judged(_message.Message):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import workers.link.farewells
+import workers.link.unread_game_overs
 import workers.play.remote_seat
 from arena.gateway.seats import homes
 from arena.gateway.server import Gateway
@@ -88,7 +88,7 @@ async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterat
         journal = Journal()
         columns = ColumnarSeat(77, 0, ledger, links)
         seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=journal.wait)
-        saying = asyncio.create_task(links.farewells.run(links, directory))
+        saying = asyncio.create_task(links.unread.run(links, directory))
         stack.callback(saying.cancel)
         yield Two(gateways, clients, seat, links, directory, journal)
 
@@ -111,7 +111,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     """Of the gateways and of the worker's seat. Each look that a gateway has at a bot that is away is told at once."""
     monkeypatch.setattr(homes, "REHOME_US", -1)
     monkeypatch.setattr(homes, "SAY_AWAY_US", -1)
-    monkeypatch.setattr(workers.link.farewells, "LOOK", 0.1)
+    monkeypatch.setattr(workers.link.unread_game_overs, "LOOK", 0.1)
     clock = StandingClock()
     monkeypatch.setattr("workers.play.remote_seat.monotonic", clock.seconds)
     return clock
@@ -249,11 +249,11 @@ async def test_a_game_over_that_was_read_is_not_kept(clock: StandingClock) -> No
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         await answered(two, bot, asking)
-        assert len(two.links.farewells) == 1
+        assert len(two.links.unread) == 1
         await bot.update("game_over", 77)
         two.seat.mark(1)
         two.gateways[0].hub.beat()
-        await until(lambda: not len(two.links.farewells))
+        await until(lambda: not len(two.links.unread))
         await until(lambda: two.seats_at(0) == 0)
 
 
@@ -267,7 +267,7 @@ async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(
         again = await two.clients[1].seated()
         await check_told(again)
         two.gateways[1].hub.beat()
-        await until(lambda: not len(two.links.farewells))
+        await until(lambda: not len(two.links.unread))
         await until(lambda: two.seats_at(0) + two.seats_at(1) == 0)
 
 
@@ -290,5 +290,5 @@ async def test_while_the_bot_is_nowhere_its_game_over_waits(clock: StandingClock
         await two.gateways[0].stop()
         two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
         await two.looks_again()
-        assert len(two.links.farewells) == 1
+        assert len(two.links.unread) == 1
         await check_told(await two.clients[1].seated())

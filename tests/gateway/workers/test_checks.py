@@ -24,7 +24,7 @@ def columns(data: bytes, rows: int, **fields: int) -> link_pb2.ToGateway:
 
 DAMAGED = {
     "a form that is none": link_pb2.ToGateway(opens=[opening(form=99)]),
-    "of a farewell too": link_pb2.ToGateway(farewells=[link_pb2.Farewell(open=opening(form=-1))]),
+    "of a farewell too": link_pb2.ToGateway(pending_game_overs=[link_pb2.PendingGameOver(open=opening(form=-1))]),
     "a seat that no database keeps": link_pb2.ToGateway(opens=[opening(seat_id=2**63)]),
     "a token that no database keeps": link_pb2.ToGateway(opens=[opening(token=2**64 - 1)]),
     "an opening that no database keeps": link_pb2.ToGateway(opens=[opening(opening=2**31)]),

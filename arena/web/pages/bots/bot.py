@@ -6,7 +6,7 @@ from typing import Final
 
 from grpc import StatusCode
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.rules import find
 from arena.web.drawings import Dot, History, history, intervals
@@ -128,30 +128,30 @@ class BotPage:
     losses: list[Lost]
 
 
-async def bot(desk: Desk, name: str) -> BotPage:
+async def bot(client: LocalClient, name: str) -> BotPage:
     """Show a bot version; of a name without a version the newest."""
-    versions = await versions_of(desk, name.partition("@")[0])
+    versions = await versions_of(client, name.partition("@")[0])
     found = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
     if not found:
         raise Refused(StatusCode.NOT_FOUND, f"There is no bot {name!r}: look at the list of bots for those there are.")
     shown = found[0]
-    tables = (await desk.ask(GetStrengthsRequest())).tables
+    tables = (await client.ask(GetStrengthsRequest())).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
-    played = await recent(desk, shown.bot)
+    played = await recent(client, shown.bot)
     tournaments = [each for each in played if each.kind != "gate"]
     most = max(standings, key=lambda each: each.line.boards, default=None)
     return BotPage(
         shown,
         versions,
         standings,
-        await _play(desk, shown.bot),
-        await _places(desk, shown.bot, tournaments[:OF_THE_LATEST]),
-        await _history(desk, shown.bot, most.variant) if most else None,
+        await _play(client, shown.bot),
+        await _places(client, shown.bot, tournaments[:OF_THE_LATEST]),
+        await _history(client, shown.bot, most.variant) if most else None,
         most.variant if most else "",
         tournaments[:TOURNAMENTS],
         [each for each in played if each.kind == "gate"],
-        await _faults(desk, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
-        await _losses(desk, shown.bot, tournaments[:OF_THE_LATEST]),
+        await _faults(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+        await _losses(client, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
 
@@ -175,27 +175,27 @@ def _standings(table: StrengthTable, name: str) -> Iterator[Standing]:
             yield Standing(table.variants[0], pool, table.format, found, len(table.strengths), against, marks)
 
 
-async def _play(desk: Desk, name: str) -> list[Play]:
-    answer = await desk.ask(GetPlayStatisticsRequest(bot=name))
+async def _play(client: LocalClient, name: str) -> list[Play]:
+    answer = await client.ask(GetPlayStatisticsRequest(bot=name))
     return [Play(each, find(each.variant).auction is not None, drawn_calls(each.calls)) for each in answer.variants]
 
 
-async def _places(desk: Desk, bot: str, tournaments: Sequence[Tournament]) -> list[Places]:
+async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournament]) -> list[Places]:
     """Return its seats in each variant of *tournaments*."""
     found: list[Places] = []
     for tournament in tournaments:
-        answer = await desk.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
+        answer = await client.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
         found += [Places(tournament.name, each) for each in answer.variants if each.seats]
     return found
 
 
-async def _history(desk: Desk, name: str, variant: str) -> History | None:
+async def _history(client: LocalClient, name: str, variant: str) -> History | None:
     """Return its live Elo, board by board, of the first boards."""
     elo: list[float] = []
     token = ""
     for _ in range(HISTORY_PAGES):
         request = GetEloReceiptRequest(bot=name, variant=variant, page_size=1000, page_token=token)
-        answer = await desk.ask(request)
+        answer = await client.ask(request)
         elo += [entry.after for entry in answer.entries]
         token = answer.next_page_token
         if not token:
@@ -203,21 +203,21 @@ async def _history(desk: Desk, name: str, variant: str) -> History | None:
     return history(elo) if len(elo) > 1 else None
 
 
-async def _faults(desk: Desk, name: str, tournaments: Sequence[str]) -> list[Fault]:
+async def _faults(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[Fault]:
     found: list[Fault] = []
     for tournament in tournaments:
         request = ListInfractionsRequest(name=tournament, bot=name, page_size=FAULTS)
-        found += [Fault(tournament, each) for each in (await desk.ask(request)).infractions]
+        found += [Fault(tournament, each) for each in (await client.ask(request)).infractions]
         if len(found) >= FAULTS:
             break
     return found[:FAULTS]
 
 
-async def _losses(desk: Desk, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
+async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:
     """Return its costliest boards of each variant in its latest tournaments."""
     found: list[Lost] = []
     for tournament in tournaments:
         for variant in tournament.variants:
             request = GetLossesRequest(name=tournament.name, bot=name, variant=variant, most=LOSSES)
-            found += [Lost(tournament.name, variant, each) for each in (await desk.ask(request)).losses]
+            found += [Lost(tournament.name, variant, each) for each in (await client.ask(request)).losses]
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.serving.rows import Row, row_of
@@ -20,9 +20,9 @@ class Bots:
     answer: ListBotsResponse
 
 
-async def bots(desk: Desk, after: str = "") -> Bots:
+async def bots(client: LocalClient, after: str = "") -> Bots:
     """List bots with their versions, by name."""
-    return Bots(await desk.ask(ListBotsRequest(page_size=MOST, page_token=after)))
+    return Bots(await client.ask(ListBotsRequest(page_size=MOST, page_token=after)))
 
 
 def rows(shown: Bots) -> Iterator[Row]:
@@ -30,12 +30,12 @@ def rows(shown: Bots) -> Iterator[Row]:
     return (row_of(each) for each in shown.answer.bots)
 
 
-async def versions_of(desk: Desk, name: str) -> list[Bot]:
+async def versions_of(client: LocalClient, name: str) -> list[Bot]:
     """Return all versions of a bot, by age; raises `Refused` where there is none."""
     found: list[Bot] = []
     token = ""
     while True:
-        answer = await desk.ask(ListBotsRequest(page_size=1000, page_token=token))
+        answer = await client.ask(ListBotsRequest(page_size=1000, page_token=token))
         found += [each for each in answer.bots if each.bot.partition("@")[0] == name]
         token = answer.next_page_token
         if not token:
@@ -51,9 +51,9 @@ class Versus:
     drawn: Intervals
 
 
-async def versus(desk: Desk, bot: str, opponent: str, tournament: str = "") -> Versus:
+async def versus(client: LocalClient, bot: str, opponent: str, tournament: str = "") -> Versus:
     """Show how two bots did against each other."""
-    answer = await desk.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
+    answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
     drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
     return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.lost_hand import LostHand, lost_hand
@@ -102,12 +102,12 @@ class BoardPage:
     falls: list[Fall]
 
 
-async def board(desk: Desk, board_id: str, bot: str = "") -> BoardPage:
+async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
     """Show a board's lines side by side, where they part, and where the points went.
 
     With *bot*, also the hand that cost it most.
     """
-    return await asyncio.to_thread(_page, await desk.ask(GetBoardRequest(board=board_id)), bot)
+    return await asyncio.to_thread(_page, await client.ask(GetBoardRequest(board=board_id)), bot)
 
 
 def rows(shown: BoardPage) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from grpc import StatusCode
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.rules import COMPILED, card_text
 from arena.rules.check import SeatTotal, check_plays, check_totals
@@ -69,9 +69,9 @@ class Checks:
         self._waiting = 0
         self._kept: OrderedDict[tuple[str, int], CheckPage] = OrderedDict()
 
-    async def check(self, desk: Desk, game_id: str, hand: int = 1) -> CheckPage:
+    async def check(self, client: LocalClient, game_id: str, hand: int = 1) -> CheckPage:
         """Check a hand of a stored game, from 1 on."""
-        found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))  # refused while the board is open
+        found: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
         key = (game_id, hand)
         kept = self._look_up(key)
         if kept is not None:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from grpc import StatusCode
 
-from arena.api.inside import Desk
 from arena.api.labels import format_words
+from arena.api.local_client import LocalClient
 from arena.guards.auth import Refused
 from arena.rules import BadLine
 from arena.rules.replays.contract import defenders_share
@@ -106,9 +106,9 @@ class GamePage:
     record: dict[str, Any]
 
 
-async def game(desk: Desk, game_id: str, hand: int = 1) -> GamePage:
+async def game(client: LocalClient, game_id: str, hand: int = 1) -> GamePage:
     """Show a hand of a stored game, asked for from 1 on, step by step."""
-    found: GetBoardResponse = await desk.ask(GetBoardRequest(game=game_id))
+    found: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))
     origin = Origin(
         found.tournament,
         found.board,
@@ -129,7 +129,7 @@ class Lines:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def of_line(self, _desk: Desk, line: str, hand: int = 1) -> GamePage:
+    async def of_line(self, _client: LocalClient, line: str, hand: int = 1) -> GamePage:
         """Show a hand, from 1 on, of a game that is given as one line (docs/reference/game-line.md)."""
         if len(line) > MOST_LETTERS:
             raise _too_much(f"{len(line)} letters were given; the page takes {MOST_LETTERS}")

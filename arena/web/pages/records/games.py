@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from grpc import StatusCode
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.escapes import cut
 from arena.guards.auth import Refused
 from arena.rules import VARIANTS
@@ -39,7 +39,7 @@ class GamesPage:
 
 
 async def games(
-    desk: Desk,
+    client: LocalClient,
     tournament: str = "",
     variant: str = "",
     bot: str = "",
@@ -62,7 +62,7 @@ async def games(
     by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
         raise Refused(StatusCode.INVALID_ARGUMENT, f"seat {cut(seat)!r} is none: seats are counted from 0")
-    newest = (await desk.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
+    newest = (await client.ask(ListTournamentsRequest(page_size=OFFERED))).tournaments
     offered = [each.name for each in newest if each.closed]
     about = (tournament, bot, variant, seat, result, by_loss, offered, list(VARIANTS))
     if not tournament:
@@ -70,7 +70,7 @@ async def games(
     chosen: dict[str, Any] = {"seat": int(seat)} if seat else {}
     chosen |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
     asked = ListGamesRequest(name=tournament, page_size=SHOWN, page_token=token, **chosen)
-    found = await desk.ask(asked)
+    found = await client.ask(asked)
     return GamesPage(*about, found.games, found.next_page_token)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
@@ -43,11 +43,11 @@ class FaultsPage:
     measured: int
 
 
-async def faults(desk: Desk, name: str) -> FaultsPage:
+async def faults(client: LocalClient, name: str) -> FaultsPage:
     """Show a tournament's infractions by bot and kind, with evidence, and its findings."""
-    standings = await desk.ask(GetStandingsRequest(name=name))
-    answer = await desk.ask(ListInfractionsRequest(name=name, page_size=COUNTED))
-    findings = (await desk.ask(GetFindingsRequest(name=name))).findings
+    standings = await client.ask(GetStandingsRequest(name=name))
+    answer = await client.ask(ListInfractionsRequest(name=name, page_size=COUNTED))
+    findings = (await client.ask(GetFindingsRequest(name=name))).findings
     closed = [each for each in answer.infractions if not each.open]
     return FaultsPage(
         name,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import comb, fsum
 from typing import Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.web.drawings import STEPS
 from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import (
@@ -29,10 +29,10 @@ class Deals:
     answer: ListCommitmentsResponse
 
 
-async def deals(desk: Desk, name: str, after: str = "") -> Deals:
+async def deals(client: LocalClient, name: str, after: str = "") -> Deals:
     """List what was promised of each board, with the seeds that are told."""
-    answer = await desk.ask(ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
-    return Deals(name, (await desk.ask(GetRootRequest(name=name))).root, answer)
+    answer = await client.ask(ListCommitmentsRequest(name=name, page_size=MOST, page_token=after))
+    return Deals(name, (await client.ask(GetRootRequest(name=name))).root, answer)
 
 
 def deal_rows(shown: Deals) -> Iterator[Row]:
@@ -87,11 +87,13 @@ class Strip:
     warmths: list[int]
 
 
-async def strip(desk: Desk, bot: str, opponent: str, tournament: str, variant: str = "", first: int = 0) -> Strip:
+async def strip(
+    client: LocalClient, bot: str, opponent: str, tournament: str, variant: str = "", first: int = 0
+) -> Strip:
     """Show every board of a tournament on which two bots are compared."""
     first = min(max(first, 0), LAST)
     request = GetMeetingsRequest(name=tournament, bot=bot, opponent=opponent, variant=variant, first=first)
-    answer = await desk.ask(request)
+    answer = await client.ask(request)
     scores = [each.score for each in answer.boards]
     return Strip(
         tournament,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
@@ -44,12 +44,12 @@ class TournamentPage:
     tables: list[Standings]
 
 
-async def tournament(desk: Desk, name: str) -> TournamentPage:
+async def tournament(client: LocalClient, name: str) -> TournamentPage:
     """Show a tournament's progress, standings and crosstable; a gate has its own page."""
-    look = await progress(desk, name)
+    look = await progress(client, name)
     if look.tournament.kind == "gate":
         raise PageMoved(f"/gates/{segment(name)}")
-    answer: GetStandingsResponse = await desk.ask(GetStandingsRequest(name=name))
+    answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
     look.tournament.CopyFrom(answer.tournament)  # as its standings have it
     whole = answer.whole
     tables = [_table("", whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []

@@ -7,7 +7,7 @@ from math import log
 from time import monotonic
 from typing import Final
 
-from arena.api.inside import Desk
+from arena.api.local_client import LocalClient
 from arena.league.ratings.places import is_surely_above
 from arena.web.drawings import Walls, walls
 from arena.web.pages.ladders import ends_of
@@ -98,9 +98,9 @@ class Tournaments:
     answer: ListTournamentsResponse
 
 
-async def tournaments(desk: Desk, after: str = "") -> Tournaments:
+async def tournaments(client: LocalClient, after: str = "") -> Tournaments:
     """List tournaments, newest first."""
-    return Tournaments(await desk.ask(ListTournamentsRequest(page_size=MAX_LISTED, page_token=after)))
+    return Tournaments(await client.ask(ListTournamentsRequest(page_size=MAX_LISTED, page_token=after)))
 
 
 def rows(shown: Tournaments) -> Iterator[Row]:
@@ -108,15 +108,15 @@ def rows(shown: Tournaments) -> Iterator[Row]:
     return (row_of(each) for each in shown.answer.tournaments)
 
 
-async def recent(desk: Desk, bot: str) -> list[Tournament]:
+async def recent(client: LocalClient, bot: str) -> list[Tournament]:
     """Return those of the newest tournaments that a bot is in."""
-    answer = await desk.ask(ListTournamentsRequest(page_size=1000))
+    answer = await client.ask(ListTournamentsRequest(page_size=1000))
     return [each for each in answer.tournaments if bot in each.bots]
 
 
-async def progress(desk: Desk, name: str) -> WatchTournamentResponse:
+async def progress(client: LocalClient, name: str) -> WatchTournamentResponse:
     """Return how far a tournament or gate is: while that is the same, so are its standings."""
-    look: WatchTournamentResponse = await desk.look(WatchTournamentRequest(name=name))
+    look: WatchTournamentResponse = await client.look(WatchTournamentRequest(name=name))
     return look
 
 
@@ -138,12 +138,12 @@ VERDICTS = {
 }
 
 
-async def gate(desk: Desk, name: str) -> GatePage:
+async def gate(client: LocalClient, name: str) -> GatePage:
     """Show how the test of a new version stands; a tournament has its own page."""
-    look = await progress(desk, name)
+    look = await progress(client, name)
     if look.tournament.kind != "gate":
         raise PageMoved(f"/tournaments/{segment(name)}")
-    found: Gate = (await desk.ask(GetGateRequest(name=name))).gate
+    found: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [found.estimate] if found.HasField("estimate") and len(found.variants) != 1 else []
     return GatePage(found, VERDICTS[found.decision], _drawn(found), [*whole, *found.variants])
 

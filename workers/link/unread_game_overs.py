@@ -16,7 +16,7 @@ KEPT: Final = 600.0  # seconds, as at the gateway
 WITHIN: Final = 0.25  # seconds that a link has to come up
 
 
-class Farewell:
+class UnreadGameOver:
     """A seat whose game is over, and the gateway to tell it."""
 
     __slots__ = ("epoch", "game_over", "is_away", "link", "opening", "said_at")
@@ -25,9 +25,9 @@ class Farewell:
         self.opening = opening
         self.game_over = game_over
         self.said_at = time.monotonic()
-        self.say_at(link)
+        self.sent_to(link)
 
-    def say_at(self, link: "Link") -> None:
+    def sent_to(self, link: "Link") -> None:
         """Note that the gateway at *link* is being told."""
         self.link = link
         self.epoch = link.epoch if link.is_up else 0
@@ -39,18 +39,18 @@ class Farewell:
         return self.link.is_up and self.link.epoch == self.epoch and not self.is_away
 
 
-class Farewells:
-    """A worker's farewells, by seat; they end with the worker."""
+class UnreadGameOvers:
+    """A worker's unread game overs, by seat; they end with the worker."""
 
     def __init__(self) -> None:
-        self._unread: dict[int, Farewell] = {}
+        self._unread: dict[int, UnreadGameOver] = {}
 
     def __len__(self) -> int:
         return len(self._unread)
 
-    def add(self, farewell: Farewell) -> None:
+    def add(self, unread: UnreadGameOver) -> None:
         """Add a seat whose gateway was told just now."""
-        self._unread[farewell.opening.seat_id] = farewell
+        self._unread[unread.opening.seat_id] = unread
 
     def read(self, seat_id: int) -> None:
         """Forget the seat: its bot has read the end."""
@@ -58,29 +58,29 @@ class Farewells:
 
     def away(self, seat_id: int) -> None:
         """Note that the bot is not at the gateway that was told."""
-        if farewell := self._unread.get(seat_id):
-            farewell.is_away = True
+        if unread := self._unread.get(seat_id):
+            unread.is_away = True
 
     async def run(self, links: "LinkPool", directory: Directory) -> None:
         """Repeat what was not read, for as long as the worker lives."""
         while True:
             await asyncio.sleep(LOOK)
-            for farewell in list(self._unread.values()):
-                if time.monotonic() - farewell.said_at > KEPT:
-                    self.read(farewell.opening.seat_id)
-                elif not farewell.is_in_hand:
-                    await self._say_again(farewell, links, directory)
+            for unread in list(self._unread.values()):
+                if time.monotonic() - unread.said_at > KEPT:
+                    self.read(unread.opening.seat_id)
+                elif not unread.is_in_hand:
+                    await self._resend(unread, links, directory)
 
-    async def _say_again(self, farewell: Farewell, links: "LinkPool", directory: Directory) -> None:
+    async def _resend(self, unread: UnreadGameOver, links: "LinkPool", directory: Directory) -> None:
         """Tell a gateway that has the bot, preferably another than before."""
-        left, opening = farewell.link, farewell.opening
+        left, opening = unread.link, unread.opening
         addresses = await directory.gateways_of(opening.version_id)
         for address in sorted(addresses, key=lambda address: address == left.address):
             link = links.to(address)
             if not await link.comes_up(WITHIN):
                 continue
-            link.say_again(pb.Farewell(open=opening, game_over=farewell.game_over))
+            link.resend_game_over(pb.PendingGameOver(open=opening, game_over=unread.game_over))
             if link is not left:
                 left.close(pb.SeatClose(seat_id=opening.seat_id, token=opening.token))
-            farewell.say_at(link)
+            unread.sent_to(link)
             return

@@ -18,7 +18,7 @@ from arena.store.accounts.rows import Principal
 READER: Final = Principal("reader", owner_id=0)  # no owner has this id: a reader owns nothing
 
 
-class Desk:
+class LocalClient:
     """Where callers that this process vouches for make their calls.
 
     *wake* sends wake-ups to the workers and does not block.
