@@ -13,8 +13,8 @@ USER_ERROR: Final = 2
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",
     "run": "Play a bot against house bots here, without a server.",
-    "text": "Seat a program that is told lines and answers with lines.",
-    "check": "Play a bot against a mock arena, and tell what passed.",
+    "text": "Connect a program that speaks the text protocol.",
+    "check": "Check a bot against a mock arena.",
 }
 
 

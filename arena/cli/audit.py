@@ -13,11 +13,11 @@ from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 
 
 @click.command
-@click.option("--since", type=Span(), help="Only acts of the last so much time, as in 7d.")
+@click.option("--since", type=Span(), help="List only acts of the last period, as in 7d.")
 @limit_option
 @asking
 def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
-    """List what operators did, and what came of it, the newest first.
+    """List what operators did and the outcome, newest first.
 
     An act is "done", refused with a status, or "begun" where nobody could say how it ended.
     """

@@ -16,7 +16,7 @@ TOO_OFTEN: Final = 1.0  # seconds to wait
 Answer = TypeVar("Answer", bound=Message)
 
 limit_option: Callable[[Any], Any] = click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="No more than the first N."
+    "--limit", type=click.IntRange(1), metavar="N", help="Maximum number of rows."
 )
 
 

@@ -138,13 +138,13 @@ def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
 
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    token_help = "Who asks, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
+    token_help = "Token, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
     return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
     server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
-    ca_help = "PEM file of who signed the server's certificate; default $ARENA_TLS_CA, else who everybody trusts."
+    ca_help = "PEM file of the server's authority; default $ARENA_TLS_CA, else the system's authorities."
     with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 

@@ -21,8 +21,8 @@ from arena.wire.address import BadAddress, parse_address
     "--port",
     type=click.IntRange(0, 65_535),
     metavar="N",
-    help="Port of the first gateway, kept in the state folder. Default: the kept one; at the first start 7700, or a"
-    " free one if 7700 is in use. 0: the kept one if it is free, else another.",
+    help="Port of the first gateway; the state folder remembers it. At the first start 7700, or a "
+    "free port if 7700 is in use. 0: any free port if the remembered one is in use.",
 )
 @click.option(
     "--tls",
@@ -30,14 +30,14 @@ from arena.wire.address import BadAddress, parse_address
     is_flag=False,
     flag_value=socket.gethostname(),
     default="",
-    help="Listen with TLS too, for bots on other machines. They reach this one as HOST (default: its name); localhost:"
-    " for this machine alone. The certificate is made here.",
+    help="Listen with TLS too, for bots on other machines, which reach this one as HOST (default: "
+    "its name; localhost: this machine only). The certificate is created here.",
 )
 @click.option(
     "--metrics",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Serve figures for Prometheus on ports of 127.0.0.1, and list them in FILE, as its file_sd_configs reads it.",
+    help="Expose Prometheus metrics on ports of 127.0.0.1, and list the ports in FILE for file_sd_configs.",
 )
 def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | None) -> int:
     """Run the whole service here until Ctrl-C.
@@ -59,7 +59,7 @@ def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | 
 
 
 @click.command
-@click.option("--listen", metavar="HOST:PORT", help="Where to listen. [default: 127.0.0.1:8080, or $ARENA_WEB_LISTEN]")
+@click.option("--listen", metavar="HOST:PORT", help="Address to serve. [default: 127.0.0.1:8080, or $ARENA_WEB_LISTEN]")
 def web(listen: str | None) -> None:
     """Serve the page until Ctrl-C, in plain HTTP.
 

@@ -7,7 +7,7 @@ from arena.local.problems import CannotStart
 
 
 @click.command
-@click.option("--variants", help="What is played, with commas between; default: every variant.")
+@click.option("--variants", help="Variants to play, separated by commas; default: every variant.")
 def demo(variants: str | None) -> int:
     """Play a tournament of house bots, from nothing to ratings.
 

@@ -1,5 +1,6 @@
 """What is read can be read by programs."""
 
+import re
 from collections.abc import Iterator
 
 import click
@@ -15,6 +16,8 @@ WITHOUT = {
     *("export", "selfplay"),
     "rules",
 }
+# Words with which a fragment begins that only the option's name completes.
+VAGUE = re.compile("(Of|Who|Whose|What|With|That|Those|Which|They|Where|Over|After|For|How|It)\\b")
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
@@ -33,6 +36,14 @@ def test_every_command_that_tells_something_has_json() -> None:
     without = {name for name, command in found.items() if not any("--json" in each.opts for each in command.params)}
     assert without == WITHOUT
     assert len(found) > 30
+
+
+def test_help_says_what_an_option_does() -> None:
+    for name, command in commands(arena):
+        for option in (each for each in command.params if isinstance(each, click.Option)):
+            assert option.help, (name, option.opts)
+            assert not VAGUE.match(option.help), (name, option.opts, option.help)
+        assert not VAGUE.match(command.help or ""), (name, command.help)
 
 
 def test_every_list_can_be_cut() -> None:

@@ -27,9 +27,9 @@ def bot() -> None:
 @click.option(
     "--version",
     required=True,
-    help="1 to 40 of a-z 0-9 . - _, no mark first; it never changes and is what is rated.",
+    help="Version, 1 to 40 of a-z 0-9 . - _, no mark first; never changes.",
 )
-@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
 @asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token.
@@ -81,10 +81,10 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 @bot.command
 @click.argument("name", metavar="[NAME[@VERSION]]", type=BOT, default="")
-@click.option("--retry", is_flag=True, help="Let it play again at once where it is suspended.")
+@click.option("--retry", is_flag=True, help="End a suspension: the bot may play again at once.")
 @asking
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
-    """Tell whether a bot is online, and what to do.
+    """Show whether a bot is online, and what to do.
 
     Online, offline or suspended, how soon it answers, and how many of its answers came too late,
     were not legal, or were its kit's; for its owner. Without a name all that are connected, the
@@ -102,7 +102,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
 def faults(version: str, as_json: bool, service: Service) -> None:
-    """Tell what a bot version did wrong, and how often.
+    """Count the infractions of a bot version.
 
     docs/explanation/faults.md explains the words. `replaced` is held against nobody: its kit gave so
     many answers in its stead, because it raised or its own could not be sent.

@@ -52,11 +52,11 @@ class Parted:
 @click.command
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="What they decided there, in place of their files.")
-@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many boards of it.")
+@click.option("--tournament", default="", metavar="T", help="Compare decisions in T, not files.")
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="Maximum number of boards.")
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
-    """Tell two versions apart, by their files or decisions.
+    """Compare two versions by their files or decisions.
 
     Each is NAME@VERSION. By their files where both were handed in, for their owner. With
     --tournament by what they decided on its boards that both played, for anybody and of live

@@ -25,11 +25,11 @@ WAS = "was answered by the fallback"
 
 @click.command
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
-@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Whose decisions; it sat in one seat.")
-@click.option("--seat", type=click.IntRange(0), help="Whose decisions, from 0.")
-@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the kit's log, or all with a fault.")
-@click.option("--why", default="", metavar="TEXT", help="What is wrong with it, for those who read the pack.")
-@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Where it goes; made if need be.")
+@click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Keep this bot's decisions.")
+@click.option("--seat", type=click.IntRange(0), help="Keep the decisions of this seat, counted from 0.")
+@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the log, or all with a fault.")
+@click.option("--why", default="", metavar="TEXT", help="Note for readers of the pack: what was wrong.")
+@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Folder, made if need be.")
 @as_json_option
 @with_finder
 def keep(
@@ -42,7 +42,7 @@ def keep(
     as_json: bool,
     find: Callable[[], Service],
 ) -> None:
-    """Keep a game, a hand or a decision as a small text file.
+    """Save a game, a hand or a decision as a small text file.
 
     It is of a closed board, and HAND and DECISION count from 1. `arena bot check` and `--packs` of a bot ask it again,
     and print which decisions changed. With --log it is what a bot's own log has, and needs no service. The files are

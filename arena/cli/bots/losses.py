@@ -63,9 +63,9 @@ class CostliestHand:
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--tournament", default="", metavar="T", help="Default the newest with a closed board of it, gates last.")
+@click.option("--tournament", default="", metavar="T", help="Tournament; default the newest with its boards.")
 @variant_option
-@click.option("--most", type=click.IntRange(1, MOST), default=5, show_default=True, help="How many boards.")
+@click.option("--most", type=click.IntRange(1, MOST), default=5, show_default=True, help="Maximum number of boards.")
 @asking
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.
@@ -159,11 +159,11 @@ def _parted(lost: CostliestHand, own: HandOutcome, best: HandOutcome) -> str:
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
-@click.option("--bot", default="", metavar="NAME@VERSION", help="Only those of this bot version.")
+@click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
 @limit_option
 @asking
 def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """Count and list where the fallback answered for a bot, and why.
+    """List the decisions that the fallback answered for a bot, and why.
 
     In the tournament NAME. Times are in milliseconds. Of boards that are still open it lists the
     timeouts of your own bots, and not where they were. With --json a line for each.

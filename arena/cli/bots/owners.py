@@ -47,11 +47,11 @@ def list_owners(limit: int | None, as_json: bool, service: Service) -> None:
 
 
 @owner.command
-@click.option("--expires", type=Span(), default="7d", show_default=True, help="After which time it lets nobody in.")
-@click.option("--page", default="", metavar="URL", help="The page's address, as in https://arena.example.org.")
+@click.option("--expires", type=Span(), default="7d", show_default=True, help="Lifetime of the invite, as in 30d.")
+@click.option("--page", default="", metavar="URL", help="Address of the page, as in https://arena.example.org.")
 @asking
 def invite(expires: Duration, page: str, as_json: bool, service: Service) -> None:
-    """Print an invite: whoever has it becomes an owner, once.
+    """Print an invite, with which one person becomes an owner.
 
     It is a code, or with --page the link to send: there an author of bots chooses a name, and is
     shown a token.
@@ -76,7 +76,7 @@ def pair() -> None:
 @click.argument("other", metavar="BOT", type=BOT)
 @asking
 def register(one: str, other: str, as_json: bool, service: Service) -> None:
-    """Make two bots a pair, each as name@version.
+    """Register two bots, each as name@version, as a pair.
 
     A bare name means its newest version. A pair is of exact versions and enters under a name of its
     own, as `--bot first+second`. Where the bots are of two owners, there is a pair once both have

@@ -32,7 +32,7 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Tell what a bot bids, makes and scores with, beside all others.
+    """Show what a bot bids, makes and scores, compared with all others.
 
     Of the closed rated boards, of no gate or challenge; NAME alone is its newest version.
     """
@@ -95,14 +95,14 @@ def _rows(answer: GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
 @click.command
 @click.argument("bot", metavar="A", type=BOT)
 @click.argument("opponent", metavar="B", type=BOT)
-@click.option("--tournament", default="", metavar="NAME", help="Only in this one; default all there were.")
+@click.option("--tournament", default="", metavar="NAME", help="Count only boards of this tournament; default: all.")
 @variant_option
 @explain_option
 @asking_for_rows
 def versus(
     bot: str, opponent: str, tournament: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """Show how the bots A and B did against each other.
+    """Show the results of the bots A and B against each other.
 
     They are given as name@version, or name for its newest. With 95% intervals, by variant, pool and
     rated format, and for each pool all variants as one, in which each counts equally; of the closed

@@ -28,16 +28,16 @@ LOOK_EVERY: Final = 0.5  # seconds between two looks whether it is checked
 
 @click.command
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--bot", default="", help="The bot's name; default the folder's.")
-@click.option("--version", default="", help="Default the next number.")
-@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
-@click.option("--wait", is_flag=True, help="Wait until it is checked; refused is exit code 2.")
-@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait, and enter it in a tournament or ladder.")
+@click.option("--bot", default="", help="Name of the bot; default: the folder's name.")
+@click.option("--version", default="", help="Version to submit; default: the next number.")
+@click.option("--owner", default="", help="Owner of the bot; default: the owner who calls.")
+@click.option("--wait", is_flag=True, help="Wait for the check; exit with code 2 if the bot is refused.")
+@click.option("--enter", metavar="TOURNAMENT", default="", help="Wait, then enter it in a tournament.")
 @asking
 def submit(
     folder: Path, bot: str, version: str, owner: str, wait: bool, enter: str, as_json: bool, service: Service
 ) -> None:
-    """Hand in the bot in FOLDER, which has a bot.toml.
+    """Submit the bot in FOLDER, which has a bot.toml.
 
     It becomes a version that never changes; the same folder is the same version. A runner checks it
     before it plays. Ctrl-C stops the upload, and the same command takes it up again.
@@ -138,7 +138,7 @@ LOGS = 20  # in one call
 @limit_option
 @asking
 def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """List handed-in versions of a bot, and how they stand."""
+    """List the submitted versions of a bot and their states."""
     told = pages(service, pb.ListBotVersionsRequest(bot=bot), limit)
     found = [line for page in told for line in page.versions]
     if as_json:
@@ -156,7 +156,7 @@ def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> No
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
 def withdraw(version: str, as_json: bool, service: Service) -> None:
-    """Let a version that was handed in play no more, for good."""
+    """Withdraw a submitted version for good."""
     request = pb.WithdrawVersionRequest(bot=version)
     answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
     say(f"{answer.version.bot} is {answer.version.state}")
@@ -164,12 +164,12 @@ def withdraw(version: str, as_json: bool, service: Service) -> None:
 
 @click.command
 @click.argument("version", metavar="NAME[@VERSION]", type=BOT)
-@click.option("--failed", is_flag=True, help="Only of seats whose process ended before its game did.")
-@click.option("--check", is_flag=True, help="What its check printed.")
+@click.option("--failed", is_flag=True, help="Show only seats whose process ended before the game.")
+@click.option("--check", is_flag=True, help="Show the output of the version's check instead.")
 @limit_option
 @asking
 def log(version: str, failed: bool, check: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """Print what a handed-in bot printed, the newest first.
+    """Print the output of a submitted bot, newest first.
 
     For its owner.
     """

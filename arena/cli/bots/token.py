@@ -21,13 +21,13 @@ SCOPES = {
 }
 OF_NOBODY = {number: name for name, number in SCOPES.items() if name in ("operator", "runner")}
 
-label_option = click.option("--label", default="", help="What it is known by in `arena token list`.")
-expires_option = click.option("--expires", type=Span(), help="After which time it lets nobody in, as in 30d.")
+label_option = click.option("--label", default="", help="Label of the token in `arena token list`.")
+expires_option = click.option("--expires", type=Span(), help="Lifetime of the token, as in 30d; default: unlimited.")
 
 
 @click.group
 def token() -> None:
-    """Tokens: what lets operators, owners, bots and runners in."""
+    """Tokens of operators, owners, bots and runners."""
 
 
 @token.command
@@ -37,7 +37,7 @@ def token() -> None:
 @expires_option
 @asking
 def create(scope: str, name: str, label: str, expires: Duration | None, as_json: bool, service: Service) -> None:
-    """Make one more token and print it, which is shown this once.
+    """Create a token and print it; it is shown only once.
 
     \b
     arena token create operator
@@ -52,7 +52,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 
 
 @token.command("list")
-@click.option("--all", "all_of_them", is_flag=True, help="Those that were revoked or have expired too.")
+@click.option("--all", "all_of_them", is_flag=True, help="Include revoked and expired tokens.")
 @limit_option
 @asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
@@ -75,14 +75,14 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
 
 @token.command
 @click.argument("number", type=int, default=0)
-@click.option("--overlap", type=Span(), default="1d", show_default=True, help="How long the old one goes on.")
+@click.option("--overlap", type=Span(), default="1d", show_default=True, help="Time the old token stays valid.")
 @expires_option
 @label_option
 @asking
 def rotate(
     number: int, overlap: Duration, expires: Duration | None, label: str, as_json: bool, service: Service
 ) -> None:
-    """Print a new token in the place of the token NUMBER.
+    """Replace the token NUMBER and print the new one.
 
     Without NUMBER it replaces the token that asks. The old one goes on for the overlap, in which
     whoever has it is given the new one.

@@ -33,7 +33,7 @@ def challenge() -> None:
 @click.argument("bot", type=BOT)
 @click.argument("opponent", type=BOT)
 @variants_options
-@click.option("--boards", type=click.IntRange(1), metavar="N", help="At most so many; default 200.")
+@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default 200.")
 @pool_option
 @times_options
 @explain_option

@@ -44,13 +44,13 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 # What a gate and a challenge play, and with which times.
 variants_options: Callable[[Any], Any] = _options(
-    click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn."),
+    click.option("--variants", required=True, metavar="V[:PRESET],...", help="Variants to play in turn."),
     click.option(
         "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
     ),
 )
 pool_option: Callable[[Any], Any] = click.option(
-    "--pool", default="trust", show_default=True, help="trust: live bots. closed: all were handed in."
+    "--pool", default="trust", show_default=True, help="trust: connected bots. closed: submitted bots."
 )
 times_options: Callable[[Any], Any] = _options(
     click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5."),
@@ -75,10 +75,10 @@ def gate() -> None:
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
 @variants_options
-@click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often `stronger` may be wrong.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="How often `not stronger` may be wrong.")
+@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(
     "--most",
     "most_boards",
@@ -87,17 +87,17 @@ def gate() -> None:
     help="End undecided after N boards; default 20000.",
 )
 @click.option(
-    "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."
+    "--fillers", default="", metavar="B,...", help="Bots for the other seats; default those of owner `house`."
 )
 @pool_option
-@click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
-@click.option("--name", default="", help="Default gate-1, gate-2 ...")
+@click.option("--allow-same-owner", is_flag=True, help="Allow fillers of the owner of a version under test.")
+@click.option("--name", default="", help="Name of the gate; default gate-1, gate-2, ...")
 @secret_options
 @times_options
 @click.option(
     "--ask-single/--no-ask-single",
     default=None,
-    help="Ask also where there is one legal answer. Default yes, but in the pool trust.",
+    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
 )
 @explain_option
 @asking

@@ -35,15 +35,15 @@ def ladder() -> None:
 
 @ladder.command
 @click.argument("name", type=TOURNAMENT)
-@click.option("--variants", "listed", default="", metavar=FORM, help="Of a new ladder: what it plays.")
-@click.option("--bot", "bots", multiple=True, metavar="B", help="Of a new ladder; repeat it.")
-@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="For each table of a batch.")
-@click.option("--tables", type=click.IntRange(0), default=0, help="Of a batch; default as many as there are bots for.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Variants of a new ladder, separated by commas.")
+@click.option("--bot", "bots", multiple=True, metavar="B", help="Bot of a new ladder; may be repeated.")
+@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="Boards at each table.")
+@click.option("--tables", type=click.IntRange(0), default=0, help="Tables in a batch; default as many as possible.")
 @click.option("--least", type=click.IntRange(0), default=20, show_default=True, help="Boards a new version has first.")
 @click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
-@click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
+@click.option("--rounds", type=click.IntRange(1), help="Number of batches; default: no end.")
 @pool_option
-@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
 @asking
 def start(
     name: str,
@@ -100,7 +100,7 @@ def start(
 @click.argument("name", type=TOURNAMENT)
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
-    """Let nothing more of NAME begin.
+    """Pause NAME: boards in play end, no others begin.
 
     Boards at the tables end as usual. `ladder start NAME` lets it go on.
     """
@@ -114,7 +114,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
-    """How the season of NAME stands.
+    """Show the standings of the season of NAME.
 
     Who meets whom depends on their scores: the rating tells more than the mean score. `tournament standings` shows
     seasons that are over.
@@ -129,7 +129,7 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
 @click.argument("bot", type=BOT)
 @asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into NAME.
+    """Enter BOT in the ladder NAME.
 
     The next batches may have it, and it goes first until it has its least number of boards.
     """
@@ -143,7 +143,7 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 @click.argument("bot", type=BOT)
 @asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT leave NAME.
+    """Withdraw BOT from the ladder NAME.
 
     What was begun with it is played on, the rest is cancelled.
     """

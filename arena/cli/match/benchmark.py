@@ -148,14 +148,14 @@ docs/reference/benchmark.md.
 
 @click.command(help=TOLD)
 @click.argument("bot", metavar="BOT")
-@click.option("--variants", metavar="V,...", help="Some of the variants; the benchmark's number is of all eleven.")
+@click.option("--variants", metavar="V,...", help="Variants to play; the benchmark's number needs all.")
 @click.option(
-    "--boards", type=click.IntRange(1, DEALS), default=DEALS, show_default=True, help="The first so many deals of each."
+    "--boards", type=click.IntRange(1, DEALS), default=DEALS, show_default=True, help="Number of deals of each variant."
 )
-@click.option("--out", metavar="FOLDER", help="Keep the records there; the same command then goes on from them.")
+@click.option("--out", metavar="FOLDER", help="Folder for the records; the same command resumes from them.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
-@click.option("--on-service", is_flag=True, help="A service plays it with BOT, which is connected there.")
-@click.option("--again", is_flag=True, help="On the service: anew, where that version has it already.")
+@click.option("--on-service", is_flag=True, help="Play on a service, to which BOT is connected.")
+@click.option("--again", is_flag=True, help="Play again on the service even if the version has a result.")
 @as_json_option
 @with_finder
 def benchmark(

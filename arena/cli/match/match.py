@@ -31,7 +31,7 @@ UNDECIDED = 3
 INTERRUPTED = 130
 GATE_ONLY = ("above", "below", "alpha", "beta", "most")
 PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
-TOLD = f"""Play duplicate boards between programs of this machine.
+TOLD = f"""Play duplicate boards between programs on this machine.
 
 A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C shows what there is; the same
 command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not stronger, 3 undecided.
@@ -40,28 +40,28 @@ command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not st
 
 @click.command(help=TOLD)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
-@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="What is played; may be repeated.")
-@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Several, a table each.")
+@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
+@click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, a table each.")
 @click.option(
-    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Over the preset, of V or of all; repeat it."
+    "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or of all; may be repeated."
 )
-@click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Of each line-up.")
-@click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
+@click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards a line-up.")
+@click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
-@click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error of `stronger`.")
-@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error of `not stronger`.")
+@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
+@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `stronger`.")
+@click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option("--most", type=click.IntRange(1), default=20_000, show_default=True, metavar="N", help="Deals of a gate.")
-@click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Who sits where bots are too few.")
+@click.option("--filler", default="simple", show_default=True, metavar="BOT", help="Bot for seats that are empty.")
 @click.option("--concurrency", type=click.IntRange(1), metavar="N", help="Tables at once; default one a core.")
 @click.option("--move-time", type=Span("s"), default="5s", show_default=True, help="Time for a decision.")
 @click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time for a game.")
-@click.option("--out", metavar="FILE", help="Write the records there, JSON Lines.")
-@click.option("--resume", metavar="FILE", help="Go on with the match whose records are there.")
+@click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")
+@click.option("--resume", metavar="FILE", help="Resume the match whose records are in FILE.")
 @as_json_option
 def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **given: Any) -> int:
-    """Play duplicate boards between programs of this machine."""
+    """Play duplicate boards between programs on this machine."""
     if out is not None and resume is not None:
         raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
     played = rules_of(given["variants"], given["listed"], given["options"])

@@ -41,7 +41,7 @@ class Finding:
 @click.command
 @as_json_option
 def doctor(as_json: bool) -> int:
-    """Say what the arena finds on this machine.
+    """Report what the arena needs and finds on this machine.
 
     Exit code 1 when something it needs is missing.
     """

@@ -75,11 +75,11 @@ def parse_record(line: bytes) -> dict[str, Any]:
 
 @click.command
 @click.argument("file")
-@click.option("--root", default="", metavar="HEX", help="Of a tournament, as it was published.")
-@click.option("--key", default="", metavar="HEX", help="That roots are signed with, or vouched for by.")
+@click.option("--root", default="", metavar="HEX", help="Merkle root of the tournament, as it was published.")
+@click.option("--key", default="", metavar="HEX", help="Public key of the roots' signatures.")
 @as_json_option
 def verify(file: str, root: str, key: str, as_json: bool) -> int:
-    """Replay records, and name what is not as it was promised.
+    """Replay records, and report what breaks its commitments.
 
     FILE has them as JSON Lines, as `arena export` and `arena selfplay` write them ("-" is standard input). Of a whole
     export roots, signatures, seeds, line-ups and who sat where are checked too, as far as its secrets are told. Exit

@@ -45,19 +45,19 @@ ENDED = {
 
 @click.command
 @click.argument("file", metavar="FILE|LINE")
-@click.option("--game", metavar="ID", help="The record with this id.")
-@click.option("--line", type=click.IntRange(1), help="The record on this line.")
-@click.option("--hand", type=click.IntRange(1), help="Only this hand, counted from 1.")
-@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="What the seat knew at this decision, and answered.")
-@click.option("--check", "checks", is_flag=True, help="Say what each card cost beside the best one.")
-@click.option("--seat", type=click.IntRange(0), help="With --check: the cards of this seat only, counted from 0.")
+@click.option("--game", metavar="ID", help="Show the record with this id.")
+@click.option("--line", type=click.IntRange(1), help="Show the record on this line, counted from 1.")
+@click.option("--hand", type=click.IntRange(1), help="Show only this hand, counted from 1.")
+@click.option("--at", "place", metavar="GAME:HAND:DECISION", help="Show a decision: what the seat knew, its answer.")
+@click.option("--check", "checks", is_flag=True, help="Show what each card cost compared with the best one.")
+@click.option("--seat", type=click.IntRange(0), help="Seat whose cards --check looks at, counted from 0; default: all.")
 @click.option(
     "--playouts",
     type=click.IntRange(4, 1_000_000),
-    help=f"With --check: how many for a decision [default: {CHECK_PLAYOUTS}].",
+    help=f"Playouts of --check for each decision. [default: {CHECK_PLAYOUTS}]",
 )
 @as_json_option
-@click.option("--portable", is_flag=True, help="Print the game as one line that fits a link, in place of telling it.")
+@click.option("--portable", is_flag=True, help="Print the game as one line that fits a link.")
 def replay(
     file: str,
     game: str | None,
@@ -70,7 +70,7 @@ def replay(
     as_json: bool,
     portable: bool,
 ) -> None:
-    """Tell a game card by card.
+    """Print a game card by card.
 
     With --at it is one decision, as its seat knew it. With --check it is a table of the cards that cost points: by
     all cards in the last tricks, before them by a search in what their seats knew. FILE has records, JSON Lines ("-" is

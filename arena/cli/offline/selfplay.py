@@ -19,13 +19,11 @@ from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
 @click.command
 @click.argument("variant", type=VARIANT)
-@click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many.")
-@click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
-@click.option(
-    "--bots", default="random", show_default=True, metavar="BOT,...", help="They sit down in turn, once round."
-)
+@click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games.")
+@click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
+@click.option("--bots", default="random", show_default=True, metavar="BOT,...", help="Bots for the seats in turn.")
 def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: int, seed: str, bots: str) -> None:
     """Let house bots play and print the records, JSON Lines.
 

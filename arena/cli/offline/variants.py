@@ -72,8 +72,8 @@ def _help_rows(variant: str) -> list[dict[str, Any]]:
 
 @click.command
 @click.argument("variant", required=False, type=VARIANT)
-@click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
+@click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated.")
 def rules(variant: str | None, preset: str | None, options: tuple[str, ...]) -> None:
     """Print the rules of VARIANT in Markdown, or list variants.
 

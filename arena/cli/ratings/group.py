@@ -31,11 +31,11 @@ from arena.wire.gen.ratings_pb2 import (
 
 @click.command
 @click.argument("variant", required=False, default="", type=VARIANT)
-@click.option("--pooled", is_flag=True, help="One number over all variants, in which each counts equally.")
-@click.option("--live", is_flag=True, help="Live Elo, which moves with each board, in the place of ratings.")
+@click.option("--pooled", is_flag=True, help="Show one number over all variants, each with equal weight.")
+@click.option("--live", is_flag=True, help="Show live Elo, which changes with each board, instead of ratings.")
 @click.option("--seats", is_flag=True, help="Show what a seat is worth over all bots, with 95% intervals.")
 @click.option("--receipt", metavar="BOT", default="", help="List the boards that moved BOT's live Elo in VARIANT.")
-@click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
+@click.option("--rebuild", is_flag=True, help="Recompute all ratings from the stored boards.")
 @explain_option
 @asking_for_rows
 def ratings(

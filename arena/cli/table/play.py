@@ -26,14 +26,14 @@ class Given(NamedTuple):
 
 @click.command
 @click.argument("variant", required=False, type=VARIANT)
-@click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
-@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Where you sit.")
-@click.option("--bots", default="simple", show_default=True, metavar="BOT,...", help="They sit down in turn.")
-@click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
-@click.option("--deal", "code", default="", metavar="CODE", help="Play what a friend played: its word is the code.")
+@click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated.")
+@click.option("--seat", type=click.IntRange(0), default=0, show_default=True, help="Seat to take, counted from 0.")
+@click.option("--bots", default="simple", show_default=True, metavar="BOT,...", help="Bots for the seats in turn.")
+@click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
+@click.option("--deal", "code", default="", metavar="CODE", help="Play the deals of a friend's code.")
 @click.option(
-    "--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on at the table that `q` kept in this file."
+    "--resume", type=click.Path(dir_okay=False, path_type=Path), help="Resume the table that `q` saved to this file."
 )
 def play(
     variant: str | None,

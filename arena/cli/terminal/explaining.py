@@ -26,7 +26,7 @@ def _alone(context: click.Context, _parameter: click.Parameter, explain: bool) -
 
 
 explain_option: Callable[[Any], Any] = click.option(
-    "--explain", is_flag=True, callback=_alone, help="Say of each column what it is, in a line."
+    "--explain", is_flag=True, callback=_alone, help="Explain each column below the table."
 )
 
 

@@ -79,13 +79,13 @@ class Span(click.ParamType[Duration]):
 
 def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* --master and --test-seed, of which one may be given."""
-    test = click.option("--test-seed", default="", help="Any text, for tests: told, and left out of official tables.")
+    test = click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out.")
     master = click.option(
         "--master",
         default="",
         metavar="HEX",
         callback=_read_master,
-        help="What all secrets follow from; drawn if none. 32 hex digits or more, or @FILE with it.",
+        help="Master secret, 32 hex digits or more, or @FILE that contains it; default: drawn at random.",
     )
     return master(test(command))
 

@@ -26,7 +26,7 @@ PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
 # Eager: who has another form of output knows already whether JSON is wanted.
 as_json_option: Callable[[Any], Any] = click.option(
-    "--json", "as_json", is_flag=True, is_eager=True, help="JSON for programs."
+    "--json", "as_json", is_flag=True, is_eager=True, help="Print JSON."
 )
 
 
@@ -158,9 +158,7 @@ def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) ->
     return as_csv
 
 
-as_csv_option: Callable[[Any], Any] = click.option(
-    "--csv", "as_csv", is_flag=True, callback=_alone, help="CSV for spreadsheets."
-)
+as_csv_option: Callable[[Any], Any] = click.option("--csv", "as_csv", is_flag=True, callback=_alone, help="Print CSV.")
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:

@@ -28,7 +28,7 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a boar
 @click.argument("name", type=TOURNAMENT)
 @asking
 def balance(name: str, as_json: bool, service: Service) -> None:
-    """How evenly the boards of NAME bring bots together.
+    """Show how evenly the boards of NAME bring bots together.
 
     How often pairs meet, how often one sits at the left of another, and how many boards each bot has: the least, the
     most, and whether they differ by no more than is promised.
@@ -44,7 +44,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
 @click.argument("name", type=TOURNAMENT)
 @asking
 def rounds(name: str, as_json: bool, service: Service) -> None:
-    """How the Swiss NAME stands after the rounds that are over.
+    """Show the standings of the Swiss NAME after its closed rounds.
 
     A round scores the mean of a bot's boards in it, 0 to 1; who sits out has 1/2.
     """

@@ -29,7 +29,7 @@ MOST = 4096  # bytes of an answer that are read
     "addresses",
     multiple=True,
     metavar="URL",
-    help="Address to fetch the round from, over HTTP; may be repeated. Default drand's own.",
+    help="Address to fetch the round from, over HTTP; may be repeated. Default: drand's own.",
 )
 @asking
 def beacon(name: str, signature: str, addresses: tuple[str, ...], as_json: bool, service: Service) -> None:

@@ -74,12 +74,12 @@ def _options_of(chosen: Iterable[str], words: Iterable[str]) -> dict[str, str]:
 
 # name -> what it asks for, and what it does
 STATES: dict[str, tuple[type[Message], str]] = {
-    "start": (pb.StartTournamentRequest, "Start the tournament NAME; a running one goes on."),
-    "pause": (pb.PauseTournamentRequest, "Let nothing more of NAME begin; what is played ends."),
-    "resume": (pb.ResumeTournamentRequest, "Let the paused tournament NAME go on."),
+    "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
+    "pause": (pb.PauseTournamentRequest, "Pause NAME: boards in play end, no others begin."),
+    "resume": (pb.ResumeTournamentRequest, "Resume the paused tournament NAME."),
     "cancel": (
         pb.CancelTournamentRequest,
-        "End NAME for good; closed boards stay and count.",
+        "Cancel NAME for good; closed boards stay and count.",
     ),
 }
 
@@ -103,7 +103,7 @@ def change_of_state(word: str) -> click.Command:
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
-@click.option("--boards", type=click.IntRange(1), required=True, help="So many more for each line-up.")
+@click.option("--boards", type=click.IntRange(1), required=True, help="Boards to add for each line-up.")
 @asking
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     """Add boards to NAME, a round robin or a gauntlet.
@@ -121,7 +121,7 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
 @click.argument("bot", type=BOT)
 @asking
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into NAME, which is there already.
+    """Enter BOT in the tournament NAME.
 
     NAME is a round robin, a Swiss or a ladder. Of a round robin the line-ups with BOT are appended,
     of the others the next round or batch has it. An owner enters its own bots.
@@ -145,7 +145,7 @@ def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> No
 @click.argument("bot", type=BOT)
 @asking
 def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT leave the tournament NAME.
+    """Withdraw BOT from the tournament NAME.
 
     What was begun with it is played to its end, the other boards with it are cancelled, closed ones count. An owner
     withdraws its own bots.
@@ -160,7 +160,7 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
 @click.argument("priority", metavar="N", type=click.IntRange(-10, 10))
 @asking
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
-    """Give NAME the priority N, -10 to 10.
+    """Set the priority of NAME to N, -10 to 10.
 
     Higher ones are played first, from the next block on.
     """

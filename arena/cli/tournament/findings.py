@@ -21,7 +21,7 @@ from arena.wire.gen.ratings_pb2 import Finding
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--all", "everything", is_flag=True, help="List also what chance explains.")
+@click.option("--all", "everything", is_flag=True, help="Include findings that chance explains.")
 @explain_option
 @asking_for_rows
 def findings(

@@ -25,14 +25,14 @@ COLUMNS: Final = (
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option(
-    "--bot", default="", metavar="B", help="Only games of this bot, name@version or name for its newest there."
+    "--bot", default="", metavar="B", help="List only games of this bot, name@version or name for its newest there."
 )
 @variant_option
-@click.option("--seat", type=click.IntRange(0), help="Only games in which --bot sat in this seat, from 0.")
-@click.option("--result", type=click.Choice(["won", "lost"]), help="Only games that --bot won, or did not.")
-@click.option("--by-loss", is_flag=True, help="Those first that cost --bot most beside the others with its cards.")
-@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="A seat of a bot's log.")
-@click.option("--open", "with_open", is_flag=True, help="Those of open boards too, for operators.")
+@click.option("--seat", type=click.IntRange(0), help="List only games in which --bot had this seat, counted from 0.")
+@click.option("--result", type=click.Choice(["won", "lost"]), help="List only games that --bot won, or lost.")
+@click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
+@click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="List the game of a seat id.")
+@click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")
 @limit_option
 @asking_for_rows
 def games(
@@ -94,12 +94,12 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
-@click.option("--game", default="", metavar="ID", help="Only this game.")
-@click.option("--open", "with_open", is_flag=True, help="Games of open boards too, once they are over; for operators.")
-@click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")
+@click.option("--game", default="", metavar="ID", help="Export only this game.")
+@click.option("--open", "with_open", is_flag=True, help="Include finished games of open boards; for operators.")
+@click.option("-o", "--output", metavar="FILE", help="File to write to; default: standard output.")
 @with_service
 def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
-    """Write a tournament for those who check it, JSON Lines.
+    """Export a tournament's records for verification, JSON Lines.
 
     First come the tournament NAME, its epochs and its boards, with what is told of them (docs/explanation/seeds.md),
     then the records of the closed boards' games, in schedule order. With --game it is that record alone.

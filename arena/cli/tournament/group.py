@@ -56,8 +56,8 @@ def tournament() -> None:
 
 @tournament.command
 @click.argument("name")
-@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="May be repeated.")
-@click.option("--variants", "listed", default="", metavar=FORM, help="Several; by weight: shares of the boards.")
+@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Variants, with weights: shares of the boards.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
 )
@@ -65,32 +65,32 @@ def tournament() -> None:
     "--boards",
     type=click.IntRange(1),
     required=True,
-    help="Boards for each line-up. In the pool open: about how often any two are compared.",
+    help="Boards for each line-up. In the pool open: how often any two bots are compared, approximately.",
 )
 @click.option(
     "--kind",
     type=Kind(KINDS),
-    help="Who meets. round-robin (default): all line-ups. gauntlet: challengers a field. swiss: close scores, in "
-    "rounds. ladder: batches without end.",
+    help="Schedule. round-robin (default): all line-ups. gauntlet: challengers against a field. "
+    "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
-@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Makes it a gauntlet; repeat it.")
-@click.option("--rounds", type=click.IntRange(1), help="Makes it a Swiss; default ceil(log2 bots).")
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Challenger of a gauntlet; repeat it.")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds of a Swiss; default ceil(log2 bots).")
 @click.option(
     "--pool",
     default="trust",
     show_default=True,
-    help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
-    "is compared. closed: as trust, of bots that were handed in.",
+    help="trust: bots play a deal in all rotations. open: an owner sees a deal once; bots with the "
+    "same cards at other tables are compared. closed: like trust, for submitted bots.",
 )
 @click.option(
     "--tables-per-board",
     type=click.IntRange(2),
-    help="Tables that play a board of the pool open. Default 4, or as many as there are owners for.",
+    help="Tables that play a board of the pool open; default 4, or fewer if there are too few owners.",
 )
-@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@click.option("--allow-same-owner", is_flag=True, help="Allow two bots of one owner at a table.")
 @secret_options
 @click.option(
-    "--beacon", default="", metavar="B", help="Draw the deals from a public beacon after the start; B is quicknet."
+    "--beacon", default="", metavar="B", help="Public beacon to draw the deals from after the start; B is quicknet."
 )
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
@@ -100,19 +100,17 @@ def tournament() -> None:
 @click.option(
     "--ask-single/--no-ask-single",
     default=None,
-    help="Ask also where there is one legal answer. Default yes, but in the pool trust.",
+    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
 )
 @click.option(
     "--forfeit-after",
     type=Span("h"),
-    help="Absence after which a bot's boards are forfeited. As in 2d, or in hours; default 24, 0: never.",
+    help="Absence after which a bot forfeits its boards, as in 2d, or in hours; default 24, 0: never.",
 )
 @click.option(
     "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
 )
-@click.option(
-    "--dry-run", is_flag=True, help="Store nothing. Say what would be made, and about how long it would take."
-)
+@click.option("--dry-run", is_flag=True, help="Store nothing; show what would be made and how long it takes.")
 @asking
 def create(
     variants: tuple[str, ...],
@@ -127,7 +125,7 @@ def create(
     service: Service,
     **terms: Any,
 ) -> None:
-    """Make the tournament NAME.
+    """Create the tournament NAME.
 
     Nothing is played before `arena tournament start NAME`.
     """
@@ -164,7 +162,7 @@ def create(
 
 @tournament.command("failed")
 @click.argument("name", type=TOURNAMENT)
-@click.option("--retry", is_flag=True, help="Try those that are listed again.")
+@click.option("--retry", is_flag=True, help="Try the listed blocks again.")
 @limit_option
 @asking
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
@@ -212,7 +210,7 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 @limit_option
 @asking
 def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """What was promised of each board of NAME.
+    """List the commitments of NAME's boards.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
     board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch;

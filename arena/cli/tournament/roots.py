@@ -17,7 +17,7 @@ from arena.wire.gen import seeds_pb2 as pb
 @click.argument("name", type=TOURNAMENT)
 @without_token
 def roots(name: str, as_json: bool, service: Service) -> None:
-    """The roots of NAME, for anybody: no token is needed.
+    """List the Merkle roots of NAME; no token is needed.
 
     Its own root was published when it was made. Each time boards were added an epoch began, with a signed root over its
     boards; the secret is told once none of these can be played. docs/explanation/seeds.md says how to check them; with

@@ -19,7 +19,7 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--bot", default="", help="Only this one, NAME or NAME@VERSION.")
+@click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
 @asking_for_rows
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show what each bot of NAME scored from each seat.

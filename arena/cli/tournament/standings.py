@@ -16,19 +16,19 @@ from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
-variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
+variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Show only this variant.")
 
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @variant_option
-@click.option("--luck", is_flag=True, help="Show points, and points less luck, as a house bot measures it.")
+@click.option("--luck", is_flag=True, help="Show points, and points minus luck as a house bot measures it.")
 @explain_option
 @asking_for_rows
 def standings(
     name: str, variant: str, luck: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
 ) -> None:
-    """Standings and crosstables of NAME.
+    """Show standings and crosstables of NAME.
 
     They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
@@ -49,7 +49,7 @@ def standings(
 @explain_option
 @asking_for_rows
 def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Who scored what against whom in NAME, with 95% intervals.
+    """Show the crosstable of NAME with 95% intervals.
 
     It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
