@@ -313,7 +313,7 @@ WRONG = (
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:name=value"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "shut"), "trust"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "arena gate NEW OLD"),
-    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move_time"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move-time"),
     (("tournament", "start", "nope"), "nope"),
     (("tournament", "watch", "nope"), "nope"),
     (("tournament", "standings", "nope"), "nope"),

@@ -32,7 +32,7 @@ COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value"
 @variant_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
-    """Show what a bot bids, makes and scores, compared with all others.
+    """Show what a bot bids, makes and scores, beside all others.
 
     Of the closed rated boards, of no gate or challenge; NAME alone is its newest version.
     """
