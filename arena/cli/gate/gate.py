@@ -75,8 +75,8 @@ def gate() -> None:
 @click.argument("new_bot", metavar="NEW", type=BOT)
 @click.argument("old_bot", metavar="OLD", type=BOT)
 @variants_options
-@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
-@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
+@click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo; `stronger`: surely more.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo; `not stronger`: surely less.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Error rate of `stronger`.")
 @click.option("--beta", type=float, default=0.05, show_default=True, help="Error rate of `not stronger`.")
 @click.option(

@@ -29,7 +29,7 @@ COLUMNS: Final = (
 )
 @variant_option
 @click.option("--seat", type=click.IntRange(0), help="List only games in which --bot had this seat, counted from 0.")
-@click.option("--result", type=click.Choice(["won", "lost"]), help="List only games that --bot won, or lost.")
+@click.option("--result", type=click.Choice(["won", "lost"]), help="List only games that --bot won, or did not.")
 @click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
 @click.option("--seat-id", type=click.IntRange(1, 2**64 - 1), metavar="ID", help="List the game of a seat id.")
 @click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")

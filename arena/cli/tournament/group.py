@@ -73,8 +73,8 @@ def tournament() -> None:
     help="Schedule. round-robin (default): all line-ups. gauntlet: challengers against a field. "
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
-@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Challenger of a gauntlet; repeat it.")
-@click.option("--rounds", type=click.IntRange(1), help="Rounds of a Swiss; default ceil(log2 bots).")
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Challenger, for a gauntlet; repeat it.")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds; makes it a Swiss; default ceil(log2 bots).")
 @click.option(
     "--pool",
     default="trust",
