@@ -96,7 +96,7 @@ WORDS: Final = {
     "old": Word("the score of the old version in its place", "0 to 1", "", GATES),
 }
 
-# Words of pages that are the heading of no table (docs/reference/glossary.md).
+# Words of pages that are the heading of no table (docs/concepts.md).
 PAGE_WORDS: Final = {
     "board": "one deal, played once in each rotation of the bots that meet",
     "open": "a pool: an owner meets a deal once, and is compared with those who had the same cards",

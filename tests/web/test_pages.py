@@ -112,15 +112,15 @@ async def test_ranks_of_standings_are_ranges(played: Web) -> None:
             assert line["first_place"] <= place <= line["last_place"]
 
 
-def test_words_that_pages_explain_are_in_the_glossary() -> None:
-    glossary = (FOLDER / "reference" / "glossary.md").read_text()
-    assert [text for text in PAGE_WORDS if f"**{text}**" not in glossary and f"`{text}`" not in glossary] == []
+def test_explained_words_are_on_the_concepts_page() -> None:
+    concepts = (FOLDER / "concepts.md").read_text()
+    assert [text for text in PAGE_WORDS if f"**{text}**" not in concepts and f"`{text}`" not in concepts] == []
 
 
-async def test_words_are_explained_where_they_stand(played: Web) -> None:
+async def test_words_on_pages_are_explained(played: Web) -> None:
     for path, text in (("/tournaments/cup", "trust"), ("/ladder", "kind"), ("/bots", "bot")):
         html = (await played.get(path)).text
-        assert f'<a class="word" href="/docs/reference/glossary" title="{meaning(text)}">{text}</a>' in html
+        assert f'<a class="word" href="/docs/concepts" title="{meaning(text)}">{text}</a>' in html
 
 
 async def test_the_ladder_shows_what_the_api_answers(played: Web) -> None:

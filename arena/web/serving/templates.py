@@ -17,14 +17,14 @@ from starlette.types import Scope
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 
-GLOSSARY: Final = "/docs/reference/glossary"
+CONCEPTS: Final = "/docs/concepts"
 
 
 def word(text: str) -> Markup | str:
     """Return a word with its explanation, which leads to the glossary; one that is not there as it is."""
     told = meaning(text)
     link = Markup('<a class="word" href="{}" title="{}">{}</a>')
-    return text if told is None else link.format(GLOSSARY, told, text)
+    return text if told is None else link.format(CONCEPTS, told, text)
 
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
