@@ -1,4 +1,4 @@
-"""`python -m tests.gateway.floods [CONNECTIONS] [TURNS]`: the table of docs/explanation/faults.md."""
+"""`python -m tests.gateway.floods [CONNECTIONS] [TURNS]`: the table of docs/explanation/hostile-input.md."""
 
 import asyncio
 import sys
