@@ -8,7 +8,7 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.epochs import derivation, derive
 from arena.league.seeds.merkle import root_by_proof, root_of
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "seeds.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "seeds.md"
 MASTER = bytes(range(32))
 MIX = epochs.mix_of_name("spring")
 EPOCH = epochs.epoch_seed(MIX, epochs.secret(MASTER, 3), 3)
@@ -66,7 +66,7 @@ def test_a_leaf_differs_in_every_part(change: dict[str, Any]) -> None:
 
 
 def test_published_numbers_stay_what_they_are() -> None:
-    """docs/explanation/seeds.md shows them."""
+    """docs/reference/seeds.md shows them."""
     drawn = EpochBoards(EPOCH)
     leaf = drawn.leaf(BOARD)
     root = epochs.secrets_root(MASTER)
