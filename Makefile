@@ -63,6 +63,7 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/lint-imports --no-logo
 	$(VENV)/bin/python -m tools.widths
 	$(VENV)/bin/python -m tools.lines
+	$(VENV)/bin/python -m tools.prose
 	$(VENV)/bin/mkdocs build --strict
 
 # The pages of docs/ as a site with search, build/docs/index.html. A dead link is an error.

@@ -1,0 +1,89 @@
+"""Count what the style guide bans, in docs, docstrings and comments: `python -m tools.prose [KIND]`.
+
+Each kind has a ceiling in pyproject.toml, which only falls.
+"""
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+GENERATED: Final = ("arena/wire/gen/", "docs/reference/protocol-", "docs/rules/sheets/", "tests/")
+LONGEST: Final = 25  # words of a sentence
+SENTENCE: Final = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*\"(])")
+CODE: Final = re.compile(r"`[^`]*`|\]\([^)]*\)|<[^>]*>")
+FENCED: Final = re.compile(r"^\s*```.*?^\s*```|^\|.*?$|^#.*?$|^ {4,}.*?$|^<!--.*?-->$", re.MULTILINE | re.DOTALL)
+KINDS: Final = {
+    "openers": re.compile(r"^(?:[-*] |\d+\. )?(Who|Whoever|Whom|Whose|What|Of) (?!.*\?$)"),
+    "tell": re.compile(r"\b(tells?|telling|told)\b", re.IGNORECASE),
+    "idioms": re.compile(
+        r"\b(anew|thereof|wherein|whom|whoever|beside|is none|are none|as it comes|what there is|looks? after"
+        r"|lets? go|is had|comes? to|came to|as they come|is had|be had)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of *text*, without code."""
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+        yield from SENTENCE.split(CODE.sub("`x`", " ".join(paragraph.split())))
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Yield what *path* says to people: a page without code and tables; docstrings and comments of a module."""
+    source = path.read_text()
+    if path.suffix == ".md":
+        yield FENCED.sub("\n", source)
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+    block, row = "", 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            follows = token.start[0] == row + 1
+            yield "" if follows else block
+            block = f"{block if follows else ''} {token.string.lstrip('#: ')}"
+            row = token.start[0]
+    yield block
+
+
+def faults(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the kind of each fault of *path*, and its sentence."""
+    for text in texts(path):
+        for sentence in sentences(text):
+            yield from ((kind, sentence) for kind, banned in KINDS.items() if banned.search(sentence))
+            if len(sentence.split()) > LONGEST:
+                yield "long", sentence
+
+
+def main(shown: str = "") -> int:
+    """Print how many faults of each kind there are, and those of the kind *shown*; return 1 above a ceiling."""
+    ceilings: dict[str, int] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["arena"]["prose"]
+    names = subprocess.run(["git", "ls-files", "*.md", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    counts = Counter[str]()
+    for name in names.stdout.splitlines():
+        if (ROOT / name).is_file() and not name.startswith(GENERATED):
+            for kind, sentence in faults(ROOT / name):
+                counts[kind] += 1
+                if kind == shown:
+                    print(f"{name}: {sentence}")
+    for kind, ceiling in ceilings.items():
+        print(f"{kind:8}{counts[kind]:7,} of at most {ceiling:,}")
+    over = [kind for kind, ceiling in ceilings.items() if counts[kind] > ceiling]
+    if over:
+        print(f"above the ceiling: {', '.join(over)}; `python -m tools.prose {over[0]}` lists them")
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:2]))
