@@ -135,8 +135,7 @@ SERVED: Final[dict[str, Words]] = {
         "spades-4,pinochle-two-handed": "pinochle-two-handed",
         "arena owner create house\n": "",
         "arena owner create house ": "true ",
-        "register simple --version 1 --owner me": "register simple --version 2 --owner grace",
-        "simple@1 ": "simple@2 ",
+        "register simple --version 2 --owner me": "register simple --version 2 --owner grace",
     },
     "docs/how-to/challenge-a-bot.md": {
         # Where two meet nobody fills seats.
