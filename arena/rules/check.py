@@ -4,8 +4,6 @@ The last tricks are solved with all cards known. Before them cards are compared 
 each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt

@@ -3,8 +3,6 @@
 It follows from the seat's own events, the ones that `View` folds: what they do not tell, it does not know.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from arena.rules.games.view import laid_count

@@ -1,19 +1,15 @@
 """The end of a game (docs/rules/sheets/README.md, "Game length and ranks")."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.errors import GameGoesOn
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import MADE
 from arena.rules.hands.table import NOBODY, Table
+from arena.rules.native import i64
 from arena.rules.rules import BothReach, Format, Rules
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 SERIES: Final = Format.SERIES
 HANDS: Final = Format.HANDS

@@ -1,17 +1,13 @@
 """Random play to a game's end, from masks, for searching bots."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import CARD_BITS, CONCEDE, PASS, Kind
 from arena.rules.hands.layout import LONE_BIT, PLAIN, Codes, Layout, size
 from arena.rules.hands.legal import Legal
+from arena.rules.native import i64
 from arena.rules.phases import tricks
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 WORD: Final = 2**32 - 1
 SEED_MASK: Final = 2**31 - 1

@@ -4,8 +4,6 @@
 kit alike.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.cards import NO_SUIT

@@ -3,8 +3,6 @@
 docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
 """
 
-from __future__ import annotations
-
 from arena.rules.errors import InvalidSeed
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.shuffle import DRAW_PREFIX, shuffled

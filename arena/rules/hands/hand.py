@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, Kind
 from arena.rules.hands.packed import unpack, varint
 from arena.rules.hands.seat import LINE, NO_CARD, Seat
-from arena.rules.native import mypyc_attr
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64, mypyc_attr
 
 # The server's own acts in `said`, numbered above every kind of decision.
 KITTY_TAKEN: Final = 16

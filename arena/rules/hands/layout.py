@@ -7,16 +7,12 @@ mypyc compiles a shift of a literal by a native integer as a 32-bit shift and si
 from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
 """
 
-from __future__ import annotations
-
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from arena.rules.cards import JOKERS, RANKS, SUITS
+from arena.rules.native import i64
 from arena.rules.rules import Deck
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 CODE_LIMIT: Final = 64  # six bits; no card code and no listed action comes to it
 NO_FIELD: Final = 63  # a place where no field begins: a bit that is in no set

@@ -1,7 +1,5 @@
 """The legal answers to a decision, without listing large ranges."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards

@@ -1,16 +1,12 @@
 """The highest meld: a card serves once a class (pinochle.md, Melds)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES, RANKS
 from arena.rules.cards import SUITS as SUIT_NAMES
 from arena.rules.hands.layout import Layout
+from arena.rules.native import i64
 from arena.rules.rules import Melds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 NINE: Final[int] = RANKS.index("9")
 JACK: Final[int] = RANKS.index("J")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, CARD_MASK
-from arena.rules.native import mypyc_attr
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64, mypyc_attr
 
 LINE: Final = 10  # cards of six bits that fit a native integer
 NO_CARD: Final = -1

@@ -1,11 +1,8 @@
 """The seeded shuffle (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
 
-from __future__ import annotations
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"

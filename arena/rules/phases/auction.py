@@ -1,19 +1,13 @@
 """The auction, leftwards, each bid higher (pinochle.md, "Auction, common")."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import PASS, Kind
 from arena.rules.hands.hand import KITTY_TURNED, PASSED_OUT
 from arena.rules.hands.legal import Legal, legal_bids
 from arena.rules.hands.melding import marriage_suits
 from arena.rules.hands.table import NOBODY, Table
+from arena.rules.native import i64
 from arena.rules.phases.deal import kitty_of
 from arena.rules.rules import Auction, Bidding, Opening
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def auction_of(table: Table) -> Auction:

@@ -1,18 +1,14 @@
 """Cutthroat spades' bidding, once round, blind first (spades.md, Bidding)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import Bids
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 SPECIAL: Final[i64] = PLAIN.bit[NIL] | PLAIN.bit[ONE_FOR_50] | PLAIN.bit[TWO_FOR_40]
 MOON_TRICKS: Final = 14

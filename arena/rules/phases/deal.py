@@ -3,20 +3,13 @@
 Blocks of the shuffled deck go to the seats, the dealer's left first, then to dummy and kitty.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.errors import InvalidSeed
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import DEAL_PREFIX, shuffled
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-    from arena.rules.rules import Rules
+from arena.rules.native import i64
+from arena.rules.rules import Rules
 
 
 def deck_of(table: Table, number: int) -> bytes:

@@ -1,17 +1,11 @@
 """The declarer discards unseen, or concedes (pinochle.md §1; §3, "bury"; §6)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import CONCEDE, Kind, unpack_cards
 from arena.rules.hands.hand import OPEN, SINGLE_SET
 from arena.rules.hands.legal import Legal, legal_cards
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.rules import Exchange
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def exchange_of(table: Table) -> Exchange:

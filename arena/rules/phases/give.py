@@ -1,17 +1,11 @@
 """Partners exchange cards unseen, the declarer's partner first (pinochle.md §2, §4)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import Kind, unpack_cards
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.legal import Legal, legal_cards
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.sides import partner_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def count_of(table: Table) -> int:

@@ -1,7 +1,5 @@
 """The declarer takes the kitty (pinochle.md §1, §3, §6)."""
 
-from __future__ import annotations
-
 from arena.rules.hands.hand import KITTY_TAKEN, OPEN
 from arena.rules.hands.table import Table
 from arena.rules.phases.deal import kitty_of

@@ -1,16 +1,10 @@
 """Lay the highest melds from the declarer leftwards, and judge the declarer's."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
 from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.rules import LaidBy
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def begin(table: Table) -> bool:

@@ -1,8 +1,6 @@
 """Score a hand of cutthroat spades (spades.md, Scoring a hand)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
@@ -10,11 +8,9 @@ from arena.rules.hands.hand import SCORED
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import Awards, BagRule, Bags
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 EACH: Final = BagRule.EACH
 BAG_COST: Final = 10

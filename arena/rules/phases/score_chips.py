@@ -1,16 +1,10 @@
 """Payments after a hand for money (pinochle.md §1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
 from arena.rules.hands.layout import counters
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.rules import Chips
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def chips_of(table: Table) -> Chips:

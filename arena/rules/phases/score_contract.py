@@ -1,7 +1,5 @@
 """Score a hand with a declarer, side against side (pinochle.md §2-6)."""
 
-from __future__ import annotations
-
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
 from arena.rules.hands.layout import counters
 from arena.rules.hands.melding import NINES, count_of

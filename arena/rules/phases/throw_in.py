@@ -1,19 +1,13 @@
 """The declarer may throw in after the melds (pinochle.md §2, §3)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import PLAY_ON, THROW_IN, Kind
 from arena.rules.hands.hand import OPEN, THROWN_IN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.phases.melds import melded
 from arena.rules.rules import Offered
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def begin(table: Table) -> bool:

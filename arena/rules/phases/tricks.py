@@ -1,20 +1,16 @@
 """The play of the cards, from `rules.tricks` and masks alone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import NOBODY, TURNS, Table
+from arena.rules.native import i64
 from arena.rules.phases.deal import turned
 from arena.rules.phases.score_chips import decide
 from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TWO_OF_CLUBS: Final[int] = CARD_CODES["2C"]
 PLAY: Final[i64] = Kind.PLAY

@@ -1,16 +1,10 @@
 """The declarer takes the widow, or concedes unseen (pinochle.md §1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import CONCEDE, TAKE, Kind
 from arena.rules.hands.hand import CONCEDED, OPEN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:

@@ -5,7 +5,7 @@ It reads the hand of the seat to act and what is public, as a player does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import NO_SUIT, RANKS
 from arena.rules.games.game import Game
@@ -26,12 +26,10 @@ from arena.rules.hands.actions import (
 from arena.rules.hands.layout import PLAIN, Layout
 from arena.rules.hands.melding import SUITS, best_meld, meld_points
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.phases import auction
 from arena.rules.rules import Bidding, Sides
 from arena.rules.search.estimates import ACE, best_trump, is_hopeless, likely_tricks, worth
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 NINE: Final[int] = RANKS.index("9")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck

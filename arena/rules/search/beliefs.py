@@ -4,23 +4,19 @@ A world is kept with probability exp(-misfit / scale), the misfit being how far 
 the hands; of worlds that are not kept, the least misfit is taken in the end. Bids that were obliged say nothing.
 """
 
-from __future__ import annotations
-
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import NIL, ONE_FOR_50, PASS, TWO_FOR_40, Kind
+from arena.rules.native import i64
 from arena.rules.phases.auction import least_raise
 from arena.rules.phases.deal import block_start, hand_size
 from arena.rules.rules import Auction, Opening
 from arena.rules.search.estimates import likely_tricks, worth_of
 from arena.rules.search.worlds import Worlds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TRIES: Final = 8
 FEW_TRIES: Final = 2  # where worlds cost more, because they have the melds that were laid

@@ -1,9 +1,7 @@
 """The answers that a search looks at: all that are listed, else a few that are sensible."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import NO_SUIT
 from arena.rules.games.game import Game
@@ -11,13 +9,11 @@ from arena.rules.hands.actions import CONCEDE, MOON, NIL, ONE_FOR_50, PASS, TWO_
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import SUITS
+from arena.rules.native import i64
 from arena.rules.phases import auction
 from arena.rules.rules import Bidding
 from arena.rules.search.answers import UNKNOWN, costs_of, packed, uses_of
 from arena.rules.search.estimates import best_trump, likely_tricks, worth
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
 FEW_TRICKS: Final = 4.5  # likely tricks up to which bids for so few are looked at

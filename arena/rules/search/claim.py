@@ -4,8 +4,6 @@
 card; `taking_card` knows all cards.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.cards import JOKERS

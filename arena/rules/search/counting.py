@@ -1,18 +1,12 @@
 """Points in tricks while a hand goes on, and what a hand comes out at by them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import counters
+from arena.rules.native import i64
 from arena.rules.phases.deal import turned
 from arena.rules.phases.melds import melded
 from arena.rules.phases.score_contract import declared_deltas
 from arena.rules.rules import SavedBy
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def points_so_far(game: Game, over: bool) -> int:

@@ -1,7 +1,5 @@
 """Put a deal of unseen cards on the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

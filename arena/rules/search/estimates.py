@@ -1,18 +1,14 @@
 """What a hand is likely worth before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import RANKS, SPADES
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import Layout, size
 from arena.rules.hands.melding import SUITS, best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.rules import Rules, Sides
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 ACE: Final[int] = RANKS.index("A")
 KING: Final[int] = RANKS.index("K")

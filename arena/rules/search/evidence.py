@@ -1,8 +1,6 @@
 """What a seat's view says of the cards that it does not see: where they may be, and where not."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.view import View
@@ -11,11 +9,9 @@ from arena.rules.hands.hand import OPEN
 from arena.rules.hands.layout import Layout, layout_of
 from arena.rules.hands.melding import best_meld, meld_points
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.phases.tricks import TWO_OF_CLUBS, following, lead, leading, play
 from arena.rules.rules import FirstLead, Lead, Phase, Rules
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 COPIES: Final = [0] * 64
 # The phase that asks for each kind of decision.

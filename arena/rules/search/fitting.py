@@ -6,17 +6,13 @@ likely as the step back, which brings all these deals to equal chances (N. Metro
 Physics* 21, 1953).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import PLAIN, Layout
+from arena.rules.native import i64
 from arena.rules.search.laid_melds import LaidMelds
 from arena.rules.search.piles import Group, Piles
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 FEW: Final = 8  # deals that are drawn before one is mended
 AGAIN: Final = 4  # deals that are mended before one that does not fit is taken

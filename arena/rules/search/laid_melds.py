@@ -4,16 +4,10 @@ A meld counts how often all its cards are held (`Spread.most`). So a hand melds 
 no set of cards more often than the cards it showed do: for each set, one of its cards is held no more often.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.games.view import View
 from arena.rules.hands.layout import Layout, layout_of
 from arena.rules.hands.melding import ACE, AROUNDS, JACK, KING, MARRIAGES, NINE, PINOCHLE, QUEEN, RUNS, SUITS
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 
 class Limit:

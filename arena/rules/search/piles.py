@@ -4,8 +4,6 @@ Cards that may lie in the same piles form a group, and the ways to fill the pile
 costs no failed tries, however few deals are left.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.games.rollout import Chance

@@ -1,18 +1,14 @@
 """A quick card player for playouts: it sees all hands, and follows the rules of thumb of the card table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.hands.layout import LONE_BIT, Layout
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.rules import Sides
 from arena.rules.search.stakes import catching, spares, wants
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 SURPRISE: Final = 12  # one card of so many is any legal one, so that playouts of one world differ
 ALONE: Final = Sides.ALONE

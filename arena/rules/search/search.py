@@ -7,17 +7,16 @@ with incomplete information, Artificial Intelligence 100, 1998): it acts as if i
 decision, so it neither hides what it has nor plays to find out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT
+from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.search.answers import UNKNOWN, Limits, answer_for
 from arena.rules.search.beliefs import Beliefs
@@ -25,9 +24,6 @@ from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
 from arena.rules.search.solver import Solver, is_two_sided, worths
 from arena.rules.search.worlds import Worlds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
 AUCTION: Final[i64] = Kind.AUCTION

@@ -9,13 +9,12 @@ the order of legal answers.
 A hand is worth to a seat its change of score less the mean of those of the other sides.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT, Layout
+from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
 from arena.rules.search.counting import (
@@ -27,9 +26,6 @@ from arena.rules.search.counting import (
     points_so_far,
 )
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
 MOST: Final = 10**9

@@ -1,17 +1,13 @@
 """What one more trick of spades costs a seat, or brings it, in points: for the quick card player."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.hands.layout import LONE_BIT, Layout
 from arena.rules.hands.seat import Seat
+from arena.rules.native import i64
 from arena.rules.rules import BagRule
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TRICKS_OF_A_MOON: Final = 14
 LOSS_OF_NIL: Final = 200  # from 100 won to 100 lost

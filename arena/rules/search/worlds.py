@@ -5,14 +5,13 @@ others put other cards into a copy of it, where nothing else can differ. Worlds 
 that fits is as likely, and so is each hidden choice of cards to lay away or to give.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind, pack_cards
+from arena.rules.native import i64
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import PlayedTo, Rules
 from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
@@ -21,9 +20,6 @@ from arena.rules.search.fitting import FEW, Fitting
 from arena.rules.search.laid_melds import LaidMelds
 from arena.rules.search.piles import Group, NoDeal, Piles, taken
 from arena.rules.sides import partner_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
 
