@@ -6,10 +6,11 @@ fields that a match may change.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 SERIES_WINS_MOST: Final = 100
 DRAW: Final = "draw"
+Part = TypeVar("Part")
 
 
 class Phase(Enum):
@@ -383,3 +384,9 @@ class Rules:
     throw_in: ThrowIn | None = None
     contract: Contract | None = None
     chips: Chips | None = None
+
+
+def require(part: Part | None) -> Part:
+    """Return a part of the rules that this variant must have."""
+    assert part is not None
+    return part

@@ -63,7 +63,6 @@ class CardKnowledge:
             self.known[event.seat] -= Counter(cards)
 
     def _count(self, seat: int, kind: int, count: int) -> None:
-        """Note that *count* cards left a hand, for the partner's if they were given."""
         self.sizes[seat] -= count
         if kind == Kind.GIVE:
             self.sizes[partner_of(self._rules, seat)] += count

@@ -112,7 +112,6 @@ class Game(Table):
         return IllegalAction(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
 
     def answer(self, action: int) -> bool:
-        """Hand a legal action to its phase; True ends the phase."""
         kind: i64 = self.kind
         if kind == Kind.AUCTION:
             return auction.apply(self, action)
@@ -232,7 +231,6 @@ class Game(Table):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
         return self.ended != ""
 
     def result(self) -> Result:

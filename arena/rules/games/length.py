@@ -92,7 +92,6 @@ def alone_at_top(table: Table) -> list[int]:
 
 
 def highest(table: Table) -> list[int]:
-    """Return the seats with the highest score."""
     best: i64 = table.seats[0].score
     winners: list[int] = []
     for number, seat in enumerate(table.seats):
@@ -105,7 +104,6 @@ def highest(table: Table) -> list[int]:
 
 
 def start_game(table: Table) -> None:
-    """Begin a game of a series with fresh scores and counts."""
     table.game_hands = 0
     table.pot = starting_pot(table.rules)
     score: i64 = starting_score(table.rules)

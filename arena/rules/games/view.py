@@ -29,7 +29,7 @@ from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import entries
 from arena.rules.hands.table import NOBODY, Table
 from arena.rules.phases.deal import dealt_to, kitty_of, turned
-from arena.rules.rules import Format, KittySeenBy, Rules
+from arena.rules.rules import Format, KittySeenBy, Rules, require
 from arena.rules.sides import partner_of
 
 MOST_SEATS: Final = 5
@@ -84,12 +84,13 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
         events.append(dealt(rules, hand, seat))
     for who, kind, action in hand.entries():
         if kind == KITTY_TAKEN:
-            events.append(kitty_taken(rules, hand, who, seat))
+            seen = seat == who or require(rules.exchange).kitty_seen_by is KittySeenBy.ALL
+            events.append(KittyTaken(who, tuple(kitty_of(rules, hand)) if seen else ()))
         elif kind == KITTY_TURNED:
             events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
             events.append(melded(rules, hand, who))
-        elif kind in HIDDEN_KINDS and action and who != seat and not is_receiver(rules, kind, who, seat):
+        elif kind in HIDDEN_KINDS and action and who != seat and (kind != Kind.GIVE or partner_of(rules, who) != seat):
             events.append(CardsHidden(who, kind, laid_count(rules, kind)))
         else:
             events.append(Said(who, kind, action))
@@ -117,34 +118,19 @@ def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: i
 
 
 def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
-    """Return the seat's own hand."""
     layout = layout_of(rules.deck)
     return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
 
 
 def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
-    """Return what a seat laid."""
-    assert rules.melds is not None
     laid = hand.seats[seat]
     shown = layout_of(rules.deck).sorted(laid.shown)
-    return Melded(seat, laid.melded, tuple(entries(laid.melds, rules.melds)), tuple(shown))
+    return Melded(seat, laid.melded, tuple(entries(laid.melds, require(rules.melds))), tuple(shown))
 
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
     """Return what was laid, from the declarer to its left."""
     return [melded(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
-
-
-def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:
-    """Return the kitty, with its cards for those who see them."""
-    assert rules.exchange is not None
-    seen = seat == declarer or rules.exchange.kitty_seen_by is KittySeenBy.ALL
-    return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seen else ())
-
-
-def is_receiver(rules: Rules, kind: int, giver: int, seat: int) -> bool:
-    """Return whether *seat* gets the cards that *giver* lays."""
-    return kind == Kind.GIVE and partner_of(rules, giver) == seat
 
 
 def laid_count(rules: Rules, kind: int) -> int:
@@ -155,7 +141,6 @@ def laid_count(rules: Rules, kind: int) -> int:
 
 
 def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
-    """Return the score sheet of a hand."""
     return HandEnded(
         hand.outcome,
         hand.declarer,
@@ -256,7 +241,6 @@ class View:
             self.move(event, unpack_cards(event.action, laid_count(self.rules, event.kind)))
 
     def move(self, event: Said, cards: list[int]) -> None:
-        """Move cards that this seat laid, gave or was given."""
         if event.seat == self.seat:
             for card in cards:
                 self.cards.remove(card)
@@ -266,12 +250,10 @@ class View:
 
     def win_auction(self, seat: int) -> None:
         """Give *seat* the auction, by highest bid or unasked for the least."""
-        assert self.rules.auction is not None
         self.declarer = seat
-        self.bid = max(max(self.bids), self.rules.auction.min_bid)
+        self.bid = max(max(self.bids), require(self.rules.auction).min_bid)
 
     def take_kitty(self, event: KittyTaken) -> None:
-        """End the auction; its winner takes the kitty."""
         self.win_auction(event.seat)
         self.kitty = list(event.cards)
         if event.seat == self.seat:

@@ -77,7 +77,6 @@ class Hand:
         self.sayings += 1
 
     def gather(self, winner: i64) -> None:
-        """Log who won a trick."""
         self.won = (self.won << SEAT_BITS) | winner
         self.gathered += 1
         self.place += CARD_BITS
@@ -87,7 +86,6 @@ class Hand:
                 seat.turn_line()
 
     def copy(self) -> Hand:
-        """Return the open hand for another game."""
         other = Hand(self.number, self.game, self.dealer, self.deck, [seat.copy() for seat in self.seats])
         other.blind = self.blind
         other.first_event = self.first_event
@@ -131,7 +129,6 @@ class Hand:
 
     @property
     def bags(self) -> list[int]:
-        """The seats' bags after the hand; zeros outside spades."""
         return [int(seat.bags) for seat in self.seats]
 
     def entries(self) -> list[tuple[int, int, int]]:

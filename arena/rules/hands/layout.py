@@ -162,7 +162,6 @@ class Layout(Codes):
         return codes
 
     def total(self, cards: i64) -> i64:
-        """Return how many cards there are, each copy counted."""
         if self.width == 1:
             return size(cards)
         copies: i64 = size(cards & self.ones) + 2 * size((cards >> 1) & self.ones)
@@ -179,7 +178,6 @@ class Layout(Codes):
         return hand
 
     def hand(self, codes: list[int]) -> i64:
-        """Return the cards with these codes as one integer."""
         cards: i64 = 0
         for code in codes:
             cards += self.bit[code]
@@ -201,7 +199,6 @@ _LAYOUTS: Final[dict[Deck, Layout]] = {}
 
 
 def layout_of(deck: Deck) -> Layout:
-    """Return the layout of a deck, built once."""
     layout = _LAYOUTS.get(deck)
     if layout is None:
         layout = _LAYOUTS[deck] = Layout(deck)
@@ -209,5 +206,4 @@ def layout_of(deck: Deck) -> Layout:
 
 
 def counters(layout: Layout, cards: i64) -> int:
-    """Return how many aces, tens and kings there are."""
     return layout.total(cards & layout.counters)

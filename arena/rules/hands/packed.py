@@ -21,7 +21,6 @@ def varint(number: i64) -> bytes:
 
 
 def pack(actions: Iterable[int]) -> bytes:
-    """Return the actions as bytes."""
     listed = list(actions)
     if max(listed, default=0) < 128:  # each is its own byte, as always in spades
         return bytes(listed)

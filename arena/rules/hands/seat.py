@@ -39,7 +39,6 @@ class Seat:
     blind_sixes: i64 = 0
 
     def next_hand(self) -> Seat:
-        """Return the seat as it enters the next hand."""
         other = Seat()
         other.score = self.score
         other.bags = self.bags
@@ -48,7 +47,6 @@ class Seat:
         return other
 
     def copy(self) -> Seat:
-        """Return the same seat for another game."""
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
@@ -68,7 +66,6 @@ class Seat:
         return other
 
     def turn_line(self) -> None:
-        """Begin the next line: ten tricks are over."""
         self.first_line = self.line
         self.line = 0
 

@@ -69,14 +69,12 @@ class Table:
         self.broken: bool = False
 
     def left_of(self, seat: i64) -> i64:
-        """Return the next seat in turn."""
         following: i64 = seat + 1
         if following == self.count:
             return 0
         return following
 
     def take_up(self, hand: Hand) -> None:
-        """Put a hand on the table, with its seats."""
         self.hand = hand
         self.seats = hand.seats
 

@@ -30,7 +30,6 @@ def block_start(rules: Rules, dealer: int, seat: int) -> int:
 
 
 def hand_size(rules: Rules, dealer: int, seat: int) -> int:
-    """Return how many cards a seat is dealt."""
     return rules.deal.hand - (1 if rules.deal.dealer_one_less and seat == dealer else 0)
 
 
@@ -41,7 +40,6 @@ def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
 
 
 def dealt_out(rules: Rules) -> int:
-    """Return how many cards the hands have together."""
     return rules.deal.hand * rules.seats - (1 if rules.deal.dealer_one_less else 0)
 
 
@@ -62,7 +60,6 @@ def turned(rules: Rules, hand: Hand, trick: int) -> int:
 
 
 def begin(table: Table) -> bool:
-    """Deal; nobody is asked."""
     hand = table.hand
     deck = hand.deck
     place: i64 = 0

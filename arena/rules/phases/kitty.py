@@ -6,7 +6,6 @@ from arena.rules.phases.deal import kitty_of
 
 
 def begin(table: Table) -> bool:
-    """Give the kitty to the declarer, if any; nobody is asked."""
     hand = table.hand
     if hand.outcome == OPEN:
         hand.kitty = table.layout.hand(kitty_of(table.rules, hand))

@@ -4,7 +4,7 @@ from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
 from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import Table
 from arena.rules.native import i64
-from arena.rules.rules import LaidBy
+from arena.rules.rules import LaidBy, require
 
 
 def begin(table: Table) -> bool:
@@ -12,8 +12,7 @@ def begin(table: Table) -> bool:
     hand = table.hand
     if hand.outcome != OPEN:
         return True
-    melds = table.rules.melds
-    assert melds is not None
+    melds = require(table.rules.melds)
     hand.laid = 1 if melds.laid_by is LaidBy.DECLARER else len(table.seats)
     number: i64 = hand.declarer
     for place in range(hand.laid):
@@ -30,5 +29,4 @@ def begin(table: Table) -> bool:
 
 
 def melded(table: Table, side: list[int]) -> int:
-    """Return the points of what these seats laid together."""
     return sum([int(table.seats[seat].melded) for seat in side])

@@ -5,19 +5,11 @@ from arena.rules.hands.layout import counters
 from arena.rules.hands.melding import NINES, count_of
 from arena.rules.hands.table import Table
 from arena.rules.phases.melds import melded
-from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes
+from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
 
-def contract_of(table: Table) -> Contract:
-    """Return the contract's rules."""
-    contract = table.rules.contract
-    assert contract is not None
-    return contract
-
-
 def begin(table: Table) -> bool:
-    """Score every seat; nobody is asked."""
     hand = table.hand
     if hand.gathered:
         count_tricks(table)
@@ -30,7 +22,7 @@ def begin(table: Table) -> bool:
 
 def count_tricks(table: Table) -> None:
     """Count each seat's own trick points, discards and last trick included."""
-    contract = contract_of(table)
+    contract = require(table.rules.contract)
     for seat in table.seats:
         seat.points = contract.counter * counters(table.layout, seat.taken)
     table.seats[table.hand.last_winner].points += contract.last_trick
@@ -38,7 +30,7 @@ def count_tricks(table: Table) -> None:
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
     """Return each seat's score, setting the outcome of a played hand."""
-    contract = contract_of(table)
+    contract = require(table.rules.contract)
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
     if hand.outcome == OPEN:
@@ -65,7 +57,6 @@ def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
 
 
 def worth(table: Table, side: list[int]) -> int:
-    """Return the melds and trick points of these seats together."""
     return melded(table, side) + sum([int(table.seats[seat].points) for seat in side])
 
 
@@ -87,7 +78,5 @@ def defence(table: Table, contract: Contract, team: list[int]) -> int:
 
 
 def nines(table: Table, team: list[int]) -> int:
-    """Return the points of the nines that these seats laid."""
-    melds = table.rules.melds
-    assert melds is not None
+    melds = require(table.rules.melds)
     return melds.nine * sum([count_of(table.seats[seat].melds, NINES) for seat in team])

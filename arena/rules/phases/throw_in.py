@@ -6,12 +6,11 @@ from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
 from arena.rules.native import i64
 from arena.rules.phases.melds import melded
-from arena.rules.rules import Offered
+from arena.rules.rules import Offered, require
 from arena.rules.sides import side_of
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where it is not offered."""
     if table.hand.outcome != OPEN or not is_offered(table):
         return True
     table.ask(table.hand.declarer, Kind.THROW_IN, PLAIN.bit[PLAY_ON] | PLAIN.bit[THROW_IN])
@@ -19,9 +18,7 @@ def begin(table: Table) -> bool:
 
 
 def is_offered(table: Table) -> bool:
-    """Return whether the declarer may throw in now."""
-    throw_in = table.rules.throw_in
-    assert throw_in is not None
+    throw_in = require(table.rules.throw_in)
     if throw_in.offered is Offered.IF_HOPELESS:
         best = melded(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
         return best < table.hand.bid
@@ -29,7 +26,6 @@ def is_offered(table: Table) -> bool:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer; a thrown-in hand only awaits its score."""
     table.hand.say(table.to_act, Kind.THROW_IN, action)
     if action == THROW_IN:
         table.hand.outcome = THROWN_IN

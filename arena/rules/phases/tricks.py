@@ -25,7 +25,6 @@ DECISION: Final = PlayedTo.DECISION
 
 
 def begin(table: Table) -> bool:
-    """Ask for the first lead; True if the hand ended before."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True
@@ -47,7 +46,6 @@ def begin(table: Table) -> bool:
 
 
 def first_leader(table: Table, first_lead: FirstLead) -> i64:
-    """Return who leads the first trick."""
     hand = table.hand
     if first_lead is FirstLead.DECLARER:
         return hand.declarer
@@ -60,7 +58,6 @@ def first_leader(table: Table, first_lead: FirstLead) -> i64:
 
 
 def lead(table: Table, leader: i64) -> None:
-    """Ask for the first card of a trick."""
     table.leader = leader
     table.trick = 0
     table.suited = 0

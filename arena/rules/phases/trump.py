@@ -28,7 +28,6 @@ def begin(table: Table) -> bool:
 
 
 def apply(table: Table, suit: i64) -> bool:
-    """Note the suit."""
     table.hand.trump = suit
     table.hand.say(table.to_act, Kind.TRUMP, suit)
     return True

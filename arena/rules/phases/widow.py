@@ -8,7 +8,6 @@ from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where there is none."""
     if table.hand.outcome != OPEN:
         return True
     table.ask(table.hand.declarer, Kind.WIDOW, PLAIN.bit[CONCEDE] | PLAIN.bit[TAKE])
@@ -16,7 +15,6 @@ def begin(table: Table) -> bool:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer."""
     table.hand.say(table.to_act, Kind.WIDOW, action)
     if action == CONCEDE:
         table.hand.outcome = CONCEDED

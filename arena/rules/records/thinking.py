@@ -22,7 +22,6 @@ class Charge(NamedTuple):
 
 
 def charge_code(us: i64, in_batch: bool) -> i64:
-    """Return the number of a charge in microseconds."""
     code: i64 = 1 + 2 * ((us + 500) // 1000)
     return code + 1 if in_batch else code
 

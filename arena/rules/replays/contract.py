@@ -1,17 +1,29 @@
-"""Tell of bids and of what became of a contract."""
+"""Tell of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
 from arena.rules.cards import card_text
 from arena.rules.games.game import Game
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.hand import (
+    CONCEDED,
+    DOUBLE_SET,
+    MADE,
+    NO_ROYAL_MARRIAGE,
+    PASSED_OUT,
+    SET,
+    SINGLE_SET,
+    THROWN_IN,
+    Hand,
+)
 from arena.rules.hands.layout import counters, layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
-from arena.rules.records.parts import hand_before
+from arena.rules.phases.score_chips import value
+from arena.rules.records.parts import KITTY, hand_before, payments_of
 from arena.rules.rules import (
     Awards,
     BagRule,
+    Chips,
     Contract,
     DefendersScore,
     LaidBy,
@@ -20,6 +32,7 @@ from arena.rules.rules import (
     SetScoring,
     Sides,
     Stakes,
+    require,
 )
 from arena.rules.sides import side_of
 from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
@@ -50,9 +63,8 @@ def _adds_up(rules: Rules) -> bool:
 
 
 def _awarded(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
-    """Return the award jacks that count for a seat."""
-    assert rules.awards is not None
-    return rules.awards, jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
+    awards = require(rules.awards)
+    return awards, jacks_awarded(seat.taken, awards, layout_of(rules.deck))
 
 
 def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
@@ -69,7 +81,7 @@ def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
 
 def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
     """Tell the hand's bags and cost; the seat had *before* bags."""
-    assert rules.bags is not None
+    limit = require(rules.bags).limit
     extra = bags_over(seat.bid, seat.tricks)
     spared = 1 if JH in _awarded(rules, seat)[1] else 0
     if not _adds_up(rules):
@@ -82,10 +94,11 @@ def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
     if extra:
         yield counted(extra, "bag")
     total = max(before + extra - spared, 0)
-    if total >= rules.bags.limit:
-        yield f"with those before {counted(total, 'bag')}, at the limit of {rules.bags.limit}: {-BAG_COST * total:+d}"
+    if total >= limit:
+        yield f"with those before {counted(total, 'bag')}, at the limit of {limit}: {-BAG_COST * total:+d}"
 
 
+CHIPS = (("blue", 10), ("red", 5), ("white", 1))
 ALL_PASS = "All pass: nothing is scored."
 LAID = {"buries": "buried", "discards": "discarded"}
 
@@ -99,7 +112,6 @@ def contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
-    """Return the contract's outcome as a sentence."""
     declarer = who[hand.declarer]
     if hand.outcome == THROWN_IN:
         return f"{declarer} has thrown the hand in: the bid of {hand.bid} has failed."
@@ -114,14 +126,12 @@ def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
 
 
 def sum_of(hand: Hand, side: list[int]) -> str:
-    """Return these seats' melds and trick points, added up."""
     melds = sum(int(hand.seats[seat].melded) for seat in side)
     points = sum(hand.points[seat] for seat in side)
     return f"{melds} melded and {points} in tricks, {melds + points} in all"
 
 
 def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
-    """Return why these seats are set."""
     short = hand.bid - sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side)
     suit = f", {SUIT_NAMES[hand.trump]} trump"
     if short > 0:
@@ -193,7 +203,6 @@ def _missing(terms: Contract, hand: Hand, team: list[int]) -> str:
 
 
 def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
-    """Tell which defenders have not saved their melds."""
     for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
         melds = sum(int(hand.seats[seat].melded) for seat in team)
         missing = _missing(terms, hand, team)
@@ -201,3 +210,61 @@ def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> 
             names = " and ".join(who[seat] for seat in team)
             kept = "only the nines of it count" if not terms.nines_need_save else f"{counted(melds, 'point')} lost"
             yield f"  {names}: no {missing}, so the meld is not saved, {kept}"
+
+
+def payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """Tell the contract's outcome, who paid whom, and each purse."""
+    if hand.outcome == PASSED_OUT:
+        yield "All pass: nobody pays."
+    else:
+        yield outcome_for_money(hand, who[hand.declarer])
+        yield worth(require(game.rules.chips), hand)
+        yield from _paid(game, hand, who)
+    for seat, name in enumerate(who):
+        yield f"  {name}: {had(game.rules, hand, seat)}{hand.deltas[seat]:+d}, purse {money(hand.scores[seat])}"
+    yield f"  the kitty holds {money(hand.pot)}"
+
+
+def outcome_for_money(hand: Hand, declarer: str) -> str:
+    if hand.outcome == CONCEDED:
+        return f"{declarer} has conceded the bid of {hand.bid} without the widow."
+    if hand.outcome == SINGLE_SET:
+        return f"{declarer} has conceded the bid of {hand.bid} after seeing the widow: a single set."
+    trump = f"{SUIT_NAMES[hand.trump]} trump"
+    has = sum_of(hand, [hand.declarer])
+    if hand.outcome == MADE:
+        return f"{declarer} makes the bid of {hand.bid}, {trump}, with {has}."
+    out_of_reach = ", and it can't be reached any more" if any(seat.cards for seat in hand.seats) else ""
+    return f"{declarer} is set, a double set: {has}, for a bid of {hand.bid}, {trump}{out_of_reach}."
+
+
+def worth(chips: Chips, hand: Hand) -> str:
+    amount = value(chips, hand)
+    doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
+    twice = f"; a double set costs {counted(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
+    return f"The bid is worth {counted(amount, 'dollar')}{doubled}{twice}:"
+
+
+def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    names = {KITTY: "the kitty"} | dict(enumerate(who))
+    for paid in payments_of(game, hand):
+        yield f"  {names[paid.payer]} pays {names[paid.payee]} {counted(paid.dollars, 'dollar')}"
+    order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
+    for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
+        yield f"  {who[seat]} has nothing left: the game ends"
+
+
+def chips_for(dollars: int) -> list[tuple[str, int]]:
+    """Return the chips that show so many dollars: (color, count), the dearest first."""
+    chips = []
+    left = dollars
+    for color, each in CHIPS:
+        count, left = divmod(left, each)
+        chips += [(color, count)] if count else []
+    return chips
+
+
+def money(dollars: int) -> str:
+    """Return dollars, and the chips that show them."""
+    chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
+    return f"{counted(dollars, 'dollar')} ({chips or 'no chips'})"

@@ -41,7 +41,6 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def begins(hand: Hand, who: list[str]) -> str:
-    """Tell which hand begins, counted from 1 as people do, and who deals."""
     return f"Hand {hand.number + 1} of game {hand.game + 1}, dealt by {who[hand.dealer]}"
 
 
@@ -104,7 +103,6 @@ def _cards(rules: Rules, kind: int, action: int) -> str:
 
 
 def melds(rules: Rules, hand: Hand, seat: int) -> str:
-    """Tell what a seat lays."""
     return melds_told(melded(rules, hand, seat))
 
 
@@ -125,7 +123,6 @@ def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def plays(name: str, card: int) -> str:
-    """Tell a card that is played."""
     return f"{name} {card_text(card)}"
 
 

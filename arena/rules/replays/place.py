@@ -25,7 +25,6 @@ class SeatFollower:
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        """Begin before a game's first event."""
         self.view = View(rules, seat)
         self.missed = False
         self._seat = seat
@@ -35,7 +34,6 @@ class SeatFollower:
 
     @property
     def laid(self) -> list[int]:
-        """The cards it laid away in this hand."""
         return self._where.laid
 
     def follow(self, game: Game, hand: int) -> None:
@@ -123,10 +121,6 @@ def read_place(text: str) -> Place:
     ):
         raise BadPlace(f"{text[:80]!r} is no place in a game: accepted is GAME, GAME:HAND or {FORM}, counted from 1")
     return Place(game, *(int(each) - 1 for each in numbers))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 9 and int(text) > 0
 
 
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:

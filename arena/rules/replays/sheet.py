@@ -19,8 +19,7 @@ from arena.rules.hands.hand import (
 )
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.records.parts import Payment, parts_of, payments_of
-from arena.rules.replays.chips import chips_for, payments
-from arena.rules.replays.contract import bids, contract, defenders_share, of_seat, sum_of
+from arena.rules.replays.contract import bids, chips_for, contract, defenders_share, of_seat, payments, sum_of
 from arena.rules.sides import side_of
 from arena.rules.words import SUIT_NAMES
 
@@ -68,7 +67,6 @@ def settled(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
 
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
-    """Tell a hand of spades: the bid, award jacks and bags."""
     seat = hand.seats[number]
     parts = of_seat(game, hand, number)
     if seat.delta != bid_points(seat.bid, seat.tricks):
@@ -89,7 +87,6 @@ def _taken(hand: Hand) -> str:
 
 
 def _said(hand: Hand, seat: int) -> Iterator[str]:
-    """Tell how far a seat went in the auction that another won."""
     said = _bids(hand, seat)
     if said:
         yield f"bid up to {max(said)}" if any(said) else "passed"
@@ -109,7 +106,6 @@ def _defended(game: Game, hand: Hand, seat: int) -> str:
 
 
 def _came_to(game: Game, hand: Hand, seat: int) -> str:
-    """Tell the points of the hand, or the dollars."""
     delta = hand.deltas[seat]
     unit = "" if game.rules.chips is None else " dollar" if abs(delta) == 1 else " dollars"
     return f"{delta:+d}{unit}"
@@ -151,29 +147,20 @@ class Sheet:
 
 def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
     """Return the sheets of all hands that are over; *who* names the seats."""
-    return [_sheet(game, hand, list(who)) for hand in game.hands if hand.is_over]
-
-
-def _sheet(game: Game, hand: Hand, who: list[str]) -> Sheet:
-    money = game.rules.chips is not None
-    seats = [
-        Scored(
-            list(parts.items()),
-            int(seat.delta),
-            int(seat.score),
-            None if game.rules.bags is None else int(seat.bags),
-            chips_for(int(seat.score)) if money else [],
-        )
-        for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
-    ]
-    pot = hand.pot if money else None
-    return Sheet(
-        hand.number,
-        hand.game,
-        list(tally(game, hand, who)),
-        seats,
-        list(payments_of(game, hand)),
-        pot,
-        chips_for(hand.pot) if money else [],
-        list(hand.game_winners),
-    )
+    money, sheets = game.rules.chips is not None, []
+    for hand in game.hands:
+        if hand.is_over:
+            seats = [
+                Scored(
+                    list(parts.items()),
+                    int(seat.delta),
+                    int(seat.score),
+                    None if game.rules.bags is None else int(seat.bags),
+                    chips_for(int(seat.score)) if money else [],
+                )
+                for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
+            ]
+            told, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
+            pot, pot_chips = (hand.pot, chips_for(hand.pot)) if money else (None, [])
+            sheets.append(Sheet(hand.number, hand.game, told, seats, paid, pot, pot_chips, list(hand.game_winners)))
+    return sheets

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from arena.rules.cards import card_text, suit_text
+from arena.rules.cards import SUITS, card_text
 from arena.rules.games.game import Game
 from arena.rules.games.view import laid_count, melds_of
 from arena.rules.hands.actions import KIND_NAMES, Kind, unpack_cards
@@ -190,7 +190,7 @@ class _Walk:
             "leader": hand.led_by(hand.gathered) if hand.leader != NOBODY else NOBODY,
             "declarer": hand.declarer,
             "bid": hand.bid,
-            "trump": "" if hand.trump < 0 else suit_text(hand.trump),
+            "trump": "" if hand.trump < 0 else SUITS[hand.trump],
             "kitty": None if taken else kitty,
             "dummy": texts(dummy_of(rules, hand)),
             "turned": texts(self._eyes[0].view.turned),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.rules.cards import NO_SUIT, RANKS
+from arena.rules.cards import NO_SUIT
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import (
     CONCEDE,
@@ -24,14 +24,13 @@ from arena.rules.hands.actions import (
     pack_cards,
 )
 from arena.rules.hands.layout import PLAIN, Layout
-from arena.rules.hands.melding import SUITS, best_meld, meld_points
+from arena.rules.hands.melding import ACE, NINE, SUITS, best_meld, meld_points
 from arena.rules.hands.table import NOBODY
 from arena.rules.native import i64
 from arena.rules.phases import auction
-from arena.rules.rules import Bidding, Sides
-from arena.rules.search.estimates import ACE, best_trump, is_hopeless, likely_tricks, worth
+from arena.rules.rules import Bidding, Sides, require
+from arena.rules.search.estimates import best_trump, is_hopeless, likely_tricks, worth_of
 
-NINE: Final[int] = RANKS.index("9")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 LIKELY_MOON: Final = 14.5
@@ -51,16 +50,10 @@ class Limits:
     def limit(self, game: Game, seat: i64) -> float:
         """Return the highest bid that a seat's hand is worth."""
         if self.of[seat] == UNKNOWN:
-            self.of[seat] = worth(game, seat)
+            self.of[seat] = worth_of(game, game.seats[seat].cards)
         return self.of[seat]
 
-    def count(self, game: Game) -> None:
-        """Count them all."""
-        for seat in range(len(self.of)):
-            self.limit(game, seat)
-
     def copy(self) -> Limits:
-        """Return them for a playout that sets one."""
         other = Limits(len(self.of))
         for seat, limit in enumerate(self.of):
             other.of[seat] = limit
@@ -88,7 +81,6 @@ def answer_for(game: Game, limits: Limits) -> int:
 
 
 def bid_of(game: Game, cards: i64) -> int:
-    """Return a bid of spades: the likely tricks, exactly one or two, or nil."""
     layout: Layout = game.layout
     if is_hopeless(layout, cards):
         return NIL
@@ -110,7 +102,7 @@ def bid_up_to(game: Game, limits: Limits) -> int:
     own = limits.limit(game, seat)
     if legal.least > legal.most or (legal.may_pass and legal.least > own):
         return PASS
-    if auction.auction_of(game).bidding is Bidding.SINGLE:
+    if require(game.rules.auction).bidding is Bidding.SINGLE:
         return legal.least
     wanted = legal.least
     for other in range(len(game.seats)):
@@ -122,10 +114,9 @@ def bid_up_to(game: Game, limits: Limits) -> int:
 
 def discarded(game: Game) -> int:
     """Concede a bid out of reach; else lay away what melds nothing."""
-    exchange = game.rules.exchange
-    assert exchange is not None
+    exchange = require(game.rules.exchange)
     cards: i64 = game.seats[game.to_act].cards
-    if exchange.may_concede and worth(game, game.to_act) + HOPE < game.hand.bid:
+    if exchange.may_concede and worth_of(game, cards) + HOPE < game.hand.bid:
         return CONCEDE
     trump = game.hand.trump if game.hand.trump != NO_SUIT else best_trump(game, cards, SUITS)
     return packed(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
@@ -133,8 +124,7 @@ def discarded(game: Game) -> int:
 
 def given(game: Game) -> int:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
-    giving = game.rules.giving
-    assert giving is not None
+    giving = require(game.rules.giving)
     cards: i64 = game.seats[game.to_act].cards
     trump = game.hand.trump
     costs = costs_of(game, cards, trump) if game.to_act == game.hand.declarer else uses_of(game, cards, trump)
@@ -142,7 +132,6 @@ def given(game: Game) -> int:
 
 
 def packed(game: Game, cards: i64) -> int:
-    """Return the action that lays these cards."""
     return pack_cards(game.layout.sorted(cards))
 
 
@@ -151,8 +140,7 @@ def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
 
     Trumps most, then what melds, then aces; of the rest tens and kings are laid first, then short suits.
     """
-    melds = game.rules.melds
-    assert melds is not None
+    melds = require(game.rules.melds)
     layout: Layout = game.layout
     free: i64 = cards - best_meld(cards, trump, melds, layout).shown
     lengths = [int(layout.total(cards & suit)) for suit in layout.suits]
@@ -180,8 +168,7 @@ def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
 
     Of trumps one each, more trumps, aces, then what is low; less what the partner would meld with it.
     """
-    melds = game.rules.melds
-    assert melds is not None
+    melds = require(game.rules.melds)
     layout: Layout = game.layout
     scale = 1 if game.rules.contract is None else game.rules.contract.counter
     best = best_meld(cards, trump, melds, layout)

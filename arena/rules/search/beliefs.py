@@ -27,13 +27,9 @@ TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
 ANY: Final = 10**9
 
 
-class Said:
-    """What a seat's bid tells: its hand is worth *least*, and less than *most*."""
-
-    def __init__(self, seat: int, least: int, most: int) -> None:
-        self.seat: Final = seat
-        self.least: Final = least
-        self.most: Final = most
+Said = tuple[
+    int, int, int
+]  # seat, least, most: what a bid says of a hand, that it is worth *least*, and less than *most*
 
 
 class Beliefs:
@@ -46,12 +42,11 @@ class Beliefs:
         self._chance: Final = chance
         auction = view.rules.auction
         said = told_by_tricks(view) if auction is None else told_by_auction(view, auction)
-        self._said: list[Said] = [each for each in said if each.seat != view.seat]
+        self._said: list[Said] = [each for each in said if each[0] != view.seat]
         self._tries: Final = FEW_TRIES if view.melds else TRIES
         self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
 
     def draw(self) -> Game:
-        """Return the next world."""
         best = self._worlds.draw()
         if not self._said:
             return best
@@ -71,26 +66,25 @@ class Beliefs:
         """Return how far bids are from hands, summed over seats."""
         layout = world.layout
         total = 0.0
-        for said in self._said:
-            start = block_start(self._rules, self._dealer, said.seat)
-            cards: i64 = layout.dealt(world.hand.deck[start : start + hand_size(self._rules, self._dealer, said.seat)])
+        for seat, least, most in self._said:
+            start = block_start(self._rules, self._dealer, seat)
+            cards: i64 = layout.dealt(world.hand.deck[start : start + hand_size(self._rules, self._dealer, seat)])
             if self._rules.auction is None:
                 tricks = likely_tricks(layout, cards, self._rules.seats)
-                total += max(0.0, abs(tricks - said.least) - 0.5)
+                total += max(0.0, abs(tricks - least) - 0.5)
             else:
                 worth = worth_of(world, cards)
-                total += max(0.0, said.least - worth) + max(0.0, worth - said.most)
+                total += max(0.0, least - worth) + max(0.0, worth - most)
         return total
 
 
 def told_by_tricks(view: View) -> list[Said]:
     """Return what bids of spades tell; blind bids tell nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
-    return [Said(seat, tricks, tricks) for seat, tricks in bids]
+    return [(seat, tricks, tricks) for seat, tricks in bids]
 
 
 def told_by_auction(view: View, auction: Auction) -> list[Said]:
-    """Return what each bidder's highest bid and its pass tell."""
     seats = view.rules.seats
     least = [0] * seats
     most = [ANY] * seats
@@ -108,4 +102,4 @@ def told_by_auction(view: View, auction: Auction) -> list[Said]:
             least[seat] = 0 if obliged and action == auction.min_bid else action
             high = action
         first = False
-    return [Said(seat, least[seat], most[seat]) for seat in range(seats) if least[seat] or most[seat] < ANY]
+    return [(seat, least[seat], most[seat]) for seat in range(seats) if least[seat] or most[seat] < ANY]

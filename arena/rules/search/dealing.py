@@ -39,7 +39,6 @@ def one_hand(rules: Rules) -> Rules:
 
 
 def deck_of(rules: Rules, dealer: int, deal: Dealt) -> bytes:
-    """Return the shuffled deck that deals these hands."""
     order = [(dealer + 1 + place) % rules.seats for place in range(rules.seats)]
     cards = [card for seat in order for card in deal.hands[seat]]
     return bytes([*cards, *deal.dummy, *deal.kitty])

@@ -72,7 +72,6 @@ class Search:
             self._usual = answer_for(self._next, Limits(view.rules.seats))
 
     def go_on(self) -> None:
-        """Try every open candidate in one more world."""
         world = self._next if not self._looked else self._worlds.draw()
         self._weigh(world)
         self._looked += 1
@@ -96,7 +95,6 @@ class Search:
         return best.action
 
     def _weigh(self, world: Game) -> None:
-        """Add what each open candidate is worth in a world."""
         solver: Solver | None = None
         if world.kind == PLAY:
             held = world.layout.total(world.seats[world.to_act].cards)
@@ -116,7 +114,8 @@ class Search:
 
     def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
         """Add what each is worth in an auction: where the contract is the same, the hand is played once."""
-        limits.count(world)
+        for seat in range(len(world.seats)):
+            limits.limit(world, seat)
         known: dict[int, float] = {}
         for candidate in self.open:
             game = answered(world, candidate, limits)
@@ -198,7 +197,6 @@ def answered(world: Game, candidate: Candidate, limits: Limits) -> Game:
 
 
 def play_to_end(game: Game, limits: Limits, chance: Chance) -> None:
-    """Play a hand to its end by the quick policies."""
     while game.kind != NONE:
         if game.kind == PLAY:
             bit: i64 = card_for(game, chance)

@@ -16,8 +16,7 @@ from arena.rules.phases.deal import hand_size
 from arena.rules.rules import PlayedTo, Rules
 from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
-from arena.rules.search.fitting import FEW, Fitting
-from arena.rules.search.laid_melds import LaidMelds
+from arena.rules.search.fitting import FEW, Fitting, LaidMelds
 from arena.rules.search.piles import Group, NoDeal, Piles, taken
 from arena.rules.sides import partner_of
 
@@ -87,7 +86,6 @@ class Worlds:
         return [*held, laid, view.rules.deal.dummy - len(view.turned), kitty]
 
     def _size(self, seat: int) -> int:
-        """Return how many cards a seat holds, with those that it played."""
         rules = self.view.rules
         evidence = self.evidence
         size = hand_size(rules, self.view.dealer, seat)
@@ -128,7 +126,6 @@ class Worlds:
         return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
 
     def _under_melds(self, few: int) -> Fitting:
-        """Return the piles under the limits that the melds set."""
         layout = self.evidence.layout
         start: list[i64] = [0] * len(self._rooms)
         for pile, seat in enumerate(self._others):
@@ -138,7 +135,6 @@ class Worlds:
         return Fitting(self._piles, LaidMelds(self.view, self._others), start, layout, few)
 
     def _mask(self, excluded: list[i64], bit: i64, rooms: list[int]) -> int:
-        """Return the piles that may hold a card."""
         mask = 0
         for pile, seat in enumerate(self._others):
             if not excluded[seat] & bit:
@@ -206,7 +202,6 @@ class Worlds:
         deal.hidden.insert(0, (giver, Kind.GIVE, self._packed(cards)))
 
     def _packed(self, cards: list[int]) -> int:
-        """Return the action that lays these cards, in the order of the sheets."""
         layout = self.evidence.layout
         return pack_cards(layout.sorted(layout.hand(cards)))
 

@@ -4,8 +4,7 @@ import pytest
 
 from arena.rules import VARIANTS, Game, configure, presets_of
 from arena.rules.hands.hand import PASSED_OUT
-from arena.rules.records.calls import CALL_COUNTS, calls_of
-from arena.rules.records.play_counts import COUNTS, play_counts
+from arena.rules.records.play_counts import CALL_COUNTS, COUNTS, calls_of, play_counts
 from tests.rules.playing import random_game
 
 HANDS = {"format": {"kind": "hands", "count": 4}}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, configure, presets_of
-from arena.rules.replays.chips import money
+from arena.rules.replays.contract import money
 from arena.rules.replays.narrate import narrate
 from tests.rules.choosing import chosen_rules
 from tests.rules.playing import random_game

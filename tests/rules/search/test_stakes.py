@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import Game, Kind, configure, new_game
 from arena.rules.hands.actions import NIL, ONE_FOR_50, TWO_FOR_40
-from arena.rules.search.stakes import catching, loss, spares, wants
+from arena.rules.search.policy import catching, loss, spares, wants
 from bots.sdk.practice.local import board_seed
 
 
