@@ -1,7 +1,4 @@
-"""What is told of a contract follows from the hand.
-
-It is counted here once more.
-"""
+"""What is told of a contract follows from the hand. It is counted here once more."""
 
 from typing import Any
 
@@ -28,10 +25,7 @@ def had_nothing(hand: Hand, seats: list[int], saved_by: SavedBy) -> bool:
 
 
 def assert_told(game: Game, hand: Hand) -> set[str]:
-    """Check that what is told of a hand is right and whole.
-
-    Returns which of the cases below it was.
-    """
+    """Check that what is told of a hand is right and whole. Returns which of the cases below it was."""
     rules, told = game.rules, narrate(game, hand.number)
     terms = rules.contract
     assert terms is not None

@@ -15,7 +15,7 @@ HANDS = {"format": {"kind": "hands", "count": 4}}
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_comes_to_the_points_of_the_hand(variant: str) -> None:
     for preset in presets_of(variant):
-        for number in range(sized(5, 50)):
+        for number in range(sized(2, 50)):
             game = random_game(configure(variant, preset, HANDS), number)
             who = [f"bot{'abcde'[seat]}" for seat in range(game.rules.seats)]
             for hand in game.hands:
