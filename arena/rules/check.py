@@ -80,7 +80,7 @@ def check_plays(
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
             solves = is_solved(game)
-            weighed = solved(game) if solves else played_out(game, playouts)
+            weighed = solve_exactly(game) if solves else play_in_worlds(game, playouts)
             if weighed:
                 at = (require(place.hand), require(place.decision), game.hand.gathered + 1, game.to_act)
                 yield Checked(*at, action, *regret_of(weighed, action), solves)
@@ -105,14 +105,14 @@ def is_solved(game: Game) -> bool:
     return left <= (SOLVED_BY_SIDES if partners else SOLVED_BY_SEATS)
 
 
-def solved(game: Game) -> dict[int, list[float]]:
+def solve_exactly(game: Game) -> dict[int, list[float]]:
     last = game.copy()
     last.rules = one_hand(game.rules)
     solver = Solver()
     return {card: [solver.worth(last, card, by_score=True)] for card in game.legal().actions}
 
 
-def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
+def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
     """Return what each legal card is worth in each of the same worlds.
 
     Nothing without *playouts*, and where no world fits the view.

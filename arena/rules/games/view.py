@@ -28,7 +28,7 @@ from arena.rules.hands.layout import PLAIN, layout_of
 from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import entries
 from arena.rules.hands.table import NOBODY, Table
-from arena.rules.phases.deal import dealt_to, kitty_of, turned
+from arena.rules.phases.deal import dealt_to, dummy_card, kitty_of
 from arena.rules.rules import Format, KittySeenBy, Rules, require
 from arena.rules.sides import partner_of
 
@@ -81,7 +81,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
     events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
     blind = hand.blind & PLAIN.bit[seat] != 0
     if not blind:
-        events.append(dealt(rules, hand, seat))
+        events.append(show_dealt(rules, hand, seat))
     for who, kind, action in hand.entries():
         if kind == KITTY_TAKEN:
             seen = seat == who or require(rules.exchange).kitty_seen_by is KittySeenBy.ALL
@@ -89,13 +89,13 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
         elif kind == KITTY_TURNED:
             events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
-            events.append(melded(rules, hand, who))
+            events.append(show_melds(rules, hand, who))
         elif kind in HIDDEN_KINDS and action and who != seat and (kind != Kind.GIVE or partner_of(rules, who) != seat):
             events.append(CardsHidden(who, kind, laid_count(rules, kind)))
         else:
             events.append(Said(who, kind, action))
         if blind and kind == Kind.BLIND and who == seat:
-            events.append(dealt(rules, hand, seat))
+            events.append(show_dealt(rules, hand, seat))
     return events
 
 
@@ -111,18 +111,18 @@ def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: i
         if place == seats:
             winner = hand.winner(trick)
             plain = not rules.deal.dummy
-            events.append(TRICK_WON[winner] if plain else TrickWon(winner, turned(rules, hand, trick)))
+            events.append(TRICK_WON[winner] if plain else TrickWon(winner, dummy_card(rules, hand, trick)))
         else:
             seat = (hand.led_by(trick) + place) % seats
             events.append(PLAYED[seat][hand.card(seat, trick)])
 
 
-def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
+def show_dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
     layout = layout_of(rules.deck)
     return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
 
 
-def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
+def show_melds(rules: Rules, hand: Hand, seat: int) -> Melded:
     laid = hand.seats[seat]
     shown = layout_of(rules.deck).sorted(laid.shown)
     return Melded(seat, laid.melded, tuple(entries(laid.melds, require(rules.melds))), tuple(shown))
@@ -130,7 +130,7 @@ def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
     """Return what was laid, from the declarer to its left."""
-    return [melded(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
+    return [show_melds(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def laid_count(rules: Rules, kind: int) -> int:

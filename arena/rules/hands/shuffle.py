@@ -21,7 +21,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
+def shuffle_deck(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
     """Return *deck* shuffled for hand (or draw) *number*, a byte a card.
 
     One word of the stream a swap is enough, unless one is rejected, about once in 80 million.
@@ -32,12 +32,12 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
     words = len(deck) - 1
     while True:
         cards = deck.copy()
-        if _swapped(cards, key.digest(WORD_BYTES * words)):
+        if _swap_cards(cards, key.digest(WORD_BYTES * words)):
             return bytes(cards)
         words *= 2
 
 
-def _swapped(cards: list[Any], stream: bytes) -> bool:
+def _swap_cards(cards: list[Any], stream: bytes) -> bool:
     """Apply Fisher-Yates with the words of *stream*; False if rejections leave too few."""
     left: i64 = len(cards)
     for at in range(0, len(stream), WORD_BYTES):

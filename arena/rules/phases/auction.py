@@ -55,7 +55,7 @@ def apply(table: Table, action: i64) -> bool:
         table.seats[seat].bid = action
         hand.bid = action
         hand.declarer = seat
-    if settled(table):
+    if settle(table):
         return True
     turn_up(table)
     following: i64 = table.left_of(seat)
@@ -65,7 +65,7 @@ def apply(table: Table, action: i64) -> bool:
     return False
 
 
-def settled(table: Table) -> bool:
+def settle(table: Table) -> bool:
     """Return whether the auction is over, setting the outcome or declarer."""
     auction = require(table.rules.auction)
     hand = table.hand

@@ -28,5 +28,5 @@ def begin(table: Table) -> bool:
     return True
 
 
-def melded(table: Table, side: list[int]) -> int:
+def sum_melds(table: Table, side: list[int]) -> int:
     return sum([int(table.seats[seat].melded) for seat in side])

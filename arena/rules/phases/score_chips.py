@@ -30,7 +30,7 @@ def count_tricks(table: Table) -> None:
         table.seats[table.hand.last_winner].points += require(table.rules.chips).last_trick
 
 
-def counted(table: Table) -> int:
+def count_declared(table: Table) -> int:
     """Return the declarer's meld and counters, last trick and discards included."""
     hand = table.hand
     total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
@@ -42,7 +42,7 @@ def counted(table: Table) -> int:
 def decide(table: Table) -> bool:
     """Return whether the hand is made or lost already, setting its outcome."""
     hand = table.hand
-    total = counted(table)
+    total = count_declared(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True
@@ -67,7 +67,7 @@ def pay_declarer(table: Table) -> None:
     declarer = table.seats[hand.declarer]
     payer: i64 = table.left_of(hand.declarer)
     while payer != hand.declarer:
-        declarer.score += paid(table, payer, amount)
+        declarer.score += take_payment(table, payer, amount)
         payer = table.left_of(payer)
     if hand.bid >= chips.kitty_from:
         from_pot: i64 = min(amount, table.pot)
@@ -83,13 +83,13 @@ def pay_others(table: Table) -> None:
     if hand.outcome != CONCEDED:
         payee: i64 = table.left_of(hand.declarer)
         while payee != hand.declarer:
-            table.seats[payee].score += paid(table, hand.declarer, amount)
+            table.seats[payee].score += take_payment(table, hand.declarer, amount)
             payee = table.left_of(payee)
     if hand.outcome == CONCEDED or hand.bid >= chips.kitty_from:
-        table.pot += paid(table, hand.declarer, amount)
+        table.pot += take_payment(table, hand.declarer, amount)
 
 
-def paid(table: Table, payer: i64, amount: int) -> int:
+def take_payment(table: Table, payer: i64, amount: int) -> int:
     """Take up to *amount* from a purse; a shortfall ends the game."""
     seat = table.seats[payer]
     part: int = min(amount, int(seat.score))

@@ -4,7 +4,7 @@ from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SE
 from arena.rules.hands.layout import counters
 from arena.rules.hands.melding import NINES, count_of
 from arena.rules.hands.table import Table
-from arena.rules.phases.melds import melded
+from arena.rules.phases.melds import sum_melds
 from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
@@ -39,17 +39,17 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
     made = hand.outcome == MADE
     deltas = [0] * len(table.seats)
     if contract.stakes is Stakes.ALTERNATE:
-        return added(added(deltas, side, 2 if made else -1), others, 0 if made else 1)
+        return add_points(add_points(deltas, side, 2 if made else -1), others, 0 if made else 1)
     for team in [[seat] for seat in others] if contract.defenders_score is DefendersScore.OWN else [others]:
-        added(deltas, team, defence(table, contract, team))
+        add_points(deltas, team, defence(table, contract, team))
     if made:
-        return added(deltas, side, worth(table, side))
+        return add_points(deltas, side, worth(table, side))
     if contract.set_scoring is SetScoring.OPPONENTS_GAIN:
-        return added(deltas, others, hand.bid)
-    return added(deltas, side, -hand.bid)
+        return add_points(deltas, others, hand.bid)
+    return add_points(deltas, side, -hand.bid)
 
 
-def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
+def add_points(deltas: list[int], seats: list[int], points: int) -> list[int]:
     """Add *points* to the deltas of *seats*, and return the deltas."""
     for seat in seats:
         deltas[seat] += points
@@ -57,7 +57,7 @@ def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
 
 
 def worth(table: Table, side: list[int]) -> int:
-    return melded(table, side) + sum([int(table.seats[seat].points) for seat in side])
+    return sum_melds(table, side) + sum([int(table.seats[seat].points) for seat in side])
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:

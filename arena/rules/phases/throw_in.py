@@ -5,7 +5,7 @@ from arena.rules.hands.hand import OPEN, THROWN_IN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
 from arena.rules.native import i64
-from arena.rules.phases.melds import melded
+from arena.rules.phases.melds import sum_melds
 from arena.rules.rules import Offered, require
 from arena.rules.sides import side_of
 
@@ -20,7 +20,7 @@ def begin(table: Table) -> bool:
 def is_offered(table: Table) -> bool:
     throw_in = require(table.rules.throw_in)
     if throw_in.offered is Offered.IF_HOPELESS:
-        best = melded(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
+        best = sum_melds(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
         return best < table.hand.bid
     return throw_in.offered is Offered.ALWAYS
 

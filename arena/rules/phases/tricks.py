@@ -8,7 +8,7 @@ from arena.rules.hands.hand import OPEN
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import NOBODY, TURNS, Table
 from arena.rules.native import i64
-from arena.rules.phases.deal import turned
+from arena.rules.phases.deal import dummy_card
 from arena.rules.phases.score_chips import decide
 from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
 
@@ -158,7 +158,7 @@ def gather(table: Table) -> bool:
     seat.taken += table.trick
     seat.tricks += 1
     if table.rules.deal.dummy:
-        seat.taken += table.layout.bit[turned(table.rules, hand, hand.gathered)]
+        seat.taken += table.layout.bit[dummy_card(table.rules, hand, hand.gathered)]
     hand.gather(winner)
     if hand.sits_out != NOBODY:
         table.after = TURNS[table.rules.seats][NOBODY]  # it sat out the first trick only

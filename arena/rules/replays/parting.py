@@ -10,9 +10,9 @@ from arena.rules.games.game import Game
 from arena.rules.hands.actions import KIND_NAMES
 from arena.rules.hands.hand import Hand
 from arena.rules.records.parts import Parts, parts_of
-from arena.rules.replays.narrate import deed
+from arena.rules.replays.narrate import format_decision
 from arena.rules.replays.place import names_of
-from arena.rules.replays.sheet import settled
+from arena.rules.replays.sheet import format_result
 from arena.rules.rules import Rules
 
 
@@ -93,7 +93,7 @@ def _of_hand(rules: Rules, hand: Hand) -> Iterator[Decided]:
     decisions = hand.decisions()
     before = len(decisions) - len(tricks)
     for number, ((seat, kind, action), trick) in enumerate(zip(decisions, [0] * before + tricks, strict=True)):
-        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, deed(rules, kind, action))
+        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
 
 
 def parting(games: Sequence[Game], one: int, other: int) -> Parting | None:
@@ -266,5 +266,5 @@ def _hands(
 
 def _settled(games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int) -> Settled:
     game = games[line]
-    told = settled(game, game.hands[hand], seat, names_of(seats[line]))
+    told = format_result(game, game.hands[hand], seat, names_of(seats[line]))
     return Settled(line, seats[line][seat], game.hands[hand].deltas[seat], told)

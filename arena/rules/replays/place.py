@@ -66,7 +66,7 @@ def game_of(record: object) -> Game:
 
 def played(record: dict[str, Any]) -> Game:
     """Return the finished game of a record that verifies."""
-    game = begun(record)
+    game = begin_record(record)
     for hand in record["hands"]:
         for decision in hand["decisions"]:
             game.apply(action_of(game, decision))
@@ -75,7 +75,7 @@ def played(record: dict[str, Any]) -> Game:
     return game
 
 
-def begun(record: dict[str, Any]) -> Game:
+def begin_record(record: dict[str, Any]) -> Game:
     """Return the game of a record that verifies, at its first decision."""
     return new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
 
@@ -136,7 +136,7 @@ def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, 
             _refuse_beyond(
                 place, f"hand {place.hand + 1}", "decision", place.decision, len(hands[place.hand]["decisions"])
             )
-    game = begun(record)
+    game = begin_record(record)
     for hand, played in enumerate(hands):
         for number, decision in enumerate(played["decisions"]):
             action = action_of(game, decision)

@@ -19,7 +19,15 @@ from arena.rules.hands.hand import (
 )
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.records.parts import Payment, parts_of, payments_of
-from arena.rules.replays.contract import bids, chips_for, contract, defenders_share, of_seat, payments, sum_of
+from arena.rules.replays.contract import (
+    chips_for,
+    defenders_share,
+    format_bids,
+    format_contract,
+    format_payments,
+    format_sum,
+    list_parts,
+)
 from arena.rules.sides import side_of
 from arena.rules.words import SUIT_NAMES
 
@@ -29,11 +37,11 @@ def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     if not hand.is_over:
         return
     if game.rules.bids is not None:
-        yield from bids(game, hand, who)
+        yield from format_bids(game, hand, who)
     elif game.rules.chips is not None:
-        yield from payments(game, hand, who)
+        yield from format_payments(game, hand, who)
     else:
-        yield from contract(game.rules, hand, who)
+        yield from format_contract(game.rules, hand, who)
     if hand.game_winners:
         yield f"Game {hand.game + 1} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"
 
@@ -50,7 +58,7 @@ OUTCOMES: Final = {
 PARTS: Final = {"bid": "the bid"}  # another's, that failed
 
 
-def settled(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
+def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
     """Tell what a seat did in a finished hand, and what that brought; *who* names the seats."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
@@ -68,7 +76,7 @@ def settled(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
     seat = hand.seats[number]
-    parts = of_seat(game, hand, number)
+    parts = list_parts(game, hand, number)
     if seat.delta != bid_points(seat.bid, seat.tricks):
         parts.append(f"in all {seat.delta:+d}")
     return "; ".join(parts)
@@ -78,7 +86,7 @@ def _cards(hand: Hand, side: list[int]) -> str:
     """Tell with which trump and points a side played; "" for a hand without play."""
     if not hand.gathered:
         return ""
-    return f" in {SUIT_NAMES[hand.trump]}, with {sum_of(hand, side)}"
+    return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
 
 
 def _taken(hand: Hand) -> str:

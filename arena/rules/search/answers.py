@@ -68,11 +68,11 @@ def answer_for(game: Game, limits: Limits) -> int:
     if kind == Kind.BID:
         return bid_of(game, game.seats[game.to_act].cards)
     if kind == Kind.DISCARD:
-        return discarded(game)
+        return choose_discards(game)
     if kind == Kind.TRUMP:
         return best_trump(game, game.seats[game.to_act].cards, PLAIN.listed(game.open))
     if kind == Kind.GIVE:
-        return given(game)
+        return choose_gift(game)
     if kind == Kind.WIDOW:
         return TAKE if limits.limit(game, game.to_act) + WIDOW_BRINGS >= game.hand.bid else CONCEDE
     if kind == Kind.THROW_IN:
@@ -112,26 +112,26 @@ def bid_up_to(game: Game, limits: Limits) -> int:
     return wanted - (wanted - legal.least) % legal.step
 
 
-def discarded(game: Game) -> int:
+def choose_discards(game: Game) -> int:
     """Concede a bid out of reach; else lay away what melds nothing."""
     exchange = require(game.rules.exchange)
     cards: i64 = game.seats[game.to_act].cards
     if exchange.may_concede and worth_of(game, cards) + HOPE < game.hand.bid:
         return CONCEDE
     trump = game.hand.trump if game.hand.trump != NO_SUIT else best_trump(game, cards, SUITS)
-    return packed(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
+    return pack_sorted(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
 
 
-def given(game: Game) -> int:
+def choose_gift(game: Game) -> int:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
     giving = require(game.rules.giving)
     cards: i64 = game.seats[game.to_act].cards
     trump = game.hand.trump
     costs = costs_of(game, cards, trump) if game.to_act == game.hand.declarer else uses_of(game, cards, trump)
-    return packed(game, cheapest(game.layout, cards, costs, giving.count))
+    return pack_sorted(game, cheapest(game.layout, cards, costs, giving.count))
 
 
-def packed(game: Game, cards: i64) -> int:
+def pack_sorted(game: Game, cards: i64) -> int:
     return pack_cards(game.layout.sorted(cards))
 
 

@@ -41,7 +41,7 @@ class Beliefs:
         self._worlds: Final = worlds
         self._chance: Final = chance
         auction = view.rules.auction
-        said = told_by_tricks(view) if auction is None else told_by_auction(view, auction)
+        said = read_bids(view) if auction is None else read_auction(view, auction)
         self._said: list[Said] = [each for each in said if each[0] != view.seat]
         self._tries: Final = FEW_TRIES if view.melds else TRIES
         self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
@@ -78,13 +78,13 @@ class Beliefs:
         return total
 
 
-def told_by_tricks(view: View) -> list[Said]:
+def read_bids(view: View) -> list[Said]:
     """Return what bids of spades tell; blind bids tell nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
     return [(seat, tricks, tricks) for seat, tricks in bids]
 
 
-def told_by_auction(view: View, auction: Auction) -> list[Said]:
+def read_auction(view: View, auction: Auction) -> list[Said]:
     seats = view.rules.seats
     least = [0] * seats
     most = [ANY] * seats

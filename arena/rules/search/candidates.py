@@ -11,7 +11,7 @@ from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import SUITS
 from arena.rules.native import i64
 from arena.rules.rules import Bidding, require
-from arena.rules.search.answers import UNKNOWN, costs_of, packed, uses_of
+from arena.rules.search.answers import UNKNOWN, costs_of, pack_sorted, uses_of
 from arena.rules.search.estimates import best_trump, likely_tricks, worth_of
 
 AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
@@ -103,7 +103,7 @@ def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> li
     places = sorted(range(len(held)), key=costs.__getitem__)[: count + MORE_CARDS]
     sets: dict[int, int] = {}
     for chosen in combinations(places, count):
-        action = packed(game, layout.hand([held[place] for place in chosen]))
+        action = pack_sorted(game, layout.hand([held[place] for place in chosen]))
         cost = sum([costs[place] for place in chosen])
         sets[action] = min(cost, sets.get(action, cost))
     best = sorted(sets, key=sets.__getitem__)

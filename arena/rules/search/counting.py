@@ -3,8 +3,8 @@
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import counters
 from arena.rules.native import i64
-from arena.rules.phases.deal import turned
-from arena.rules.phases.melds import melded
+from arena.rules.phases.deal import dummy_card
+from arena.rules.phases.melds import sum_melds
 from arena.rules.phases.score_contract import declared_deltas
 from arena.rules.rules import SavedBy, require
 
@@ -30,7 +30,7 @@ def points_left(game: Game) -> int:
     if game.rules.deal.dummy:
         first: int = game.hand.gathered
         for trick in range(first, first + layout.total(game.seats[game.to_act].cards)):
-            count += counters(layout, layout.bit[turned(game.rules, game.hand, trick)])
+            count += counters(layout, layout.bit[dummy_card(game.rules, game.hand, trick)])
     return contract.counter * count + contract.last_trick
 
 
@@ -47,7 +47,7 @@ def hangs_on_a_trick(game: Game) -> bool:
             side = game.seats[first::2]
             if sum([int(seat.tricks) for seat in side]) == 0:
                 laid_away = sum([counters(game.layout, seat.taken) for seat in side])
-                if laid_away or melded(game, list(range(first, len(game.seats), 2))):
+                if laid_away or sum_melds(game, list(range(first, len(game.seats), 2))):
                     return True
     return False
 
@@ -70,7 +70,7 @@ def lead_by_points(game: Game, points: int) -> int:
     return deltas[0] - deltas[1]
 
 
-def counted(game: Game, taken: i64) -> int:
+def count_taken(game: Game, taken: i64) -> int:
     """Return what of the cards that a seat took may count: the award jacks, or how many counters."""
     awards = game.rules.awards
     if awards is None:

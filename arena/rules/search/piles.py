@@ -50,13 +50,13 @@ class Piles:
         rooms = list(self._rooms)
         first = 0
         for number, group in enumerate(self.groups):
-            counts = drawn(self._shares_of(number, rooms), chance)
+            counts = draw_share(self._shares_of(number, rooms), chance)
             left = list(range(first, first + len(group.cards)))
             first += len(left)
             for pile, count in enumerate(counts):
                 rooms[pile] -= count
                 for _ in range(count):
-                    found[taken(left, chance)] = pile
+                    found[take_card(left, chance)] = pile
         return found
 
     def gathered(self, drawn: list[int]) -> list[list[int]]:
@@ -123,7 +123,7 @@ def orders(counts: list[int]) -> float:
     return ways
 
 
-def drawn(shares: list[Share], chance: Chance) -> list[int]:
+def draw_share(shares: list[Share], chance: Chance) -> list[int]:
     """Return the counts of one of the shares, each as likely as it has ways."""
     at = chance.below(FINE) / FINE * sum([ways for _, ways in shares])
     for counts, ways in shares:
@@ -133,7 +133,7 @@ def drawn(shares: list[Share], chance: Chance) -> list[int]:
     return shares[-1][0]
 
 
-def taken(cards: list[int], chance: Chance) -> int:
+def take_card(cards: list[int], chance: Chance) -> int:
     place = chance.below(len(cards))
     card = cards[place]
     cards[place] = cards[-1]

@@ -58,7 +58,7 @@ def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
     if losers and spares(game, eager):
         return lowest(layout, losers, game.trumps) if eager else highest(layout, losers, game.trumps)
     if not game.suited:
-        breaking: i64 = catching(game, choice, eager)
+        breaking: i64 = find_catching(game, choice, eager)
         if breaking:
             return lowest(layout, breaking, game.trumps)
     if eager:
@@ -182,7 +182,7 @@ def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64
     return chosen
 
 
-def promised(bid: i64) -> i64:
+def wanted_tricks(bid: i64) -> i64:
     if bid < NIL:
         return bid
     if bid == BLIND_SIX:
@@ -215,13 +215,13 @@ def wants(game: Game) -> bool:
     number: i64 = game.to_act
     seat: Seat = game.seats[number]
     left: i64 = game.layout.total(seat.cards)
-    needs: i64 = promised(seat.bid) - seat.tricks
+    needs: i64 = wanted_tricks(seat.bid) - seat.tricks
     if 0 < needs <= left:
         return True
     needed: i64 = 0
     for other in range(len(game.seats)):
         if other != number:
-            needed += max(0, promised(game.seats[other].bid) - game.seats[other].tricks)
+            needed += max(0, wanted_tricks(game.seats[other].bid) - game.seats[other].tricks)
     share = float(needed) / float(left)
     gain = SETS * min(1.0, (share - AT_EASE) / (1.0 - AT_EASE))
     bags = game.rules.bags
@@ -239,19 +239,19 @@ def spares(game: Game, eager: bool) -> bool:
     return cost > 0 and not eager
 
 
-def catching(game: Game, choice: i64, eager: bool) -> i64:
+def find_catching(game: Game, choice: i64, eager: bool) -> i64:
     """Return those cards to lead that a seat must beat though it breaks its bid; if *eager*, only nils count."""
     layout: Layout = game.layout
     least: i64 = LOSS_OF_NIL if eager else 1
     for number in range(len(game.seats)):
         if number != game.to_act and loss(game.seats[number]) >= least:
-            chosen: i64 = caught(layout, choice & ~game.trumps & ~layout.jokers, game.seats[number].cards)
+            chosen: i64 = find_caught(layout, choice & ~game.trumps & ~layout.jokers, game.seats[number].cards)
             if chosen:
                 return chosen
     return 0
 
 
-def caught(layout: Layout, choice: i64, cards: i64) -> i64:
+def find_caught(layout: Layout, choice: i64, cards: i64) -> i64:
     """Return those of *choice* whose suit *cards* have, and only above them."""
     chosen: i64 = 0
     rest: i64 = choice

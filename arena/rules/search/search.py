@@ -118,7 +118,7 @@ class Search:
             limits.limit(world, seat)
         known: dict[int, float] = {}
         for candidate in self.open:
-            game = answered(world, candidate, limits)
+            game = play_answer(world, candidate, limits)
             contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
             if contract not in known:
                 play_to_end(game, limits, Chance(seed))
@@ -172,12 +172,12 @@ def best_answer(
 
 def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
     """Return what an answer is worth to the seat to act if the quick policies play on."""
-    game = answered(world, candidate, limits)
+    game = play_answer(world, candidate, limits)
     play_to_end(game, limits, chance)
     return worths(game)[world.to_act]
 
 
-def answered(world: Game, candidate: Candidate, limits: Limits) -> Game:
+def play_answer(world: Game, candidate: Candidate, limits: Limits) -> Game:
     """Return a copy of a world after an answer, and after the rest of an auction."""
     game = world.copy()
     if game.kind == PLAY:

@@ -18,7 +18,7 @@ from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
 from arena.rules.search.counting import (
-    counted,
+    count_taken,
     hangs_on_a_trick,
     lead_by_points,
     points_left,
@@ -221,7 +221,7 @@ class Solver:
         if fresh:
             key = (int(game.leader), int(game.broken))
             for each in game.seats:
-                key = (*key, int(each.cards), int(each.tricks), counted(game, each.taken))
+                key = (*key, int(each.cards), int(each.tricks), count_taken(game, each.taken))
             known = self._values.get(key)
             if known is not None:
                 return known

@@ -17,7 +17,7 @@ from arena.rules.rules import PlayedTo, Rules
 from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
 from arena.rules.search.fitting import FEW, Fitting, LaidMelds
-from arena.rules.search.piles import Group, NoDeal, Piles, taken
+from arena.rules.search.piles import Group, NoDeal, Piles, take_card
 from arena.rules.sides import partner_of
 
 TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
@@ -186,7 +186,7 @@ class Worlds:
                 for card in deal.kitty:
                     hand.remove(card)
             else:
-                deal.kitty = [taken(hand, self._chance) for _ in range(rules.deal.kitty)]
+                deal.kitty = [take_card(hand, self._chance) for _ in range(rules.deal.kitty)]
 
     def _move_back(self, deal: Dealt, giver: int, receiver: int, known: list[int], count: int) -> None:
         """Undo one gift: the cards that the viewer saw, or random ones of the receiver's."""
@@ -196,7 +196,7 @@ class Worlds:
                 hand.remove(card)
             deal.hands[giver] += known
             return
-        cards = [taken(hand, self._chance) for _ in range(count)]
+        cards = [take_card(hand, self._chance) for _ in range(count)]
         deal.hands[giver] += cards
         deal.laid[giver] = cards
         deal.hidden.insert(0, (giver, Kind.GIVE, self._packed(cards)))

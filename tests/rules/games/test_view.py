@@ -25,7 +25,7 @@ from arena.rules import (
     unpack_cards,
 )
 from arena.rules.hands.layout import layout_of
-from arena.rules.phases.deal import block_start, dealt_out, hand_size
+from arena.rules.phases.deal import block_start, count_dealt, hand_size
 from tests.rules.playing import any_rules, play_on, random_action
 
 SEED = bytes(32)
@@ -81,7 +81,7 @@ def hidden_places(game: Game, seat: int) -> list[int]:
     if any(isinstance(event, Dealt) for event in game.events(seat)):
         start = block_start(rules, hand.dealer, seat)
         seen |= set(range(start, start + hand_size(rules, hand.dealer, seat)))
-    dummy = dealt_out(rules)
+    dummy = count_dealt(rules)
     kitty = dummy + rules.deal.dummy
     if any(isinstance(event, KittyTaken) and event.cards for event in game.events(seat)):
         seen |= set(range(kitty, len(hand.deck)))

@@ -3,7 +3,7 @@ import hashlib
 import pytest
 
 from arena.rules import InvalidSeed, Rules, configure, new_game
-from arena.rules.hands.draw import Draws, dealer_drawn, order_drawn
+from arena.rules.hands.draw import Draws, draw_dealer, draw_order
 from arena.rules.hands.layout import layout_of
 from arena.rules.rules import DRAW
 
@@ -25,13 +25,13 @@ class Scripted(Draws):
 
 def test_only_those_tied_at_the_top_redraw_for_the_deal() -> None:
     draws = Scripted([[[0, 2], [1]], [[0, 2]], [[2], [0]]])
-    assert dealer_drawn(draws, [0, 1, 2]) == 2
+    assert draw_dealer(draws, [0, 1, 2]) == 2
     assert draws.drew == [[0, 1, 2], [0, 2], [0, 2]]
 
 
 def test_each_group_of_equals_orders_itself_before_the_next() -> None:
     draws = Scripted([[[1, 3], [0, 2]], [[1, 3]], [[3], [1]], [[0], [2]]])
-    assert order_drawn(draws, [0, 1, 2, 3]) == [3, 1, 0, 2]
+    assert draw_order(draws, [0, 1, 2, 3]) == [3, 1, 0, 2]
     assert draws.drew == [[0, 1, 2, 3], [1, 3], [1, 3], [0, 2]]
 
 

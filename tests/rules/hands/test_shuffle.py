@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from arena.rules import VARIANTS, card_text, configure, new_game, replay
 from arena.rules.cards import RANKS, SUITS
 from arena.rules.hands.layout import layout_of
-from arena.rules.hands.shuffle import DEAL_PREFIX, _swapped, commitment, shuffled
+from arena.rules.hands.shuffle import DEAL_PREFIX, _swap_cards, commitment, shuffle_deck
 from tests.adjudicator.deal import shuffled as judge_shuffled
 from tests.rules.playing import play_on, random_game
 
@@ -20,16 +20,16 @@ PINOCHLE = layout_of(VARIANTS["pinochle-cutthroat"].deck).deck
 def test_the_deal_is_the_sheets(seed: bytes, number: int, deck: list[int]) -> None:
     before = list(deck)
     expected = judge_shuffled([card_text(card) for card in deck], b"arena-deal-v1", seed, number)
-    assert [card_text(card) for card in shuffled(deck, DEAL_PREFIX, seed, number)] == expected
+    assert [card_text(card) for card in shuffle_deck(deck, DEAL_PREFIX, seed, number)] == expected
     assert deck == before
 
 
 def test_a_word_too_large_is_left_out() -> None:
     rejected, plain, short = [0, 1, 2], [0, 1, 2], [0, 1, 2]
-    assert _swapped(rejected, struct.pack("<3I", 2**32 - 1, 7, 0))
-    assert _swapped(plain, struct.pack("<2I", 7, 0))
+    assert _swap_cards(rejected, struct.pack("<3I", 2**32 - 1, 7, 0))
+    assert _swap_cards(plain, struct.pack("<2I", 7, 0))
     assert rejected == plain
-    assert not _swapped(short, struct.pack("<2I", 2**32 - 1, 7))
+    assert not _swap_cards(short, struct.pack("<2I", 2**32 - 1, 7))
 
 
 def test_canonical_decks() -> None:

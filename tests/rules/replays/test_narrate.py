@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, configure, presets_of
-from arena.rules.replays.contract import money
+from arena.rules.replays.contract import format_money
 from arena.rules.replays.narrate import narrate
 from tests.rules.choosing import chosen_rules
 from tests.rules.playing import random_game
@@ -246,6 +246,6 @@ def test_what_is_paid_is_what_purses_and_kitty_show() -> None:
 
 
 def test_money_is_told_in_chips() -> None:
-    assert money(18) == "18 dollars (1 blue, 1 red, 3 white)"
-    assert money(1) == "1 dollar (1 white)"
-    assert money(0) == "0 dollars (no chips)"
+    assert format_money(18) == "18 dollars (1 blue, 1 red, 3 white)"
+    assert format_money(1) == "1 dollar (1 white)"
+    assert format_money(0) == "0 dollars (no chips)"

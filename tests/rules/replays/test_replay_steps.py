@@ -10,7 +10,7 @@ from arena.rules import VARIANTS, Game, Kind, configure, presets_of, unpack_card
 from arena.rules.hands.layout import layout_of
 from arena.rules.records.record import texts, to_record
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import action_of, begun
+from arena.rules.replays.place import action_of, begin_record
 from arena.rules.replays.sheet import score_sheet
 from arena.rules.replays.steps import Step, steps
 from tests.rules.playing import random_game
@@ -35,7 +35,7 @@ def record_of(game: Game) -> dict[str, object]:
 def decisions(game: Game) -> Iterator[tuple[Game, int, Step]]:
     """Yield each decision of a game: the game before it, its action, its step."""
     record = record_of(game)
-    again = begun(record)
+    again = begin_record(record)
     for hand in record["hands"]:  # type: ignore[attr-defined]
         told = [step for step in steps(record, hand["number"]) if step.kind not in SERVERS]
         for step, decision in zip(told, hand["decisions"], strict=True):
