@@ -4,7 +4,7 @@ from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
 from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import Table
 from arena.rules.native import i64
-from arena.rules.rules import LaidBy, require
+from arena.rules.rules import require
 
 
 def begin(table: Table) -> bool:
@@ -13,7 +13,7 @@ def begin(table: Table) -> bool:
     if hand.outcome != OPEN:
         return True
     melds = require(table.rules.melds)
-    hand.laid = 1 if melds.laid_by is LaidBy.DECLARER else len(table.seats)
+    hand.laid = 1 if melds.only_declarer_lays else len(table.seats)
     number: i64 = hand.declarer
     for place in range(hand.laid):
         seat = table.seats[number]

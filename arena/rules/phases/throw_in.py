@@ -11,18 +11,14 @@ from arena.rules.sides import side_of
 
 
 def begin(table: Table) -> bool:
-    if table.hand.outcome != OPEN or not is_offered(table):
+    hand, throw_in = table.hand, require(table.rules.throw_in)
+    is_offered = throw_in.offered is Offered.ALWAYS
+    if hand.outcome == OPEN and throw_in.offered is Offered.IF_HOPELESS:
+        is_offered = sum_melds(table, side_of(table.rules, hand.declarer)) + throw_in.all_tricks < hand.bid
+    if hand.outcome != OPEN or not is_offered:
         return True
     table.ask(table.hand.declarer, Kind.THROW_IN, PLAIN.bit[PLAY_ON] | PLAIN.bit[THROW_IN])
     return False
-
-
-def is_offered(table: Table) -> bool:
-    throw_in = require(table.rules.throw_in)
-    if throw_in.offered is Offered.IF_HOPELESS:
-        best = sum_melds(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
-        return best < table.hand.bid
-    return throw_in.offered is Offered.ALWAYS
 
 
 def apply(table: Table, action: i64) -> bool:

@@ -10,7 +10,7 @@ from arena.rules.hands.table import NOBODY, TURNS, Table
 from arena.rules.native import i64
 from arena.rules.phases.deal import dummy_card
 from arena.rules.phases.score_chips import decide
-from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
+from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
 
 TWO_OF_CLUBS: Final[int] = CARD_CODES["2C"]
 PLAY: Final[i64] = Kind.PLAY
@@ -21,7 +21,6 @@ ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
 NEVER: Final = MustBeat.NEVER
 TRUMP_LED: Final = MustBeat.TRUMP_LED
 ALWAYS: Final = MustBeat.ALWAYS
-DECISION: Final = PlayedTo.DECISION
 
 
 def begin(table: Table) -> bool:
@@ -30,7 +29,7 @@ def begin(table: Table) -> bool:
         return True
     tricks = table.rules.tricks
     table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
-    if tricks.played_to is DECISION and decide(table):
+    if tricks.ends_when_decided and decide(table):
         return True
     for seat in table.seats:
         seat.held = seat.cards
@@ -86,7 +85,8 @@ def following(table: Table, cards: i64) -> i64:
         over: i64 = table.over
         if table.suited != table.trumps:
             if duty is ALWAYS and table.trumped:
-                over = over_the_suit_led(table)
+                led = table.layout.listed(table.layout.once(table.trick & table.suited))
+                over = table.layout.above[led[-1]]  # the highest card of the suit led, trumped or not
             elif duty is TRUMP_LED or table.trumped:
                 return same
         better: i64 = same & over
@@ -102,13 +102,6 @@ def following(table: Table, cards: i64) -> i64:
         if higher or when_void is IF_IT_WINS:
             return higher if higher else cards
     return trumps if trumps else cards
-
-
-def over_the_suit_led(table: Table) -> i64:
-    """Return the cards above the highest led-suit card, trumped or not."""
-    layout = table.layout
-    led = layout.listed(layout.once(table.trick & table.suited))
-    return layout.above[led[-1]]
 
 
 def play(table: Table, card: i64, bit: i64) -> bool:
@@ -162,7 +155,7 @@ def gather(table: Table) -> bool:
     hand.gather(winner)
     if hand.sits_out != NOBODY:
         table.after = TURNS[table.rules.seats][NOBODY]  # it sat out the first trick only
-    if table.duties.played_to is DECISION:
+    if table.duties.ends_when_decided:
         if decide(table):
             return True
     elif not seat.cards:

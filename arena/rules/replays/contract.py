@@ -26,7 +26,6 @@ from arena.rules.rules import (
     Chips,
     Contract,
     DefendersScore,
-    LaidBy,
     Rules,
     SavedBy,
     SetScoring,
@@ -147,7 +146,7 @@ def _format_lack(rules: Rules, hand: Hand, side: list[int]) -> str:
 def format_points(rules: Rules, hand: Hand, seat: int) -> str:
     """Return a seat's melds and trick points; "" without play."""
     said = []
-    if hand.laid and (seat == hand.declarer or rules.melds is None or rules.melds.laid_by is LaidBy.ALL):
+    if hand.laid and (seat == hand.declarer or rules.melds is None or not rules.melds.only_declarer_lays):
         said.append(f"{hand.seats[seat].melded} melded")
     if hand.gathered:
         parts = ", ".join(_parts(rules, hand, seat))

@@ -1,7 +1,7 @@
 """Where games of one deal part, and the hand that cost a player of a board most."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
 
@@ -94,15 +94,6 @@ def _of_hand(rules: Rules, hand: Hand) -> Iterator[Decided]:
     before = len(decisions) - len(tricks)
     for number, ((seat, kind, action), trick) in enumerate(zip(decisions, [0] * before + tricks, strict=True)):
         yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
-
-
-def parting(games: Sequence[Game], one: int, other: int) -> Parting | None:
-    """Return where two lines of a board part, with these two alone; None if they never do."""
-    found = partings([games[one], games[other]])
-    if not found:
-        return None
-    choices = [Choice(choice.action, [(one, other)[line] for line in choice.lines]) for choice in found[0].choices]
-    return replace(found[0], choices=choices)
 
 
 def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:

@@ -27,7 +27,7 @@ TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
 ANY: Final = 10**9
 
 
-Said = tuple[
+BidClaim = tuple[
     int, int, int
 ]  # seat, least, most: what a bid says of a hand, that it is worth *least*, and less than *most*
 
@@ -42,7 +42,7 @@ class Beliefs:
         self._chance: Final = chance
         auction = view.rules.auction
         said = read_bids(view) if auction is None else read_auction(view, auction)
-        self._said: list[Said] = [each for each in said if each[0] != view.seat]
+        self._said: list[BidClaim] = [each for each in said if each[0] != view.seat]
         self._tries: Final = FEW_TRIES if view.melds else TRIES
         self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
 
@@ -78,13 +78,13 @@ class Beliefs:
         return total
 
 
-def read_bids(view: View) -> list[Said]:
+def read_bids(view: View) -> list[BidClaim]:
     """Return what bids of spades tell; blind bids tell nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
     return [(seat, tricks, tricks) for seat, tricks in bids]
 
 
-def read_auction(view: View, auction: Auction) -> list[Said]:
+def read_auction(view: View, auction: Auction) -> list[BidClaim]:
     seats = view.rules.seats
     least = [0] * seats
     most = [ANY] * seats

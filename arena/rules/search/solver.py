@@ -82,14 +82,10 @@ def count_alike(game: Game, one: i64, other: i64) -> bool:
 
 
 class Solver:
-    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions.
-
-    Attributes:
-        nodes: positions that were looked at.
-    """
+    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions."""
 
     def __init__(self) -> None:
-        self.nodes: int = 0
+        self._claims: int = 0  # positions of the claim so far
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self._values: dict[tuple[int, ...], list[float]] = {}
         self._taken: dict[tuple[int, ...], bool] = {}
@@ -120,8 +116,8 @@ class Solver:
 
         False too where *most* positions do not tell. The solver has solved nothing but this claim before.
         """
-        self.nodes += 1
-        if self.nodes > most:
+        self._claims += 1
+        if self._claims > most:
             return False
         key = (int(game.leader), *[int(each.cards) for each in game.seats])
         if game.trick == 0 and key in self._taken:
@@ -144,7 +140,6 @@ class Solver:
 
     def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
         """Return what seats 0 and 2 take in tricks in this hand less what the others take, within the bounds."""
-        self.nodes += 1
         here = points_so_far(game, over)
         if over:
             return here
@@ -160,7 +155,6 @@ class Solver:
 
     def _side_lead(self, game: Game, over: bool, low: int, high: int) -> int:
         """Return the score that seats 0 and 2 get for the hand less that of the others, within the bounds."""
-        self.nodes += 1
         if over:
             game.next_phase()
             return int(game.seats[0].delta - game.seats[1].delta)
@@ -213,7 +207,6 @@ class Solver:
         return best
 
     def _each(self, game: Game) -> list[float]:
-        self.nodes += 1
         if game.kind != PLAY:
             return worths(game)
         fresh = game.trick == 0

@@ -13,8 +13,8 @@ from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind, pack_cards
 from arena.rules.native import i64
 from arena.rules.phases.deal import hand_size
-from arena.rules.rules import PlayedTo, Rules
-from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
+from arena.rules.rules import Rules
+from arena.rules.search.dealing import UnseenDeal, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
 from arena.rules.search.fitting import FEW, Fitting, LaidMelds
 from arena.rules.search.piles import Group, NoDeal, Piles, take_card
@@ -73,7 +73,7 @@ class Worlds:
         rules = self.rules
         if rules.auction is not None and rules.auction.bidder_needs_marriage:
             return False
-        return not self.view.played or rules.tricks.played_to is PlayedTo.LAST_TRICK
+        return not self.view.played or not rules.tricks.ends_when_decided
 
     def _rooms_of(self) -> list[int]:
         """Return how many unseen cards each seat holds, then the declarer's pile, the dummy and the kitty."""
@@ -144,7 +144,7 @@ class Worlds:
                 mask |= 1 << pile
         return mask
 
-    def _deal(self) -> Dealt:
+    def _deal(self) -> UnseenDeal:
         """Deal the unseen cards, and take back what was laid and given."""
         view = self.view
         drawn = self._piles.draw(self._chance) if self._fitting is None else self._fitting.draw(self._chance)
@@ -154,7 +154,7 @@ class Worlds:
         held = [list(view.cards) for _ in range(view.rules.seats)]
         for pile, seat in enumerate(self._others):
             held[seat] = piles[pile]
-        deal = Dealt(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
+        deal = UnseenDeal(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
         laid, dummy, kitty = piles[len(self._others) :]
         deal.dummy = [*view.turned, *dummy]
         self._take_back(deal, laid)
@@ -162,7 +162,7 @@ class Worlds:
             deal.kitty = [*view.kitty, *kitty]
         return deal
 
-    def _take_back(self, deal: Dealt, laid: list[int]) -> None:
+    def _take_back(self, deal: UnseenDeal, laid: list[int]) -> None:
         """Undo gifts, discards and the kitty, the last first."""
         evidence = self.evidence
         rules = self.view.rules
@@ -188,7 +188,7 @@ class Worlds:
             else:
                 deal.kitty = [take_card(hand, self._chance) for _ in range(rules.deal.kitty)]
 
-    def _move_back(self, deal: Dealt, giver: int, receiver: int, known: list[int], count: int) -> None:
+    def _move_back(self, deal: UnseenDeal, giver: int, receiver: int, known: list[int], count: int) -> None:
         """Undo one gift: the cards that the viewer saw, or random ones of the receiver's."""
         hand = deal.hands[receiver]
         if known:
@@ -213,7 +213,7 @@ class Worlds:
                 return game
         raise NoDeal("no deal leads to the play")
 
-    def _opened(self, deal: Dealt) -> Game | None:
+    def _opened(self, deal: UnseenDeal) -> Game | None:
         """Return the game of a deal after all that was said, or None where that is illegal."""
         game = dealt_game(self.rules, self.view, deal)
         said = list(self.view.said)
@@ -230,7 +230,7 @@ class Worlds:
             game.apply(action)
         return game
 
-    def _played(self, deal: Dealt) -> Game | None:
+    def _played(self, deal: UnseenDeal) -> Game | None:
         """Return the game of a deal at the open decision, or None where a card was illegal."""
         game = self._opened(deal)
         if game is None:
@@ -241,7 +241,7 @@ class Worlds:
             game.apply(card)
         return game if game.to_act == self.view.seat and game.kind == self.evidence.kind else None
 
-    def _changed(self, world: Game, deal: Dealt) -> Game:
+    def _changed(self, world: Game, deal: UnseenDeal) -> Game:
         """Return a copy of a world with the cards of another deal.
 
         Its log tells the hidden answers of the world that it was copied from, which no playout reads.

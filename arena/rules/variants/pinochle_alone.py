@@ -14,7 +14,6 @@ from arena.rules.rules import (
     Exchange,
     FirstLead,
     KittySeenBy,
-    LaidBy,
     Lead,
     Length,
     Melds,
@@ -22,7 +21,6 @@ from arena.rules.rules import (
     Offered,
     Opening,
     Phase,
-    PlayedTo,
     Rules,
     SavedBy,
     Stakes,
@@ -66,8 +64,8 @@ CHIPS = Variant(
         deal=Deal(hand=15, kitty=3),
         auction=Auction(min_bid=20, max_bid=400, opening=Opening.LEFT_MUST),
         exchange=Exchange(discards=3, may_concede=True),
-        melds=replace(SINGLE_DECK_MELDS, laid_by=LaidBy.DECLARER),
-        tricks=replace(STRICT, must_beat=MustBeat.ALWAYS, played_to=PlayedTo.DECISION),
+        melds=replace(SINGLE_DECK_MELDS, only_declarer_lays=True),
+        tricks=replace(STRICT, must_beat=MustBeat.ALWAYS, ends_when_decided=True),
         chips=Chips(
             purse=150,
             ante=25,
@@ -186,12 +184,12 @@ TWO_HANDED = Variant(
             Choice(Stakes),
             {
                 Stakes.STANDARD: (
-                    ("melds", "laid_by", LaidBy.ALL),
+                    ("melds", "only_declarer_lays", False),
                     ("throw_in", "offered", Offered.NEVER),
                     ("length", "target", 120),
                 ),
                 Stakes.ALTERNATE: (
-                    ("melds", "laid_by", LaidBy.DECLARER),
+                    ("melds", "only_declarer_lays", True),
                     ("throw_in", "offered", Offered.ALWAYS),
                     ("length", "target", 15),
                 ),
