@@ -42,7 +42,7 @@ ROWS = [
 ]
 # What no game waits for stays Python, as do the variants: setting a game up, and its record.
 COLD = {
-    *("__init__", "check", "claim", "compare", "draw", "errors", "native", "parts", "play_counts", "record"),
+    *("__init__", "check", "claim", "draw", "errors", "native", "parts", "play_counts", "record"),
     *("verify", "words"),
 }
 PAGES = {"variants", "replays"}

@@ -23,8 +23,7 @@ from arena.rules import (
     partner_of,
     replay,
 )
-from arena.rules.replays.chips import chips_for
-from arena.rules.replays.contract import defenders_share
+from arena.rules.replays.contract import chips_for, defenders_share
 from arena.rules.words import SUIT_NAMES, bid_text
 
 Plays = list[tuple[int, str]]  # (seat, card)

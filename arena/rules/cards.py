@@ -32,11 +32,6 @@ def card_code(text: str) -> int:
     return code
 
 
-def suit_text(suit: int) -> str:
-    """Return the letter of a suit 0..3."""
-    return SUITS[suit]
-
-
 def suit_code(text: str) -> int:
     """Return the number of a suit letter; raises `MalformedAction`."""
     if len(text) != 1 or text not in SUITS:

@@ -4,8 +4,6 @@ The last tricks are solved with all cards known. Before them cards are compared 
 each played to its end by the quick policy of the search, so that a good card which met bad luck costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
@@ -17,6 +15,7 @@ from arena.rules.games.rollout import Chance
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import COMPILED
 from arena.rules.replays.place import Place, decisions_at
+from arena.rules.rules import require
 from arena.rules.search.answers import Limits
 from arena.rules.search.candidates import Candidate
 from arena.rules.search.dealing import one_hand
@@ -80,14 +79,11 @@ def check_plays(
     """
     for place, game, action in decisions_at(record, Place("", hand)):
         if game.kind == Kind.PLAY and seat in (None, game.to_act) and len(game.legal().actions) > 1:
-            assert place.hand is not None
-            assert place.decision is not None
             solves = is_solved(game)
-            weighed = solved(game) if solves else played_out(game, playouts)
+            weighed = solve_exactly(game) if solves else play_in_worlds(game, playouts)
             if weighed:
-                cost = regret_of(weighed, action)
-                at = (place.hand, place.decision, game.hand.gathered + 1, game.to_act)
-                yield Checked(*at, action, cost.best, cost.regret, cost.error, solves)
+                at = (require(place.hand), require(place.decision), game.hand.gathered + 1, game.to_act)
+                yield Checked(*at, action, *regret_of(weighed, action), solves)
 
 
 def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[SeatTotal]:
@@ -104,21 +100,19 @@ def check_totals(checked: Iterable[Checked], seats: int, hands: int) -> list[Sea
 
 
 def is_solved(game: Game) -> bool:
-    """Whether so few cards are left that all answers are solved."""
     left = sum(game.layout.total(seat.cards) for seat in game.seats)
     partners = is_two_sided(game) and game.rules.seats > 2
     return left <= (SOLVED_BY_SIDES if partners else SOLVED_BY_SEATS)
 
 
-def solved(game: Game) -> dict[int, list[float]]:
-    """Return what each legal card is worth with all cards known."""
+def solve_exactly(game: Game) -> dict[int, list[float]]:
     last = game.copy()
     last.rules = one_hand(game.rules)
     solver = Solver()
-    return {card: [solver.hand_worth(last, card)] for card in game.legal().actions}
+    return {card: [solver.worth(last, card, by_score=True)] for card in game.legal().actions}
 
 
-def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
+def play_in_worlds(game: Game, playouts: int) -> dict[int, list[float]]:
     """Return what each legal card is worth in each of the same worlds.
 
     Nothing without *playouts*, and where no world fits the view.
@@ -140,24 +134,15 @@ def played_out(game: Game, playouts: int) -> dict[int, list[float]]:
     return found
 
 
-@dataclass(frozen=True)
-class Cost:
-    """The best card, and what another one costs beside it, with the standard error."""
-
-    best: int
-    regret: float
-    error: float
-
-
-def regret_of(weighed: dict[int, list[float]], card: int) -> Cost:
-    """Return what *card* cost, by what each card was worth in the same worlds; the first of equals is the best.
+def regret_of(weighed: dict[int, list[float]], card: int) -> tuple[int, float, float]:
+    """Return the best card, and the regret and error of *card*, by what each card was worth in the same worlds.
 
     Of several worlds every second one chooses the best card for the others, and the other way round.
     """
     count = len(weighed[card])
     if count == 1:
         best = best_of(weighed, range(1), card)
-        return Cost(best, weighed[best][0] - weighed[card][0], 0.0)
+        return best, weighed[best][0] - weighed[card][0], 0.0
     lost = [0.0] * count
     for half in (0, 1):
         best = best_of(weighed, range(1 - half, count, 2), card)
@@ -165,7 +150,7 @@ def regret_of(weighed: dict[int, list[float]], card: int) -> Cost:
             lost[world] = weighed[best][world] - weighed[card][world]
     mean = sum(lost) / count
     error = sqrt(sum((each - mean) ** 2 for each in lost) / (count - 1) / count)
-    return Cost(best_of(weighed, range(count), card), mean, error)
+    return best_of(weighed, range(count), card), mean, error
 
 
 def best_of(weighed: dict[int, list[float]], worlds: range, played: int) -> int:

@@ -8,10 +8,11 @@ Class = TypeVar("Class")
 if TYPE_CHECKING:
     from mypy_extensions import i16 as i16
     from mypy_extensions import i32 as i32
+    from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
     from mypy_extensions import u8 as u8
 else:
-    i16 = u8 = int  # of numbers that fit
+    i16 = i64 = u8 = int  # of numbers that fit
 
     def i32(number: int) -> int:
         """Return a number's low 32 bits, signed."""

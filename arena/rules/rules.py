@@ -6,10 +6,11 @@ fields that a match may change.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 SERIES_WINS_MOST: Final = 100
 DRAW: Final = "draw"
+Part = TypeVar("Part")
 
 
 class Phase(Enum):
@@ -132,13 +133,6 @@ class Giving:
     count: int
 
 
-class LaidBy(Enum):
-    """Who lays melds."""
-
-    ALL = "all"
-    DECLARER = "declarer"
-
-
 @dataclass(frozen=True)
 class Melds:
     """The points of melds (pinochle.md, Melds).
@@ -156,7 +150,7 @@ class Melds:
     queens: tuple[int, ...]
     jacks: tuple[int, ...]
     pinochle: tuple[int, ...]
-    laid_by: LaidBy = LaidBy.ALL
+    only_declarer_lays: bool = False
     needs_royal_marriage: bool = False
     royalty: tuple[int, int] = (0, 0)
 
@@ -211,13 +205,6 @@ class WhenVoid(Enum):
     TRUMP_OVER = "a trump, over the highest one if able"
 
 
-class PlayedTo(Enum):
-    """How long a hand is played."""
-
-    LAST_TRICK = "the last trick"
-    DECISION = "the trick that decides it"
-
-
 @dataclass(frozen=True)
 class Tricks:
     """The play of the cards."""
@@ -227,7 +214,7 @@ class Tricks:
     must_beat: MustBeat
     when_void: WhenVoid
     trump: int | None = None  # a suit 0..3; None: the declarer names it
-    played_to: PlayedTo = PlayedTo.LAST_TRICK
+    ends_when_decided: bool = False  # else with the last trick
 
 
 class BagRule(Enum):
@@ -383,3 +370,9 @@ class Rules:
     throw_in: ThrowIn | None = None
     contract: Contract | None = None
     chips: Chips | None = None
+
+
+def require(part: Part | None) -> Part:
+    """Return a part of the rules that this variant must have."""
+    assert part is not None
+    return part

@@ -1,7 +1,5 @@
 """Sides: the seats that play together (docs/rules/sheets/README.md)."""
 
-from __future__ import annotations
-
 from arena.rules.rules import Rules, Sides
 
 

@@ -1,7 +1,4 @@
-"""Read the decisions of one hand, one by one.
-
-Each must be the one that is open, and its answer legal.
-"""
+"""Read the decisions of one hand, one by one. Each must be the one that is open, and its answer legal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,10 +9,7 @@ Json = Any
 
 
 class Astray(Exception):
-    """Raised when a decision cannot be followed.
-
-    The rest of its hand cannot be judged then.
-    """
+    """Raised when a decision cannot be followed. The rest of its hand cannot be judged then."""
 
 
 @dataclass

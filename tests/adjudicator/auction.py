@@ -10,10 +10,7 @@ from tests.adjudicator.variants import Sheet
 
 @dataclass
 class Auction:
-    """What was said so far in an auction.
-
-    *bids* holds each seat's last bid, None for none.
-    """
+    """What was said so far in an auction. *bids* holds each seat's last bid, None for none."""
 
     sheet: Sheet
     options: dict[str, Any]
@@ -43,10 +40,7 @@ class Auction:
         return self.passed == set(range(self.sheet.seats)) - {seat}
 
     def is_over(self, seat: int) -> bool:
-        """Return whether the auction has ended.
-
-        Then *seat*, whose turn it would be, is not asked.
-        """
+        """Return whether the auction has ended. Then *seat*, whose turn it would be, is not asked."""
         if one_round(self.sheet, self.options) and len(self.spoken) == self.sheet.seats:
             return True
         if len(self.passed) == self.sheet.seats:

@@ -15,10 +15,7 @@ DRAW = b"arena-draw-v1"
 
 
 def words(prefix: bytes, seed: bytes, number: int) -> Iterator[int]:
-    """Yield the stream as u32 LE words.
-
-    16 KiB are far more than any deck needs.
-    """
+    """Yield the stream as u32 LE words. 16 KiB are far more than any deck needs."""
     stream = hashlib.shake_256(prefix + seed + struct.pack("<I", number)).digest(16384)
     for at in range(0, len(stream), 4):
         yield struct.unpack("<I", stream[at : at + 4])[0]
@@ -36,10 +33,7 @@ def shuffled(deck: Sequence[str], prefix: bytes, seed: bytes, number: int) -> li
 
 
 def dealt(sheet: Sheet, dealer: int, deck: list[str]) -> tuple[list[list[str]], list[str], list[str]]:
-    """Return the sorted hands by seat, the dummy and the kitty.
-
-    The latter two in deck order.
-    """
+    """Return the sorted hands by seat, the dummy and the kitty. The latter two in deck order."""
     hands: list[list[str]] = [[] for _ in range(sheet.seats)]
     for place in range(1, sheet.seats + 1):
         seat = sheet.left(dealer, place)
@@ -51,10 +45,7 @@ def dealt(sheet: Sheet, dealer: int, deck: list[str]) -> tuple[list[list[str]], 
 
 
 def drawn_dealer(sheet: Sheet, seed: bytes) -> int:
-    """Return who draws the single highest card.
-
-    Only those tied for it draw again.
-    """
+    """Return who draws the single highest card. Only those tied for it draw again."""
     drawing, number = list(range(sheet.seats)), 0
     while len(drawing) > 1:
         cards = shuffled(sheet.deck, DRAW, seed, number)[: len(drawing)]
@@ -78,10 +69,7 @@ def first_dealer(sheet: Sheet, choice: object, seed: bytes) -> int:
 
 
 def drawn_seating(sheet: Sheet, seed: bytes) -> list[int]:
-    """Return spades players in the order of their seats.
-
-    Groups of equals redraw, the highest group first.
-    """
+    """Return spades players in the order of their seats. Groups of equals redraw, the highest group first."""
     number = 0
 
     def ordered(group: list[int]) -> list[int]:

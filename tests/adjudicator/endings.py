@@ -41,10 +41,7 @@ def alone_at_top(sheet: Sheet, scores: list[int]) -> list[int]:
 
 
 def at_target(hand: Hand) -> list[int]:
-    """Return who has won by the target after this hand.
-
-    Or by the limits of `win_needs_bid`; empty where nobody has.
-    """
+    """Return who has won by the target after this hand. Or by the limits of `win_needs_bid`; empty where nobody has."""
     sheet, scores, target = hand.sheet, hand.standing.scores, hand.options["target"]
     there = [seat for seat, score in enumerate(scores) if score >= target]
     if hand.options.get("win_needs_bid"):

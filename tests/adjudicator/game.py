@@ -1,7 +1,4 @@
-"""Judge a whole record, hand after hand.
-
-Deals, dealers, scores, games, series and the ending.
-"""
+"""Judge a whole record, hand after hand. Deals, dealers, scores, games, series and the ending."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -79,10 +76,7 @@ class Case:
         return shuffled(self.sheet.deck, DEAL, self.seed, number)
 
     def judge_outcome(self, where: str, told: dict[str, Any], hand: Hand) -> None:
-        """Judge what the record says of a hand's outcome.
-
-        All but its deal and its decisions.
-        """
+        """Judge what the record says of a hand's outcome. All but its deal and its decisions."""
         scores = [before + delta for before, delta in zip(self.standing.scores, hand.deltas, strict=True)]
         self.standing.scores = scores
         for key in ("declarer", "bid", "trump"):

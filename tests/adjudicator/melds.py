@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -24,10 +25,7 @@ Combination = tuple[dict[str, int], Cards]  # how many of each meld, and the car
 
 
 def points(sheet: Sheet, name: str, count: int) -> int:
-    """Return what *count* melds of this name are worth.
-
-    In this variant, in its scale.
-    """
+    """Return what *count* melds of this name are worth. In this variant, in its scale."""
     if count == 0:
         return 0
     if name in EACH:
@@ -42,14 +40,16 @@ def pieces(cards: str, times: int) -> Cards:
     return Counter(dict.fromkeys(cards.split(), times))
 
 
-def in_suit(held: Cards, trump: str) -> Iterator[Combination]:
-    """Yield melds of class I in every number the cards allow.
+def most(held: Cards, cards: str) -> int:
+    """Return how many times these cards are all held."""
+    return min(held[card] for card in cards.split())
 
-    They are runs, royal marriages, marriages and nines.
-    """
+
+def in_suit(held: Cards, trump: str) -> Iterator[Combination]:
+    """Yield melds of class I in every number the cards allow. They are runs, royal marriages, marriages and nines."""
     run = " ".join(rank + trump for rank in "ATKQJ")
     plain = [suit for suit in SUITS if suit != trump]
-    for runs, royals in product(range(5), range(5)):
+    for runs, royals in product(range(most(held, run) + 1), range(most(held, f"K{trump} Q{trump}") + 1)):
         used = pieces(run, runs) + pieces(f"K{trump} Q{trump}", royals)
         if used <= held:
             for many in product(*(range(min(held["K" + suit], held["Q" + suit]) + 1) for suit in plain)):
@@ -63,16 +63,16 @@ def in_suit(held: Cards, trump: str) -> Iterator[Combination]:
 
 def arounds(held: Cards) -> Iterator[Combination]:
     """Class II: aces, kings, queens and jacks in every suit."""
-    for many in product(range(max(held.values(), default=0) + 1), repeat=4):
+    cards = [" ".join(rank + suit for suit in SUITS) for rank in "AKQJ"]
+    for many in product(*(range(most(held, each) + 1) for each in cards)):
         used: Cards = Counter()
-        for rank, count in zip("AKQJ", many, strict=True):
-            used += pieces(" ".join(rank + suit for suit in SUITS), count)
-        if used <= held:
-            yield dict(zip(("aces", "kings", "queens", "jacks"), many, strict=True)), used
+        for each, count in zip(cards, many, strict=True):
+            used += pieces(each, count)
+        yield dict(zip(("aces", "kings", "queens", "jacks"), many, strict=True)), used
 
 
 def pinochles(held: Cards) -> Iterator[Combination]:
-    for count in range(min(held["QS"], held["JD"]) + 1):
+    for count in range(most(held, "QS JD") + 1):
         yield {"pinochle": count}, pieces("QS JD", count)
 
 
@@ -90,10 +90,12 @@ def royalty(option: Any, combination: Combination, held: Cards, trump: str) -> t
 
 
 def best(sheet: Sheet, options: dict[str, Any], hand: list[str], trump: str) -> list[dict[str, Any]]:
-    """Return every way to lay the highest meld.
+    """Return every way to lay the highest meld. Each as `points`, `melds` and `shown` of a record."""
+    return _best(sheet, options.get("extra_royalty", 0), tuple(sorted(hand)), trump)
 
-    Each as `points`, `melds` and `shown` of a record.
-    """
+
+@cache  # a record that is judged again and again has the same hands
+def _best(sheet: Sheet, option: Any, hand: tuple[str, ...], trump: str) -> list[dict[str, Any]]:
     held = Counter(hand)
     classes: list[list[tuple[int, dict[str, int], int, Cards]]] = []
     for combinations in (in_suit(held, trump), arounds(held), pinochles(held)):
@@ -101,7 +103,7 @@ def best(sheet: Sheet, options: dict[str, Any], hand: list[str], trump: str) -> 
         for counts, used in combinations:
             many, extra, beside = 0, 0, Counter[str]()
             if "run" in counts:
-                many, extra, beside = royalty(options.get("extra_royalty", 0), (counts, used), held, trump)
+                many, extra, beside = royalty(option, (counts, used), held, trump)
             worth = sum(points(sheet, name, count) for name, count in counts.items()) + extra
             ways.append((worth, counts | {"royalty": many} if many else counts, extra, used + beside))
         highest = max(way[0] for way in ways)

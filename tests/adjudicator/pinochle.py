@@ -1,7 +1,4 @@
-"""Play a hand of pinochle up to its scoring, phase by phase.
-
-See pinochle.md, the sections of the six variants.
-"""
+"""Play a hand of pinochle up to its scoring, phase by phase. See pinochle.md, the sections of the six variants."""
 
 from tests.adjudicator.auction import contract, trump_suits
 from tests.adjudicator.cards import counters
@@ -36,10 +33,7 @@ def play_hand(hand: Hand) -> None:
 
 
 def before_the_melds(hand: Hand) -> None:
-    """Do what comes between the auction and the melds.
-
-    Each variant in its order.
-    """
+    """Do what comes between the auction and the melds. Each variant in its order."""
     name, declarer = hand.sheet.id, hand.declarer
     assert declarer is not None
     hand.hands[declarer] += hand.kitty
@@ -82,10 +76,7 @@ def give(hand: Hand, giver: int, to: int, count: int) -> None:
 
 
 def lay_melds(hand: Hand) -> None:
-    """Lay the melds, the declarer first, then to its left.
-
-    Each entry lists every way to lay the highest meld.
-    """
+    """Lay the melds, the declarer first, then to its left. Each entry lists every way to lay the highest meld."""
     assert hand.declarer is not None
     assert hand.trump is not None
     alone = hand.sheet.id == "pinochle-chips" or hand.options.get("scoring") == "alternate"

@@ -26,10 +26,7 @@ def give(hand: Hand, seats: list[int], delta: int) -> None:
 
 
 def score_deal(hand: Hand) -> None:
-    """Score a hand of §2-6 that was not thrown in.
-
-    Sets its outcome and deltas.
-    """
+    """Score a hand of §2-6 that was not thrown in. Sets its outcome and deltas."""
     declarer, bid = contract(hand)
     side, others = hand.sheet.side(declarer), hand.sheet.others(declarer)
     if hand.outcome == "no_royal_marriage":
@@ -62,10 +59,7 @@ def side_saved(hand: Hand, side: list[int]) -> bool:
 
 
 def defence(hand: Hand, seats: list[int]) -> int:
-    """Return what these defenders score together.
-
-    Meld and points, if they have saved them.
-    """
+    """Return what these defenders score together. Meld and points, if they have saved them."""
     by_point = hand.sheet.id == "pinochle-two-handed" or hand.options.get("save_meld") == "point"
     saved = earned(hand, seats) > 0 if by_point else hand.tricks_of(seats) > 0
     if saved:
@@ -105,10 +99,7 @@ def counted(hand: Hand) -> int:
 
 
 def reached(hand: Hand) -> bool:
-    """Return whether the bid is reached (§1).
-
-    The meld alone does, or meld and counters with at least one trick won.
-    """
+    """Return whether the bid is reached (§1). The meld alone does, or meld and counters with at least one trick won."""
     declarer, bid = contract(hand)
     return meld(hand, [declarer]) >= bid or (hand.tricks_of([declarer]) > 0 and counted(hand) >= bid)
 
@@ -129,10 +120,7 @@ def value(hand: Hand) -> int:
 
 
 def chips_pay(hand: Hand) -> None:
-    """Pay the chips of a hand (§1).
-
-    One after another from the declarer's left, the kitty last.
-    """
+    """Pay the chips of a hand (§1). One after another from the declarer's left, the kitty last."""
     declarer, bid = contract(hand)
     defenders = [hand.sheet.left(declarer), hand.sheet.left(declarer, 2)]
     v, kitty_too = value(hand), bid >= 35
@@ -155,10 +143,7 @@ def chips_pay(hand: Hand) -> None:
 
 
 def cut(hand: Hand, purses: list[int], payer: int, amount: int) -> int:
-    """Take what the payer can pay of *amount*; return it.
-
-    A player cut short is broke.
-    """
+    """Take what the payer can pay of *amount*; return it. A player cut short is broke."""
     paid = min(amount, purses[payer])
     purses[payer] -= paid
     hand.broke = hand.broke or paid < amount

@@ -9,10 +9,7 @@ from tests.adjudicator.variants import Sheet
 
 @dataclass
 class Standing:
-    """What carries over from hand to hand of one game.
-
-    By seat; *pot* in pinochle-chips only.
-    """
+    """What carries over from hand to hand of one game. By seat; *pot* in pinochle-chips only."""
 
     scores: list[int]
     bags: list[int]
@@ -29,10 +26,7 @@ class Standing:
 
 @dataclass
 class Hand:
-    """One hand as it is played through.
-
-    And what its record must say.
-    """
+    """One hand as it is played through. And what its record must say."""
 
     sheet: Sheet
     options: dict[str, Any]

@@ -57,10 +57,7 @@ def type_faults(where: str, found: dict[str, Any], tests: dict[str, Test]) -> li
 
 
 def form_faults(record: Any) -> list[str]:
-    """Return faults of form, a line each.
-
-    Where there are none, the rest of the record can be read.
-    """
+    """Return faults of form, a line each. Where there are none, the rest of the record can be read."""
     top = list(TOP)
     if isinstance(record, dict) and "revision" in record:
         top.insert(list(record).index("revision"), "revision")
@@ -101,10 +98,7 @@ def top_tests(sheet: Sheet) -> dict[str, Test]:
 
 
 def hand_keys(sheet: Sheet, hand: dict[str, Any]) -> list[str]:
-    """Return the keys that this hand must have.
-
-    Those that may be absent are asked for where they are there.
-    """
+    """Return the keys that this hand must have. Those that may be absent are asked for where they are there."""
     keys = [key for key in HAND if key not in MAYBE_ABSENT or key in hand]
     if not sheet.is_spades:
         keys.remove("bags")

@@ -38,10 +38,7 @@ def bidding(hand: Hand) -> dict[int, Bid]:
 
 
 def blind_bids(hand: Hand, seat: int) -> list[str]:
-    """Return which blind bids the seat may make.
-
-    The blind six has two conditions.
-    """
+    """Return which blind bids the seat may make. The blind six has two conditions."""
     options, scores = hand.options, hand.standing.scores
     names = ["blind_nil"] if options["blind_nil_allowed"] else []
     limit = options["blind_six_limit"]
@@ -84,10 +81,7 @@ def play_tricks(hand: Hand) -> None:
 
 
 def worth(bid: Bid, tricks: int) -> tuple[int, int]:
-    """Return (points, bags) of a bid with so many tricks.
-
-    By the table of bids.
-    """
+    """Return (points, bags) of a bid with so many tricks. By the table of bids."""
     if isinstance(bid, int):
         return (10 * bid, tricks - bid) if tricks >= bid else (-10 * bid, 0)
     if bid in ("nil", "blind_nil"):

@@ -1,7 +1,4 @@
-"""Hands that the adjudicator plays by itself, of every variant.
-
-What the sheets say of all of them must hold.
-"""
+"""Hands that the adjudicator plays by itself, of every variant. What the sheets say of all of them must hold."""
 
 import hashlib
 import random

@@ -10,10 +10,7 @@ from tests.adjudicator.variants import Sheet
 
 
 def lead_suit(played: list[str]) -> str:
-    """Return the suit of the first card that is no joker.
-
-    Empty where there is none yet.
-    """
+    """Return the suit of the first card that is no joker. Empty where there is none yet."""
     return next((suit_of(card) for card in played if not is_joker(card)), "")
 
 
@@ -27,10 +24,7 @@ def highest(cards: list[str], ranks: str) -> str:
 
 
 def winner(played: list[str], trump: str, ranks: str) -> int:
-    """Return the place in the trick of its winning card.
-
-    Of equal cards the first wins.
-    """
+    """Return the place in the trick of its winning card. Of equal cards the first wins."""
     trumps = of_suit(played, trump)
     suit = trumps or of_suit(played, lead_suit(played))
     return played.index(highest(suit, ranks))
@@ -60,10 +54,7 @@ def breaks_spades(card: str, played: list[str]) -> bool:
 
 
 def over(hand: list[str], cards: list[str], ranks: str) -> list[str]:
-    """Return those of *hand* that beat every one of *cards*.
-
-    *hand* and *cards* are of one suit.
-    """
+    """Return those of *hand* that beat every one of *cards*. *hand* and *cards* are of one suit."""
     return [card for card in hand if all(beats(card, other, ranks) for other in cards)]
 
 

@@ -1,7 +1,4 @@
-"""The eleven variants side by side.
-
-As the tables of the sheets have them.
-"""
+"""The eleven variants side by side. As the tables of the sheets have them."""
 
 from dataclasses import dataclass
 
@@ -10,10 +7,7 @@ from tests.adjudicator.cards import PINOCHLE_RANKS, SPADES_RANKS, canonical
 
 @dataclass(frozen=True)
 class Sheet:
-    """What the tables say of one variant.
-
-    *dealer_hand* is the size of the dealer's hand, *hand* that of the others.
-    """
+    """What the tables say of one variant. *dealer_hand* is the size of the dealer's hand, *hand* that of the others."""
 
     id: str
     seats: int

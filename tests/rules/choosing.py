@@ -1,7 +1,4 @@
-"""Random games for the adjudicator.
-
-Random options of every variant, stacked decks and a random player.
-"""
+"""Random games for the adjudicator. Random options of every variant, stacked decks and a random player."""
 
 import json
 import random
@@ -73,10 +70,7 @@ FORMATS: st.SearchStrategy[dict[str, Any]] = st.one_of(
 
 @st.composite
 def chosen_rules(draw: st.DrawFn, variant: str) -> Rules:
-    """Draw a preset of the variant and some of its options.
-
-    Games are short.
-    """
+    """Draw a preset of the variant and some of its options. Games are short."""
     sheet = SHEETS[variant]
     common = {
         "format": FORMATS,
@@ -110,10 +104,7 @@ def bid_limits(draw: st.DrawFn, variant: str) -> dict[str, int]:
 
 @st.composite
 def stacked_decks(draw: st.DrawFn, variant: str) -> list[list[str]]:
-    """Draw up to three decks in which like cards lie together.
-
-    So melds, long suits and captured jacks are many.
-    """
+    """Draw up to three decks in which like cards lie together. So melds, long suits and captured jacks are many."""
     decks = []
     for _ in range(draw(st.integers(1, 3))):
         rng = random.Random(draw(st.integers(0, 2**32)))
@@ -126,10 +117,7 @@ def stacked_decks(draw: st.DrawFn, variant: str) -> list[list[str]]:
 
 
 def random_answer(legal: Legal, rng: random.Random, eager: float) -> int:
-    """Return any legal answer.
-
-    *eager* is how readily it bids in an auction, and by how little.
-    """
+    """Return any legal answer. *eager* is how readily it bids in an auction, and by how little."""
     if legal.kind == Kind.AUCTION:
         if legal.least > legal.most or (legal.may_pass and rng.random() > eager):
             return 0
@@ -157,10 +145,7 @@ def answers_of(seat: int, legal: Legal) -> tuple[int, Any]:
 
 
 def played(rules: Rules, number: int, decks: list[list[str]]) -> tuple[Game, list[tuple[int, Any]]]:
-    """Play a whole random game.
-
-    Returns it with the legal answers of each of its decisions.
-    """
+    """Play a whole random game. Returns it with the legal answers of each of its decisions."""
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32), deals=[[card_code(card) for card in deck] for deck in decks])
     eager, asked = rng.choice((0.1, 0.4, 0.8)), []

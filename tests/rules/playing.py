@@ -6,12 +6,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, Game, Kind, Legal, Melded, Rules, card_code, configure, new_game, pack_cards
+from arena.rules import PASS, VARIANTS, Game, Kind, Legal, Melded, Rules, card_code, configure, new_game, pack_cards
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.melding import best_meld, entries, meld_points
 from arena.rules.phases.deal import hand_size
 from arena.rules.records.record import to_record
+from tests.rules.choosing import chosen_rules
+
+SEED = bytes(range(32))
 
 
 def codes(text: str) -> list[int]:
@@ -82,92 +85,36 @@ def stacked(
     return [card for hand in left for card in hand] + [*turned, *kitty, *rest]
 
 
+def dealt(variant: str, *hands: str, kitty: str = "", dummy: str = "", dealer: int = 0, **options: Any) -> Game:
+    """Return a game at its first decision; the deck fills up what the hands, the kitty and the dummy lack."""
+    rules = configure(variant, options.pop("preset", None), {"first_dealer": dealer} | options)
+    seats = [codes(hand) for hand in (*hands, *[""] * (rules.seats - len(hands)))]
+    return new_game(rules, SEED, deals=[stacked(rules, dealer, seats, codes(kitty), codes(dummy))])
+
+
+def bought(game: Game, bid: int) -> Game:
+    """Seat 1 of four has it for *bid*."""
+    return answer(game, bid, PASS, PASS, PASS)
+
+
 def answer(game: Game, *actions: int) -> Game:
     for action in actions:
         game.apply(action)
     return game
 
 
-def finished(game: Game) -> dict[str, Any]:
-    """The record, everything that is still open answered by the fallback."""
+def play_out_by_fallback(game: Game) -> Game:
     while not game.is_over:
         game.apply(game.fallback())
+    return game
+
+
+def finished(game: Game) -> dict[str, Any]:
+    """The record, everything that is still open answered by the fallback."""
+    play_out_by_fallback(game)
     return to_record(game, "x", [str(player) for player in game.seating])
 
 
-FORMATS = st.one_of(
-    st.just({"kind": "game"}),
-    st.builds(lambda count: {"kind": "hands", "count": count}, st.integers(1, 3)),
-    st.builds(lambda wins: {"kind": "series", "wins": wins}, st.integers(1, 2)),
-)
-
-SPADES_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
-    "target": st.integers(10, 200),
-    "series_wins": st.integers(1, 100),
-    "blind_nil_allowed": st.booleans(),
-    "blind_six_deficit": st.integers(0, 100),
-    "blind_six_limit": st.none() | st.integers(0, 2),
-    "bag_rule": st.sampled_from(["limit", "each"]),
-    "bag_limit": st.integers(1, 12),
-    "award_jacks": st.lists(st.sampled_from(["JC", "JD", "JH"]), unique=True),
-    "award_points": st.integers(0, 100),
-}
-PINOCHLE_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
-    "target": st.integers(10, 200),
-    "opening": st.sampled_from(["left_must", "dealer_must", "dealer_takes_it", "redeal"]),
-    "min_bid": st.integers(1, 60),
-    "max_bid": st.integers(60, 80),
-    "bidder_needs_marriage": st.booleans(),
-}
-ROUNDS = {"rounds": st.sampled_from([None, 1])}
-RACEHORSE_OPTIONS = (
-    PINOCHLE_OPTIONS
-    | ROUNDS
-    | {
-        "target": st.integers(10, 2000),
-        "min_bid": st.integers(1, 60).map(lambda tens: 10 * tens),
-        "max_bid": st.integers(60, 80).map(lambda tens: 10 * tens),
-        "pass_count": st.sampled_from([0, 3, 4]),
-        "extra_royalty": st.sampled_from([0, 20, 40, "40/20"]),
-        "trump_rule": st.sampled_from(["if_wins", "always", "never"]),
-        "must_lead_trump": st.booleans(),
-        "set_scoring": st.sampled_from(["minus_bid", "opponents_gain"]),
-        "save_meld": st.sampled_from(["point", "trick"]),
-        "nines_need_save": st.booleans(),
-        "both_reach": st.sampled_from(["declarer", "highest"]),
-        "win_needs_bid": st.booleans(),
-    }
-)
-OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    **{name: SPADES_OPTIONS for name, rules in VARIANTS.items() if rules.bids is not None},
-    "pinochle-two-handed": PINOCHLE_OPTIONS
-    | {
-        "scoring": st.sampled_from(["standard", "alternate"]),
-        "bidding": st.sampled_from(["single", "auction", "reveal"]),
-    },
-    "pinochle-racehorse": RACEHORSE_OPTIONS,
-    "pinochle-double-deck": PINOCHLE_OPTIONS | ROUNDS,
-    "pinochle-single-deck": PINOCHLE_OPTIONS | ROUNDS,
-    "pinochle-chips": {name: values for name, values in PINOCHLE_OPTIONS.items() if name != "target"}
-    | ROUNDS
-    | {
-        "min_bid": st.integers(20, 60),
-        "purse": st.integers(30, 200),
-        "ante": st.integers(0, 30),
-        "hands": st.integers(1, 6),
-        "deadline": st.none() | st.integers(1, 604800),
-    },
-    "pinochle-cutthroat": PINOCHLE_OPTIONS | ROUNDS | {"defenders_score": st.sampled_from(["team", "own"])},
-}
-
-
-@st.composite
-def any_rules(draw: st.DrawFn, variants: Sequence[str] = sorted(OPTIONS)) -> Rules:
-    variant = draw(st.sampled_from(variants))
-    common = {
-        "format": FORMATS,
-        "max_hands": st.integers(3, 5),
-        "first_dealer": st.just("draw") | st.integers(0, VARIANTS[variant].seats - 1),
-    }
-    options = draw(st.fixed_dictionaries(common, optional=OPTIONS[variant]))
-    return configure(variant, options=options)
+def any_rules(variants: Sequence[str] = sorted(VARIANTS)) -> st.SearchStrategy[Rules]:
+    """Draw a variant, and its options as `chosen_rules` does."""
+    return st.sampled_from(variants).flatmap(chosen_rules)

@@ -1,7 +1,4 @@
-"""Random games of every variant, judged by the adjudicator.
-
-It was written from the rule sheets alone.
-"""
+"""Random games of every variant, judged by the adjudicator. It was written from the rule sheets alone."""
 
 import copy
 import json
@@ -49,11 +46,11 @@ def test_stacked_deals_and_every_legal_answer(variant: str, data: st.DataObject,
 
 
 @pytest.mark.parametrize("variant", sorted(name for name in VARIANTS if SHEETS[name].is_spades))
-@given(NUMBERS)
-def test_the_seating_that_was_drawn(variant: str, number: int) -> None:
-    seed = number.to_bytes(32, "little")
-    game = new_game(configure(variant, options={"first_dealer": DRAW}), seed)
-    assert game.seating == drawn_seating(SHEETS[variant], seed)
+def test_the_seating_that_was_drawn(variant: str) -> None:
+    for number in range(sized(30, 300)):  # ties, after which some draw again, are among them
+        seed = number.to_bytes(32, "little")
+        game = new_game(configure(variant, options={"first_dealer": DRAW}), seed)
+        assert game.seating == drawn_seating(SHEETS[variant], seed)
 
 
 def sample(variant: str) -> dict[str, Any]:
@@ -82,10 +79,7 @@ def named(record: dict[str, Any], *words: str) -> bool:
 
 
 def leaves(value: Json, path: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...]]:
-    """Yield the paths of a record's numbers and texts.
-
-    Of those that a record of a game cannot have otherwise.
-    """
+    """Yield the paths of a record's numbers and texts. Of those that a record of a game cannot have otherwise."""
     if isinstance(value, dict | list):
         for key, part in value.items() if isinstance(value, dict) else enumerate(value):
             if path or key not in ("id", "options", "seats"):
@@ -128,10 +122,7 @@ def test_whatever_is_changed_is_a_fault(record: dict[str, Any]) -> None:
 
 
 def overbid(record: dict[str, Any], path: tuple[Json, ...]) -> bool:
-    """Say whether it is a bid that was overbid.
-
-    Another may have been said in its place.
-    """
+    """Say whether it is a bid that was overbid. Another may have been said in its place."""
     if path[-1] != "value" or record["hands"][0].get("bid") is None:
         return False
     return bool(record["hands"][0]["decisions"][path[3]]["value"] != record["hands"][0]["bid"])

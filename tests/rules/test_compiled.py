@@ -21,7 +21,7 @@ def digest(games: int, *paths: Path) -> dict[str, str]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("games", [700, pytest.param(3500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [400, pytest.param(3500, marks=pytest.mark.slow)])
 def test_compiled_and_uncompiled_play_the_same_games(games: int) -> None:
     compiled = digest(games, compiled_core(), ROOT)
     source = digest(games, ROOT)

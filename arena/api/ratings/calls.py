@@ -5,7 +5,7 @@ from math import sqrt
 
 from arena.league.ratings.interval import score_interval
 from arena.rules import find
-from arena.rules.records.calls import calls_of
+from arena.rules.records.play_counts import calls_of
 from arena.wire.gen import measures_pb2 as pb
 
 

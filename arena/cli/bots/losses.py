@@ -13,8 +13,7 @@ from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
-from arena.rules.replays.lost_hand import Settled, lost_hand
-from arena.rules.replays.parting import Parting
+from arena.rules.replays.parting import Parting, Settled, lost_hand
 from arena.rules.replays.place import Place, played
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest

@@ -3,8 +3,6 @@
 It follows from the seat's own events, the ones that `View` folds: what they do not tell, it does not know.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from arena.rules.games.view import laid_count
@@ -65,7 +63,6 @@ class CardKnowledge:
             self.known[event.seat] -= Counter(cards)
 
     def _count(self, seat: int, kind: int, count: int) -> None:
-        """Note that *count* cards left a hand, for the partner's if they were given."""
         self.sizes[seat] -= count
         if kind == Kind.GIVE:
             self.sizes[partner_of(self._rules, seat)] += count

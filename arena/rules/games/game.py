@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal, InvalidSeed
 from arena.rules.games.length import BY_DEADLINE, Result, close_hand, result_of, start_game, stop
@@ -18,6 +18,7 @@ from arena.rules.hands.legal import Legal, legal_actions
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import SEED_BYTES
 from arena.rules.hands.table import NOBODY, Table
+from arena.rules.native import i64
 from arena.rules.phases import (
     auction,
     bids,
@@ -35,9 +36,6 @@ from arena.rules.phases import (
     widow,
 )
 from arena.rules.rules import Phase, Rules
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 # Looking a member up in its class costs more than many a phase does.
 PLAY: Final[i64] = Kind.PLAY
@@ -114,7 +112,6 @@ class Game(Table):
         return IllegalAction(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
 
     def answer(self, action: int) -> bool:
-        """Hand a legal action to its phase; True ends the phase."""
         kind: i64 = self.kind
         if kind == Kind.AUCTION:
             return auction.apply(self, action)
@@ -234,7 +231,6 @@ class Game(Table):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
         return self.ended != ""
 
     def result(self) -> Result:

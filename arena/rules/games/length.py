@@ -1,19 +1,15 @@
 """The end of a game (docs/rules/sheets/README.md, "Game length and ranks")."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.errors import GameGoesOn
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import MADE
 from arena.rules.hands.table import NOBODY, Table
+from arena.rules.native import i64
 from arena.rules.rules import BothReach, Format, Rules
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 SERIES: Final = Format.SERIES
 HANDS: Final = Format.HANDS
@@ -96,7 +92,6 @@ def alone_at_top(table: Table) -> list[int]:
 
 
 def highest(table: Table) -> list[int]:
-    """Return the seats with the highest score."""
     best: i64 = table.seats[0].score
     winners: list[int] = []
     for number, seat in enumerate(table.seats):
@@ -109,7 +104,6 @@ def highest(table: Table) -> list[int]:
 
 
 def start_game(table: Table) -> None:
-    """Begin a game of a series with fresh scores and counts."""
     table.game_hands = 0
     table.pot = starting_pot(table.rules)
     score: i64 = starting_score(table.rules)

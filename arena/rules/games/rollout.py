@@ -1,17 +1,13 @@
 """Random play to a game's end, from masks, for searching bots."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import CARD_BITS, CONCEDE, PASS, Kind
 from arena.rules.hands.layout import LONE_BIT, PLAIN, Codes, Layout, size
 from arena.rules.hands.legal import Legal
+from arena.rules.native import i64
 from arena.rules.phases import tricks
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 WORD: Final = 2**32 - 1
 SEED_MASK: Final = 2**31 - 1
@@ -71,26 +67,20 @@ def play_out(game: Game, seed: int) -> None:
 def random_action(game: Game, chance: Chance) -> int:
     """Return a random answer to the open decision of *game*, as `play_out` draws it."""
     if not game.open:
-        return unlisted(game.legal(), chance)
+        legal = game.legal()
+        return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)
     codes: Codes = game.layout if game.kind == Kind.PLAY else PLAIN
     action: int = codes.at[chance.one_of(game.open) % LONE_BIT]
     return action
 
 
-def unlisted(legal: Legal, chance: Chance) -> int:
-    """Return a random answer to a decision without listed actions."""
-    return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)
-
-
 def bid_or_pass(legal: Legal, chance: Chance) -> int:
-    """Return a random bid, or pass where it is allowed."""
     bids = (legal.most - legal.least) // legal.step + 1 if legal.least <= legal.most else 0
     drawn: int = chance.below(bids + 1 if legal.may_pass else bids)
     return PASS if drawn == bids else legal.least + drawn * legal.step
 
 
 def cards_laid(legal: Legal, chance: Chance) -> int:
-    """Return random cards in order, or now and then a concession."""
     left: i64 = len(legal.cards)
     wanted: i64 = legal.count
     if legal.may_concede and chance.below(left + 1) == 0:

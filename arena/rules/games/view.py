@@ -4,8 +4,6 @@
 kit alike.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.cards import NO_SUIT
@@ -30,8 +28,8 @@ from arena.rules.hands.layout import PLAIN, layout_of
 from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import entries
 from arena.rules.hands.table import NOBODY, Table
-from arena.rules.phases.deal import dealt_to, kitty_of, turned
-from arena.rules.rules import Format, KittySeenBy, Rules
+from arena.rules.phases.deal import dealt_to, dummy_card, kitty_of
+from arena.rules.rules import Format, KittySeenBy, Rules, require
 from arena.rules.sides import partner_of
 
 MOST_SEATS: Final = 5
@@ -83,20 +81,21 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
     events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
     blind = hand.blind & PLAIN.bit[seat] != 0
     if not blind:
-        events.append(dealt(rules, hand, seat))
+        events.append(show_dealt(rules, hand, seat))
     for who, kind, action in hand.entries():
         if kind == KITTY_TAKEN:
-            events.append(kitty_taken(rules, hand, who, seat))
+            seen = seat == who or require(rules.exchange).kitty_seen_by is KittySeenBy.ALL
+            events.append(KittyTaken(who, tuple(kitty_of(rules, hand)) if seen else ()))
         elif kind == KITTY_TURNED:
             events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
-            events.append(melded(rules, hand, who))
-        elif kind in HIDDEN_KINDS and action and who != seat and not is_receiver(rules, kind, who, seat):
+            events.append(show_melds(rules, hand, who))
+        elif kind in HIDDEN_KINDS and action and who != seat and (kind != Kind.GIVE or partner_of(rules, who) != seat):
             events.append(CardsHidden(who, kind, laid_count(rules, kind)))
         else:
             events.append(Said(who, kind, action))
         if blind and kind == Kind.BLIND and who == seat:
-            events.append(dealt(rules, hand, seat))
+            events.append(show_dealt(rules, hand, seat))
     return events
 
 
@@ -112,41 +111,26 @@ def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: i
         if place == seats:
             winner = hand.winner(trick)
             plain = not rules.deal.dummy
-            events.append(TRICK_WON[winner] if plain else TrickWon(winner, turned(rules, hand, trick)))
+            events.append(TRICK_WON[winner] if plain else TrickWon(winner, dummy_card(rules, hand, trick)))
         else:
             seat = (hand.led_by(trick) + place) % seats
             events.append(PLAYED[seat][hand.card(seat, trick)])
 
 
-def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
-    """Return the seat's own hand."""
+def show_dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
     layout = layout_of(rules.deck)
     return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
 
 
-def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
-    """Return what a seat laid."""
-    assert rules.melds is not None
+def show_melds(rules: Rules, hand: Hand, seat: int) -> Melded:
     laid = hand.seats[seat]
     shown = layout_of(rules.deck).sorted(laid.shown)
-    return Melded(seat, laid.melded, tuple(entries(laid.melds, rules.melds)), tuple(shown))
+    return Melded(seat, laid.melded, tuple(entries(laid.melds, require(rules.melds))), tuple(shown))
 
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
     """Return what was laid, from the declarer to its left."""
-    return [melded(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
-
-
-def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:
-    """Return the kitty, with its cards for those who see them."""
-    assert rules.exchange is not None
-    seen = seat == declarer or rules.exchange.kitty_seen_by is KittySeenBy.ALL
-    return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seen else ())
-
-
-def is_receiver(rules: Rules, kind: int, giver: int, seat: int) -> bool:
-    """Return whether *seat* gets the cards that *giver* lays."""
-    return kind == Kind.GIVE and partner_of(rules, giver) == seat
+    return [show_melds(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def laid_count(rules: Rules, kind: int) -> int:
@@ -157,7 +141,6 @@ def laid_count(rules: Rules, kind: int) -> int:
 
 
 def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
-    """Return the score sheet of a hand."""
     return HandEnded(
         hand.outcome,
         hand.declarer,
@@ -258,7 +241,6 @@ class View:
             self.move(event, unpack_cards(event.action, laid_count(self.rules, event.kind)))
 
     def move(self, event: Said, cards: list[int]) -> None:
-        """Move cards that this seat laid, gave or was given."""
         if event.seat == self.seat:
             for card in cards:
                 self.cards.remove(card)
@@ -268,12 +250,10 @@ class View:
 
     def win_auction(self, seat: int) -> None:
         """Give *seat* the auction, by highest bid or unasked for the least."""
-        assert self.rules.auction is not None
         self.declarer = seat
-        self.bid = max(max(self.bids), self.rules.auction.min_bid)
+        self.bid = max(max(self.bids), require(self.rules.auction).min_bid)
 
     def take_kitty(self, event: KittyTaken) -> None:
-        """End the auction; its winner takes the kitty."""
         self.win_auction(event.seat)
         self.kitty = list(event.cards)
         if event.seat == self.seat:

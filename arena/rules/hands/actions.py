@@ -7,7 +7,7 @@ docs/rules/sheets/README.md, "Decisions".
 from collections.abc import Mapping
 from typing import Any, Final
 
-from arena.rules.cards import card_code, card_text, suit_code, suit_text
+from arena.rules.cards import SUITS, card_code, card_text, suit_code
 from arena.rules.errors import MalformedAction, shown
 
 
@@ -89,7 +89,7 @@ def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, 
     if kind == Kind.AUCTION:
         return decision | {"do": "bid", "value": action}
     if kind == Kind.TRUMP:
-        return decision | {"do": "trump", "suit": suit_text(action)}
+        return decision | {"do": "trump", "suit": SUITS[action]}
     if kind == Kind.PLAY:
         return decision | {"do": "play", "card": card_text(action)}
     return decision | {"do": name, "cards": [card_text(card) for card in unpack_cards(action, count)]}
@@ -138,7 +138,6 @@ def _text(value: object) -> str:
 
 
 def _bid_code(kind: int, value: object) -> int:
-    """Return a bid's action: a whole number, or a special bid's name."""
     if isinstance(value, str) and kind != Kind.AUCTION and value in BID_CODES:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):

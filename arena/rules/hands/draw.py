@@ -3,11 +3,9 @@
 docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
 """
 
-from __future__ import annotations
-
 from arena.rules.errors import InvalidSeed
 from arena.rules.hands.layout import Layout
-from arena.rules.hands.shuffle import DRAW_PREFIX, shuffled
+from arena.rules.hands.shuffle import DRAW_PREFIX, shuffle_deck
 from arena.rules.hands.table import Table
 from arena.rules.rules import DRAW
 
@@ -22,7 +20,7 @@ class Draws:
 
     def groups(self, drawing: list[int]) -> list[list[int]]:
         """Let *drawing* draw in seat order; return groups by rank, highest first."""
-        cards = shuffled(self.layout.deck, DRAW_PREFIX, self.seed, self.number)
+        cards = shuffle_deck(self.layout.deck, DRAW_PREFIX, self.seed, self.number)
         self.number += 1
         drawn: dict[int, list[int]] = {}
         for place, seat in enumerate(drawing):
@@ -30,20 +28,20 @@ class Draws:
         return [drawn[strength] for strength in sorted(drawn, reverse=True)]
 
 
-def dealer_drawn(draws: Draws, drawing: list[int]) -> int:
+def draw_dealer(draws: Draws, drawing: list[int]) -> int:
     """Return the single highest of *drawing*; ties at the top redraw."""
     while len(drawing) > 1:
         drawing = draws.groups(drawing)[0]
     return drawing[0]
 
 
-def order_drawn(draws: Draws, drawing: list[int]) -> list[int]:
+def draw_order(draws: Draws, drawing: list[int]) -> list[int]:
     """Return *drawing* ordered, highest first; equal groups redraw, one after another."""
     if len(drawing) == 1:
         return drawing
     order: list[int] = []
     for group in draws.groups(drawing):
-        order += order_drawn(draws, group)
+        order += draw_order(draws, group)
     return order
 
 
@@ -58,6 +56,6 @@ def seat_players(table: Table) -> int:
     draws = Draws(table.seed, table.layout)
     players = list(range(table.rules.seats))
     if not length.draw_seats_players:
-        return dealer_drawn(draws, players)
-    table.seating = order_drawn(draws, players)
+        return draw_dealer(draws, players)
+    table.seating = draw_order(draws, players)
     return 0

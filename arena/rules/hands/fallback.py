@@ -1,16 +1,10 @@
 """The arena's answer for a seat that gives none (docs/reference/protocol.md)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.legal import Legal
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 
 def fallback_of(table: Table, legal: Legal) -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, Kind
 from arena.rules.hands.packed import unpack, varint
 from arena.rules.hands.seat import LINE, NO_CARD, Seat
-from arena.rules.native import mypyc_attr
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64, mypyc_attr
 
 # The server's own acts in `said`, numbered above every kind of decision.
 KITTY_TAKEN: Final = 16
@@ -80,7 +77,6 @@ class Hand:
         self.sayings += 1
 
     def gather(self, winner: i64) -> None:
-        """Log who won a trick."""
         self.won = (self.won << SEAT_BITS) | winner
         self.gathered += 1
         self.place += CARD_BITS
@@ -90,7 +86,6 @@ class Hand:
                 seat.turn_line()
 
     def copy(self) -> Hand:
-        """Return the open hand for another game."""
         other = Hand(self.number, self.game, self.dealer, self.deck, [seat.copy() for seat in self.seats])
         other.blind = self.blind
         other.first_event = self.first_event
@@ -134,7 +129,6 @@ class Hand:
 
     @property
     def bags(self) -> list[int]:
-        """The seats' bags after the hand; zeros outside spades."""
         return [int(seat.bags) for seat in self.seats]
 
     def entries(self) -> list[tuple[int, int, int]]:

@@ -7,16 +7,12 @@ mypyc compiles a shift of a literal by a native integer as a 32-bit shift and si
 from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
 """
 
-from __future__ import annotations
-
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from arena.rules.cards import JOKERS, RANKS, SUITS
+from arena.rules.native import i64
 from arena.rules.rules import Deck
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 CODE_LIMIT: Final = 64  # six bits; no card code and no listed action comes to it
 NO_FIELD: Final = 63  # a place where no field begins: a bit that is in no set
@@ -166,7 +162,6 @@ class Layout(Codes):
         return codes
 
     def total(self, cards: i64) -> i64:
-        """Return how many cards there are, each copy counted."""
         if self.width == 1:
             return size(cards)
         copies: i64 = size(cards & self.ones) + 2 * size((cards >> 1) & self.ones)
@@ -183,7 +178,6 @@ class Layout(Codes):
         return hand
 
     def hand(self, codes: list[int]) -> i64:
-        """Return the cards with these codes as one integer."""
         cards: i64 = 0
         for code in codes:
             cards += self.bit[code]
@@ -205,7 +199,6 @@ _LAYOUTS: Final[dict[Deck, Layout]] = {}
 
 
 def layout_of(deck: Deck) -> Layout:
-    """Return the layout of a deck, built once."""
     layout = _LAYOUTS.get(deck)
     if layout is None:
         layout = _LAYOUTS[deck] = Layout(deck)
@@ -213,5 +206,4 @@ def layout_of(deck: Deck) -> Layout:
 
 
 def counters(layout: Layout, cards: i64) -> int:
-    """Return how many aces, tens and kings there are."""
     return layout.total(cards & layout.counters)

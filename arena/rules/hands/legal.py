@@ -1,7 +1,5 @@
 """The legal answers to a decision, without listing large ranges."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
@@ -44,7 +42,6 @@ class Legal:
         return pack_cards(self.cards) if len(self.cards) == self.count and not self.may_concede else MANY
 
     def allows(self, action: int) -> bool:
-        """Return whether *action* is one of the legal answers."""
         if self.actions:
             return action in self.actions
         if self.kind == Kind.AUCTION:
@@ -91,7 +88,6 @@ class Legal:
 
 
 def legal_actions(kind: int, actions: list[int]) -> Legal:
-    """Return legal answers that are listed."""
     legal = Legal()
     legal.kind = kind
     legal.actions = actions
@@ -99,7 +95,6 @@ def legal_actions(kind: int, actions: list[int]) -> Legal:
 
 
 def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
-    """Return the legal answers of an auction."""
     legal = Legal()
     legal.kind = Kind.AUCTION
     legal.least = least

@@ -1,16 +1,12 @@
 """The highest meld: a card serves once a class (pinochle.md, Melds)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES, RANKS
 from arena.rules.cards import SUITS as SUIT_NAMES
 from arena.rules.hands.layout import Layout
+from arena.rules.native import i64
 from arena.rules.rules import Melds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 NINE: Final[int] = RANKS.index("9")
 JACK: Final[int] = RANKS.index("J")
@@ -60,12 +56,10 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
 
 
 def meld_points(counts: i64, melds: Melds) -> int:
-    """Return the points of all the melds."""
     return sum([points for _, _, points in entries(counts, melds)])
 
 
 def count_of(counts: i64, meld: i64) -> int:
-    """Return how many of a meld *counts* has."""
     return (counts >> meld) & MOST_OF_A_MELD
 
 
@@ -75,12 +69,10 @@ def has_royal_marriage(counts: i64) -> bool:
 
 
 def in_scale(name: str, count: int, scale: tuple[int, ...]) -> tuple[str, int, int]:
-    """Return the entry of a meld scaled for one, two, ..."""
     return (name, count, scale[count - 1] if count else 0)
 
 
 def each(name: str, count: int, points: int) -> tuple[str, int, int]:
-    """Return the entry of a meld worth *points* each."""
     return (name, count, points * count)
 
 
@@ -94,7 +86,6 @@ class Spread:
         self.counts: i64 = 0
 
     def held(self, code: i64) -> i64:
-        """Return how many copies of a card are held."""
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
@@ -115,13 +106,11 @@ class Spread:
             self.shown += more * self.layout.bit[code]
 
     def show_all(self, codes: list[int], count: i64) -> None:
-        """Show *count* copies of each of these cards."""
         if count:
             for code in codes:
                 self.show(code, count)
 
     def add(self, meld: i64, count: i64) -> None:
-        """Note how many of a meld there are."""
         self.counts |= count << meld
 
 

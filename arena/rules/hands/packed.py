@@ -1,15 +1,11 @@
 """A stored game: its actions as unsigned LEB128 varints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.errors import MalformedPack
 from arena.rules.hands.actions import ACTION_LIMIT
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 BYTES: Final = [bytes([number]) for number in range(256)]
 
@@ -25,7 +21,6 @@ def varint(number: i64) -> bytes:
 
 
 def pack(actions: Iterable[int]) -> bytes:
-    """Return the actions as bytes."""
     listed = list(actions)
     if max(listed, default=0) < 128:  # each is its own byte, as always in spades
         return bytes(listed)

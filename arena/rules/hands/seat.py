@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import CARD_BITS, CARD_MASK
-from arena.rules.native import mypyc_attr
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64, mypyc_attr
 
 LINE: Final = 10  # cards of six bits that fit a native integer
 NO_CARD: Final = -1
@@ -42,7 +39,6 @@ class Seat:
     blind_sixes: i64 = 0
 
     def next_hand(self) -> Seat:
-        """Return the seat as it enters the next hand."""
         other = Seat()
         other.score = self.score
         other.bags = self.bags
@@ -51,7 +47,6 @@ class Seat:
         return other
 
     def copy(self) -> Seat:
-        """Return the same seat for another game."""
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
@@ -71,7 +66,6 @@ class Seat:
         return other
 
     def turn_line(self) -> None:
-        """Begin the next line: ten tricks are over."""
         self.first_line = self.line
         self.line = 0
 

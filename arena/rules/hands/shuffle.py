@@ -1,11 +1,8 @@
 """The seeded shuffle (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
 
-from __future__ import annotations
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"
@@ -24,7 +21,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
+def shuffle_deck(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
     """Return *deck* shuffled for hand (or draw) *number*, a byte a card.
 
     One word of the stream a swap is enough, unless one is rejected, about once in 80 million.
@@ -35,12 +32,12 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
     words = len(deck) - 1
     while True:
         cards = deck.copy()
-        if _swapped(cards, key.digest(WORD_BYTES * words)):
+        if _swap_cards(cards, key.digest(WORD_BYTES * words)):
             return bytes(cards)
         words *= 2
 
 
-def _swapped(cards: list[Any], stream: bytes) -> bool:
+def _swap_cards(cards: list[Any], stream: bytes) -> bool:
     """Apply Fisher-Yates with the words of *stream*; False if rejections leave too few."""
     left: i64 = len(cards)
     for at in range(0, len(stream), WORD_BYTES):

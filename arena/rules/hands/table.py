@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.seat import Seat
+from arena.rules.native import i64
 from arena.rules.rules import Rules, Tricks
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 NOBODY: Final = -1
 MOST_SEATS: Final = 5
@@ -71,14 +69,12 @@ class Table:
         self.broken: bool = False
 
     def left_of(self, seat: i64) -> i64:
-        """Return the next seat in turn."""
         following: i64 = seat + 1
         if following == self.count:
             return 0
         return following
 
     def take_up(self, hand: Hand) -> None:
-        """Put a hand on the table, with its seats."""
         self.hand = hand
         self.seats = hand.seats
 

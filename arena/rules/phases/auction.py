@@ -1,37 +1,23 @@
 """The auction, leftwards, each bid higher (pinochle.md, "Auction, common")."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import PASS, Kind
 from arena.rules.hands.hand import KITTY_TURNED, PASSED_OUT
 from arena.rules.hands.legal import Legal, legal_bids
 from arena.rules.hands.melding import marriage_suits
 from arena.rules.hands.table import NOBODY, Table
+from arena.rules.native import i64
 from arena.rules.phases.deal import kitty_of
-from arena.rules.rules import Auction, Bidding, Opening
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-
-def auction_of(table: Table) -> Auction:
-    """Return the auction's rules."""
-    auction = table.rules.auction
-    assert auction is not None
-    return auction
+from arena.rules.rules import Auction, Bidding, Opening, require
 
 
 def begin(table: Table) -> bool:
-    """Ask the dealer's left."""
     table.ask(table.left_of(table.hand.dealer), Kind.AUCTION, 0)
     return False
 
 
 def legal(table: Table) -> Legal:
     """Return the legal bids; a seat unable to bid is asked anyway."""
-    auction = auction_of(table)
+    auction = require(table.rules.auction)
     high = table.hand.bid
     least = high + least_raise(auction, high) if high > 0 else auction.min_bid
     must = must_open(table, auction, table.to_act)
@@ -42,7 +28,6 @@ def legal(table: Table) -> Legal:
 
 
 def least_raise(auction: Auction, high: int) -> int:
-    """Return how much the next bid must exceed the highest."""
     big = auction.big_raise_from is not None and high >= auction.big_raise_from
     return auction.big_raise if big else auction.step
 
@@ -57,12 +42,10 @@ def must_open(table: Table, auction: Auction, seat: i64) -> bool:
 
 
 def in_auction(table: Table) -> int:
-    """Return how many seats have not passed."""
     return sum([0 if seat.passed else 1 for seat in table.seats])
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note a bid or pass; True once the auction is settled."""
     hand = table.hand
     seat: i64 = table.to_act
     hand.say(seat, Kind.AUCTION, action)
@@ -72,7 +55,7 @@ def apply(table: Table, action: i64) -> bool:
         table.seats[seat].bid = action
         hand.bid = action
         hand.declarer = seat
-    if settled(table):
+    if settle(table):
         return True
     turn_up(table)
     following: i64 = table.left_of(seat)
@@ -82,9 +65,9 @@ def apply(table: Table, action: i64) -> bool:
     return False
 
 
-def settled(table: Table) -> bool:
+def settle(table: Table) -> bool:
     """Return whether the auction is over, setting the outcome or declarer."""
-    auction = auction_of(table)
+    auction = require(table.rules.auction)
     hand = table.hand
     left: int = in_auction(table)
     if left == 0:
@@ -101,7 +84,7 @@ def settled(table: Table) -> bool:
 
 def turn_up(table: Table) -> None:
     """Turn up a kitty card after each full bidding round (pinochle.md §3)."""
-    if auction_of(table).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
+    if require(table.rules.auction).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
         return
     bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])
     rounds = bids // len(table.seats)

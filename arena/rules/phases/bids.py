@@ -1,18 +1,14 @@
 """Cutthroat spades' bidding, once round, blind first (spades.md, Bidding)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.phases.deal import hand_size
-from arena.rules.rules import Bids
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.rules import Bids, require
 
 SPECIAL: Final[i64] = PLAIN.bit[NIL] | PLAIN.bit[ONE_FOR_50] | PLAIN.bit[TWO_FOR_40]
 MOON_TRICKS: Final = 14
@@ -20,8 +16,7 @@ MOON_TRICKS: Final = 14
 
 def begin(table: Table) -> bool:
     """Settle from the scores who may go blind; ask the dealer's left."""
-    bids = table.rules.bids
-    assert bids is not None
+    bids = require(table.rules.bids)
     table.hand.blind = 0
     if bids.blind_nil_allowed or bids.blind_six_limit != 0:
         for number in range(len(table.seats)):
@@ -32,7 +27,6 @@ def begin(table: Table) -> bool:
 
 
 def ask(table: Table, seat: i64) -> None:
-    """Ask a seat for `blind` if it may, else for its bid."""
     if table.hand.blind & PLAIN.bit[seat]:
         table.ask(seat, Kind.BLIND, blind_bids(table, seat) | PLAIN.bit[LOOK])
     else:
@@ -41,8 +35,7 @@ def ask(table: Table, seat: i64) -> None:
 
 def blind_bids(table: Table, number: i64) -> i64:
     """Return a seat's blind bids as bits (spades.md, Bidding 1)."""
-    bids = table.rules.bids
-    assert bids is not None
+    bids = require(table.rules.bids)
     mask: i64 = PLAIN.bit[BLIND_NIL] if bids.blind_nil_allowed else 0
     if may_bid_blind_six(bids, table.seats, table.seats[number]):
         mask |= PLAIN.bit[BLIND_SIX]
@@ -50,7 +43,6 @@ def blind_bids(table: Table, number: i64) -> i64:
 
 
 def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
-    """Return whether the seat is far enough behind with blind sixes left."""
     limit = bids.blind_six_limit
     if limit is not None and seat.blind_sixes >= limit:
         return False
@@ -69,7 +61,6 @@ def bids_of(table: Table, seat: i64) -> i64:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer; True once everybody has bid."""
     seat = table.to_act
     table.hand.say(seat, table.kind, action)
     if table.kind == Kind.BLIND and action == LOOK:

@@ -3,20 +3,13 @@
 Blocks of the shuffled deck go to the seats, the dealer's left first, then to dummy and kitty.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.errors import InvalidSeed
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.seat import Seat
-from arena.rules.hands.shuffle import DEAL_PREFIX, shuffled
+from arena.rules.hands.shuffle import DEAL_PREFIX, shuffle_deck
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-    from arena.rules.rules import Rules
+from arena.rules.native import i64
+from arena.rules.rules import Rules
 
 
 def deck_of(table: Table, number: int) -> bytes:
@@ -28,7 +21,7 @@ def deck_of(table: Table, number: int) -> bytes:
         return table.deals[number]
     if table.seed is None:
         raise InvalidSeed(f"{len(table.deals)} deals were given and no seed: hand {number} cannot be dealt")
-    return shuffled(table.layout.deck, DEAL_PREFIX, table.seed, number)
+    return shuffle_deck(table.layout.deck, DEAL_PREFIX, table.seed, number)
 
 
 def block_start(rules: Rules, dealer: int, seat: int) -> int:
@@ -37,7 +30,6 @@ def block_start(rules: Rules, dealer: int, seat: int) -> int:
 
 
 def hand_size(rules: Rules, dealer: int, seat: int) -> int:
-    """Return how many cards a seat is dealt."""
     return rules.deal.hand - (1 if rules.deal.dealer_one_less and seat == dealer else 0)
 
 
@@ -47,29 +39,27 @@ def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
     return list(hand.deck[start : start + hand_size(rules, hand.dealer, seat)])
 
 
-def dealt_out(rules: Rules) -> int:
-    """Return how many cards the hands have together."""
+def count_dealt(rules: Rules) -> int:
     return rules.deal.hand * rules.seats - (1 if rules.deal.dealer_one_less else 0)
 
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
     """Return the kitty in deck order, empty where there is none."""
-    return list(hand.deck[dealt_out(rules) + rules.deal.dummy :])
+    return list(hand.deck[count_dealt(rules) + rules.deal.dummy :])
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
     """Return the dummy, top card first, empty where there is none."""
-    start = dealt_out(rules)
+    start = count_dealt(rules)
     return list(hand.deck[start : start + rules.deal.dummy])
 
 
-def turned(rules: Rules, hand: Hand, trick: int) -> int:
+def dummy_card(rules: Rules, hand: Hand, trick: int) -> int:
     """Return the dummy's card for trick *trick*, from 0."""
-    return hand.deck[dealt_out(rules) + trick]
+    return hand.deck[count_dealt(rules) + trick]
 
 
 def begin(table: Table) -> bool:
-    """Deal; nobody is asked."""
     hand = table.hand
     deck = hand.deck
     place: i64 = 0

@@ -1,28 +1,14 @@
 """The declarer discards unseen, or concedes (pinochle.md §1; §3, "bury"; §6)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import CONCEDE, Kind, unpack_cards
 from arena.rules.hands.hand import OPEN, SINGLE_SET
 from arena.rules.hands.legal import Legal, legal_cards
 from arena.rules.hands.table import Table
-from arena.rules.rules import Exchange
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-
-def exchange_of(table: Table) -> Exchange:
-    """Return the exchange's rules."""
-    exchange = table.rules.exchange
-    assert exchange is not None
-    return exchange
+from arena.rules.native import i64
+from arena.rules.rules import require
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where there is none."""
     if table.hand.outcome != OPEN:
         return True
     table.ask(table.hand.declarer, Kind.DISCARD, 0)
@@ -30,8 +16,7 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Return the cards held, any of which may be discarded."""
-    exchange = exchange_of(table)
+    exchange = require(table.rules.exchange)
     cards = table.layout.sorted(table.seats[table.to_act].cards)
     return legal_cards(Kind.DISCARD, cards, exchange.discards, exchange.may_concede)
 
@@ -43,7 +28,7 @@ def apply(table: Table, action: i64) -> bool:
         table.hand.outcome = SINGLE_SET
         return True
     seat = table.seats[table.to_act]
-    laid: i64 = table.layout.hand(unpack_cards(action, exchange_of(table).discards))
+    laid: i64 = table.layout.hand(unpack_cards(action, require(table.rules.exchange).discards))
     seat.cards -= laid
     seat.laid = laid
     seat.taken += laid

@@ -1,14 +1,11 @@
 """The declarer takes the kitty (pinochle.md §1, §3, §6)."""
 
-from __future__ import annotations
-
 from arena.rules.hands.hand import KITTY_TAKEN, OPEN
 from arena.rules.hands.table import Table
 from arena.rules.phases.deal import kitty_of
 
 
 def begin(table: Table) -> bool:
-    """Give the kitty to the declarer, if any; nobody is asked."""
     hand = table.hand
     if hand.outcome == OPEN:
         hand.kitty = table.layout.hand(kitty_of(table.rules, hand))

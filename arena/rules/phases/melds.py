@@ -1,16 +1,10 @@
 """Lay the highest melds from the declarer leftwards, and judge the declarer's."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
 from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import Table
-from arena.rules.rules import LaidBy
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
+from arena.rules.rules import require
 
 
 def begin(table: Table) -> bool:
@@ -18,9 +12,8 @@ def begin(table: Table) -> bool:
     hand = table.hand
     if hand.outcome != OPEN:
         return True
-    melds = table.rules.melds
-    assert melds is not None
-    hand.laid = 1 if melds.laid_by is LaidBy.DECLARER else len(table.seats)
+    melds = require(table.rules.melds)
+    hand.laid = 1 if melds.only_declarer_lays else len(table.seats)
     number: i64 = hand.declarer
     for place in range(hand.laid):
         seat = table.seats[number]
@@ -35,6 +28,5 @@ def begin(table: Table) -> bool:
     return True
 
 
-def melded(table: Table, side: list[int]) -> int:
-    """Return the points of what these seats laid together."""
+def sum_melds(table: Table, side: list[int]) -> int:
     return sum([int(table.seats[seat].melded) for seat in side])

@@ -1,8 +1,6 @@
 """Score a hand of cutthroat spades (spades.md, Scoring a hand)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
@@ -10,11 +8,9 @@ from arena.rules.hands.hand import SCORED
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import Table
+from arena.rules.native import i64
 from arena.rules.phases.bids import MOON_TRICKS
-from arena.rules.rules import Awards, BagRule, Bags
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.rules import Awards, BagRule, Bags, require
 
 EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
@@ -25,13 +21,10 @@ PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40
 
 
 def begin(table: Table) -> bool:
-    """Score every seat; nobody is asked."""
-    rules = table.rules
-    assert rules.bags is not None
-    assert rules.awards is not None
+    bags, awards = require(table.rules.bags), require(table.rules.awards)
     for seat in table.seats:
         before: i64 = seat.score
-        score_seat(seat, rules.bags, rules.awards, table.layout)
+        score_seat(seat, bags, awards, table.layout)
         seat.points = seat.tricks
         seat.delta = seat.score - before
     table.hand.outcome = SCORED
@@ -71,7 +64,6 @@ def bid_points(bid: i64, tricks: i64) -> i64:
 
 
 def bags_over(bid: i64, tricks: i64) -> i64:
-    """Return the tricks beyond the bid (spades.md, Bags)."""
     promised: i64 = bid if bid < NIL else PROMISED[bid]
     return tricks - promised if tricks > promised else 0
 

@@ -1,27 +1,13 @@
 """Payments after a hand for money (pinochle.md §1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
 from arena.rules.hands.layout import counters
 from arena.rules.hands.table import Table
-from arena.rules.rules import Chips
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-
-def chips_of(table: Table) -> Chips:
-    """Return the rules of the money."""
-    chips = table.rules.chips
-    assert chips is not None
-    return chips
+from arena.rules.native import i64
+from arena.rules.rules import Chips, require
 
 
 def begin(table: Table) -> bool:
-    """Pay; nobody is asked, and the sum of money stays."""
     hand = table.hand
     before = [int(seat.score) for seat in table.seats]
     count_tricks(table)
@@ -40,33 +26,28 @@ def count_tricks(table: Table) -> None:
     """Count each seat's trick points; discards need a trick won."""
     for seat in table.seats:
         seat.points = counters(table.layout, seat.taken) if seat.tricks else 0
-    if table.hand.gathered and is_played_out(table):
-        table.seats[table.hand.last_winner].points += chips_of(table).last_trick
+    if table.hand.gathered and not table.seats[0].cards:
+        table.seats[table.hand.last_winner].points += require(table.rules.chips).last_trick
 
 
-def is_played_out(table: Table) -> bool:
-    """Return whether nobody has a card left."""
-    return table.seats[0].cards == 0
-
-
-def counted(table: Table) -> int:
+def count_declared(table: Table) -> int:
     """Return the declarer's meld and counters, last trick and discards included."""
     hand = table.hand
     total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
-    if hand.gathered and hand.last_winner == hand.declarer and is_played_out(table):
-        total += chips_of(table).last_trick
+    if hand.gathered and hand.last_winner == hand.declarer and not table.seats[0].cards:
+        total += require(table.rules.chips).last_trick
     return total
 
 
 def decide(table: Table) -> bool:
     """Return whether the hand is made or lost already, setting its outcome."""
     hand = table.hand
-    total = counted(table)
+    total = count_declared(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True
     held = sum([counters(table.layout, seat.cards) for seat in table.seats])
-    if is_played_out(table) or total + held + chips_of(table).last_trick < hand.bid:
+    if not table.seats[0].cards or total + held + require(table.rules.chips).last_trick < hand.bid:
         hand.outcome = DOUBLE_SET
         return True
     return False
@@ -81,12 +62,12 @@ def value(chips: Chips, hand: Hand) -> int:
 def pay_declarer(table: Table) -> None:
     """Let the defenders pay in turn from the left, the kitty last."""
     hand = table.hand
-    chips = chips_of(table)
+    chips = require(table.rules.chips)
     amount = value(chips, hand)
     declarer = table.seats[hand.declarer]
     payer: i64 = table.left_of(hand.declarer)
     while payer != hand.declarer:
-        declarer.score += paid(table, payer, amount)
+        declarer.score += take_payment(table, payer, amount)
         payer = table.left_of(payer)
     if hand.bid >= chips.kitty_from:
         from_pot: i64 = min(amount, table.pot)
@@ -97,18 +78,18 @@ def pay_declarer(table: Table) -> None:
 def pay_others(table: Table) -> None:
     """Let the declarer pay; conceding unseen it pays only the kitty."""
     hand = table.hand
-    chips = chips_of(table)
+    chips = require(table.rules.chips)
     amount = value(chips, hand) * (2 if hand.outcome == DOUBLE_SET else 1)
     if hand.outcome != CONCEDED:
         payee: i64 = table.left_of(hand.declarer)
         while payee != hand.declarer:
-            table.seats[payee].score += paid(table, hand.declarer, amount)
+            table.seats[payee].score += take_payment(table, hand.declarer, amount)
             payee = table.left_of(payee)
     if hand.outcome == CONCEDED or hand.bid >= chips.kitty_from:
-        table.pot += paid(table, hand.declarer, amount)
+        table.pot += take_payment(table, hand.declarer, amount)
 
 
-def paid(table: Table, payer: i64, amount: int) -> int:
+def take_payment(table: Table, payer: i64, amount: int) -> int:
     """Take up to *amount* from a purse; a shortfall ends the game."""
     seat = table.seats[payer]
     part: int = min(amount, int(seat.score))

@@ -1,25 +1,15 @@
 """Score a hand with a declarer, side against side (pinochle.md §2-6)."""
 
-from __future__ import annotations
-
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
 from arena.rules.hands.layout import counters
 from arena.rules.hands.melding import NINES, count_of
 from arena.rules.hands.table import Table
-from arena.rules.phases.melds import melded
-from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes
+from arena.rules.phases.melds import sum_melds
+from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
 
-def contract_of(table: Table) -> Contract:
-    """Return the contract's rules."""
-    contract = table.rules.contract
-    assert contract is not None
-    return contract
-
-
 def begin(table: Table) -> bool:
-    """Score every seat; nobody is asked."""
     hand = table.hand
     if hand.gathered:
         count_tricks(table)
@@ -32,7 +22,7 @@ def begin(table: Table) -> bool:
 
 def count_tricks(table: Table) -> None:
     """Count each seat's own trick points, discards and last trick included."""
-    contract = contract_of(table)
+    contract = require(table.rules.contract)
     for seat in table.seats:
         seat.points = contract.counter * counters(table.layout, seat.taken)
     table.seats[table.hand.last_winner].points += contract.last_trick
@@ -40,7 +30,7 @@ def count_tricks(table: Table) -> None:
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
     """Return each seat's score, setting the outcome of a played hand."""
-    contract = contract_of(table)
+    contract = require(table.rules.contract)
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
     if hand.outcome == OPEN:
@@ -49,17 +39,17 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
     made = hand.outcome == MADE
     deltas = [0] * len(table.seats)
     if contract.stakes is Stakes.ALTERNATE:
-        return added(added(deltas, side, 2 if made else -1), others, 0 if made else 1)
+        return add_points(add_points(deltas, side, 2 if made else -1), others, 0 if made else 1)
     for team in [[seat] for seat in others] if contract.defenders_score is DefendersScore.OWN else [others]:
-        added(deltas, team, defence(table, contract, team))
+        add_points(deltas, team, defence(table, contract, team))
     if made:
-        return added(deltas, side, worth(table, side))
+        return add_points(deltas, side, worth(table, side))
     if contract.set_scoring is SetScoring.OPPONENTS_GAIN:
-        return added(deltas, others, hand.bid)
-    return added(deltas, side, -hand.bid)
+        return add_points(deltas, others, hand.bid)
+    return add_points(deltas, side, -hand.bid)
 
 
-def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
+def add_points(deltas: list[int], seats: list[int], points: int) -> list[int]:
     """Add *points* to the deltas of *seats*, and return the deltas."""
     for seat in seats:
         deltas[seat] += points
@@ -67,8 +57,7 @@ def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
 
 
 def worth(table: Table, side: list[int]) -> int:
-    """Return the melds and trick points of these seats together."""
-    return melded(table, side) + sum([int(table.seats[seat].points) for seat in side])
+    return sum_melds(table, side) + sum([int(table.seats[seat].points) for seat in side])
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
@@ -89,7 +78,5 @@ def defence(table: Table, contract: Contract, team: list[int]) -> int:
 
 
 def nines(table: Table, team: list[int]) -> int:
-    """Return the points of the nines that these seats laid."""
-    melds = table.rules.melds
-    assert melds is not None
+    melds = require(table.rules.melds)
     return melds.nine * sum([count_of(table.seats[seat].melds, NINES) for seat in team])

@@ -1,41 +1,27 @@
 """The declarer may throw in after the melds (pinochle.md §2, §3)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import PLAY_ON, THROW_IN, Kind
 from arena.rules.hands.hand import OPEN, THROWN_IN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
-from arena.rules.phases.melds import melded
-from arena.rules.rules import Offered
+from arena.rules.native import i64
+from arena.rules.phases.melds import sum_melds
+from arena.rules.rules import Offered, require
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where it is not offered."""
-    if table.hand.outcome != OPEN or not is_offered(table):
+    hand, throw_in = table.hand, require(table.rules.throw_in)
+    is_offered = throw_in.offered is Offered.ALWAYS
+    if hand.outcome == OPEN and throw_in.offered is Offered.IF_HOPELESS:
+        is_offered = sum_melds(table, side_of(table.rules, hand.declarer)) + throw_in.all_tricks < hand.bid
+    if hand.outcome != OPEN or not is_offered:
         return True
     table.ask(table.hand.declarer, Kind.THROW_IN, PLAIN.bit[PLAY_ON] | PLAIN.bit[THROW_IN])
     return False
 
 
-def is_offered(table: Table) -> bool:
-    """Return whether the declarer may throw in now."""
-    throw_in = table.rules.throw_in
-    assert throw_in is not None
-    if throw_in.offered is Offered.IF_HOPELESS:
-        best = melded(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
-        return best < table.hand.bid
-    return throw_in.offered is Offered.ALWAYS
-
-
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer; a thrown-in hand only awaits its score."""
     table.hand.say(table.to_act, Kind.THROW_IN, action)
     if action == THROW_IN:
         table.hand.outcome = THROWN_IN

@@ -1,20 +1,16 @@
 """The play of the cards, from `rules.tricks` and masks alone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import NOBODY, TURNS, Table
-from arena.rules.phases.deal import turned
+from arena.rules.native import i64
+from arena.rules.phases.deal import dummy_card
 from arena.rules.phases.score_chips import decide
-from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
 
 TWO_OF_CLUBS: Final[int] = CARD_CODES["2C"]
 PLAY: Final[i64] = Kind.PLAY
@@ -25,17 +21,15 @@ ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
 NEVER: Final = MustBeat.NEVER
 TRUMP_LED: Final = MustBeat.TRUMP_LED
 ALWAYS: Final = MustBeat.ALWAYS
-DECISION: Final = PlayedTo.DECISION
 
 
 def begin(table: Table) -> bool:
-    """Ask for the first lead; True if the hand ended before."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True
     tricks = table.rules.tricks
     table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
-    if tricks.played_to is DECISION and decide(table):
+    if tricks.ends_when_decided and decide(table):
         return True
     for seat in table.seats:
         seat.held = seat.cards
@@ -51,7 +45,6 @@ def begin(table: Table) -> bool:
 
 
 def first_leader(table: Table, first_lead: FirstLead) -> i64:
-    """Return who leads the first trick."""
     hand = table.hand
     if first_lead is FirstLead.DECLARER:
         return hand.declarer
@@ -64,7 +57,6 @@ def first_leader(table: Table, first_lead: FirstLead) -> i64:
 
 
 def lead(table: Table, leader: i64) -> None:
-    """Ask for the first card of a trick."""
     table.leader = leader
     table.trick = 0
     table.suited = 0
@@ -93,7 +85,8 @@ def following(table: Table, cards: i64) -> i64:
         over: i64 = table.over
         if table.suited != table.trumps:
             if duty is ALWAYS and table.trumped:
-                over = over_the_suit_led(table)
+                led = table.layout.listed(table.layout.once(table.trick & table.suited))
+                over = table.layout.above[led[-1]]  # the highest card of the suit led, trumped or not
             elif duty is TRUMP_LED or table.trumped:
                 return same
         better: i64 = same & over
@@ -109,13 +102,6 @@ def following(table: Table, cards: i64) -> i64:
         if higher or when_void is IF_IT_WINS:
             return higher if higher else cards
     return trumps if trumps else cards
-
-
-def over_the_suit_led(table: Table) -> i64:
-    """Return the cards above the highest led-suit card, trumped or not."""
-    layout = table.layout
-    led = layout.listed(layout.once(table.trick & table.suited))
-    return layout.above[led[-1]]
 
 
 def play(table: Table, card: i64, bit: i64) -> bool:
@@ -165,11 +151,11 @@ def gather(table: Table) -> bool:
     seat.taken += table.trick
     seat.tricks += 1
     if table.rules.deal.dummy:
-        seat.taken += table.layout.bit[turned(table.rules, hand, hand.gathered)]
+        seat.taken += table.layout.bit[dummy_card(table.rules, hand, hand.gathered)]
     hand.gather(winner)
     if hand.sits_out != NOBODY:
         table.after = TURNS[table.rules.seats][NOBODY]  # it sat out the first trick only
-    if table.duties.played_to is DECISION:
+    if table.duties.ends_when_decided:
         if decide(table):
             return True
     elif not seat.cards:

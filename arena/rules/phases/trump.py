@@ -1,17 +1,11 @@
 """The declarer names trump."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.melding import SUITS, marriage_suits
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:
@@ -34,7 +28,6 @@ def begin(table: Table) -> bool:
 
 
 def apply(table: Table, suit: i64) -> bool:
-    """Note the suit."""
     table.hand.trump = suit
     table.hand.say(table.to_act, Kind.TRUMP, suit)
     return True

@@ -1,20 +1,13 @@
 """The declarer takes the widow, or concedes unseen (pinochle.md §1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.hands.actions import CONCEDE, TAKE, Kind
 from arena.rules.hands.hand import CONCEDED, OPEN
 from arena.rules.hands.layout import PLAIN
 from arena.rules.hands.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 
 def begin(table: Table) -> bool:
-    """Ask the declarer; True where there is none."""
     if table.hand.outcome != OPEN:
         return True
     table.ask(table.hand.declarer, Kind.WIDOW, PLAIN.bit[CONCEDE] | PLAIN.bit[TAKE])
@@ -22,7 +15,6 @@ def begin(table: Table) -> bool:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer."""
     table.hand.say(table.to_act, Kind.WIDOW, action)
     if action == CONCEDE:
         table.hand.outcome = CONCEDED

@@ -10,7 +10,7 @@ from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import JH, bid_points, jacks_awarded
-from arena.rules.rules import DefendersScore, Rules, SetScoring, Stakes
+from arena.rules.rules import DefendersScore, Rules, SetScoring, Stakes, require
 from arena.rules.sides import side_of
 
 KITTY: Final = -1  # who pays or is paid in place of a seat
@@ -46,9 +46,9 @@ def parts_of(game: Game, hand: Hand) -> list[Parts]:
 
 def bid_parts(rules: Rules, seat: Seat) -> Parts:
     """Part a hand of spades: the bid, award jacks, and the rest, which bags cost."""
-    assert rules.awards is not None
-    jacks = jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
-    bid, jack = int(bid_points(seat.bid, seat.tricks)), rules.awards.points * sum(each != JH for each in jacks)
+    awards = require(rules.awards)
+    jacks = jacks_awarded(seat.taken, awards, layout_of(rules.deck))
+    bid, jack = int(bid_points(seat.bid, seat.tricks)), awards.points * sum(each != JH for each in jacks)
     return {"bid": bid, "jacks": jack, "bags": int(seat.delta) - bid - jack}
 
 
@@ -85,8 +85,7 @@ def _of_money(game: Game, hand: Hand) -> list[Parts]:
 
 def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
     """Part a contract's score; tricks are the points of all who score together."""
-    terms = rules.contract
-    assert terms is not None
+    terms = require(rules.contract)
     delta = hand.deltas[seat]
     if terms.stakes is Stakes.ALTERNATE:
         return {"contract": delta}
@@ -96,17 +95,10 @@ def _of_contract(rules: Rules, hand: Hand, seat: int) -> Parts:
     else:
         own = terms.defenders_score is DefendersScore.OWN
         team = [seat] if own else [other for other in range(rules.seats) if other not in side]
-        bid = _gained(rules, hand)
+        without_royal = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
+        gain_it = hand.outcome != MADE and terms.set_scoring is SetScoring.OPPONENTS_GAIN
+        bid = hand.bid * (without_royal + gain_it)  # what they score for the bid that failed
     if delta == bid:
         return {"bid": bid}
     tricks = sum(hand.points[other] for other in team)
     return {"bid": bid, "melds": delta - bid - tricks, "tricks": tricks}
-
-
-def _gained(rules: Rules, hand: Hand) -> int:
-    """Return what the defenders score for the bid that failed, besides what they have."""
-    terms = rules.contract
-    assert terms is not None
-    without_royal = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
-    gain_it = hand.outcome != MADE and terms.set_scoring is SetScoring.OPPONENTS_GAIN
-    return hand.bid * (without_royal + gain_it)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from arena.rules.cards import card_text, suit_text
+from arena.rules.cards import SUITS, card_text
 from arena.rules.errors import GameGoesOn, InvalidSeed
 from arena.rules.games.game import Game
 from arena.rules.games.view import laid_count, melds_of
@@ -74,7 +74,6 @@ def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | N
 
 
 def result_record(game: Game) -> dict[str, Any]:
-    """Return the last fields of a record: the result."""
     result = game.result()
     games = [{"winner": list(played.winner), "scores": list(played.scores)} for played in result.games]
     return {"games": games, "ranks": list(result.ranks), "scores": list(result.scores), "ended": result.ended}
@@ -83,14 +82,17 @@ def result_record(game: Game) -> dict[str, Any]:
 def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the record of a hand that is over."""
     record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
-    record["dealt"] = dealt_record(rules, hand)
+    layout = layout_of(rules.deck)
+    dealt = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
+    rest = {"kitty": texts(kitty_of(rules, hand)), "dummy": texts(dummy_of(rules, hand))}  # as shuffled
+    record["dealt"] = {"hands": dealt} | {name: cards for name, cards in rest.items() if cards}
     record["decisions"] = [
         to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in hand.decisions()
     ]
     if rules.auction is not None:
         record["declarer"] = None if hand.declarer == NOBODY else hand.declarer
         record["bid"] = None if hand.bid < 0 else hand.bid
-        record["trump"] = None if hand.trump < 0 else suit_text(hand.trump)
+        record["trump"] = None if hand.trump < 0 else SUITS[hand.trump]
     record["melds"] = [
         {
             "seat": meld.seat,
@@ -100,7 +102,10 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
         }
         for meld in melds_of(rules, hand)
     ]
-    record["tricks"] = tricks_record(rules, hand)
+    record["tricks"] = [
+        {"leader": plays[0][0], "cards": texts(card for _, card in plays), "winner": winner}
+        for plays, winner in zip(hand.tricks(), hand.winners, strict=True)
+    ]
     record |= {"points": hand.points, "outcome": hand.outcome}
     record |= {"deltas": hand.deltas, "scores": hand.scores}
     if rules.bags is not None:
@@ -111,22 +116,5 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
     return record
 
 
-def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """Return what was dealt: hands sorted, kitty and dummy as shuffled."""
-    layout = layout_of(rules.deck)
-    hands = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
-    rest = {"kitty": texts(kitty_of(rules, hand)), "dummy": texts(dummy_of(rules, hand))}
-    return {"hands": hands} | {name: cards for name, cards in rest.items() if cards}
-
-
-def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
-    """Return the tricks, their cards in the order of play."""
-    tricks = zip(hand.tricks(), hand.winners, strict=True)
-    return [
-        {"leader": plays[0][0], "cards": texts(card for _, card in plays), "winner": winner} for plays, winner in tricks
-    ]
-
-
 def texts(cards: Iterable[int]) -> list[str]:
-    """Return the texts of card codes."""
     return [card_text(card) for card in cards]

@@ -3,17 +3,13 @@
 Decisions that were answered in batches are left out: only the batches' times are known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.packed import unpack
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
 
 NOT_MEASURED: Final = 0
 
@@ -26,7 +22,6 @@ class Charge(NamedTuple):
 
 
 def charge_code(us: i64, in_batch: bool) -> i64:
-    """Return the number of a charge in microseconds."""
     code: i64 = 1 + 2 * ((us + 500) // 1000)
     return code + 1 if in_batch else code
 
@@ -35,9 +30,6 @@ def charges_of(codes: Iterable[int]) -> list[Charge | None]:
     """Return the charges that numbers stand for; None is `NOT_MEASURED`."""
     return [Charge((code - 1) // 2, code % 2 == 0) if code else None for code in codes]
 
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 # Milliseconds: what takes longer than the last is counted as timed alone.
 WITHIN: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)

@@ -6,12 +6,11 @@ Nothing that is given as a record raises: a value that is not what it should be 
 from math import inf
 from typing import Any
 
-from arena.rules.errors import MalformedAction, RulesError
+from arena.rules.errors import MalformedAction, RulesError, shown, shown_name
 from arena.rules.games.game import Game, new_game
 from arena.rules.games.length import BY_DEADLINE
 from arena.rules.hands.actions import KIND_NAMES, from_decision, pack_cards
 from arena.rules.hands.shuffle import SEED_BYTES, commitment
-from arena.rules.records.compare import NOTHING, difference, differences
 from arena.rules.records.record import CHARGED, FORMAT, IN_BATCH, INFRACTION_KEYS, hand_record, result_record
 from arena.rules.rules import Rules
 from arena.rules.variants.options import is_whole
@@ -19,6 +18,9 @@ from arena.rules.variants.registry import VARIANTS, configure, options_of
 
 REASONS = ("illegal", "timeout", "disconnected", "resigned")
 HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", "seats", "hands")
+NOTHING = object()
+# docs/rules/sheets/README.md, "The record of a game": "null or absent where there is none".
+NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 
 def verify(record: object) -> list[str]:
@@ -84,14 +86,12 @@ def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
 
 
 def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None:
-    """Check that there is one name for each seat."""
     seats = record.get("seats", NOTHING)
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
         lines.append(difference("seats", f"a list of {rules.seats} names", seats))
 
 
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
-    """Compare the hands that were finished, and the result if any."""
     for hand, found in zip(game.hands, hands, strict=False):
         if not hand.is_over or not isinstance(found, dict):
             return
@@ -126,7 +126,6 @@ class _Replay:
         self.elapsed_s: float = 0
 
     def play(self, hands: list[Any]) -> None:
-        """Play all hands, as far as they can be played."""
         for number, hand in enumerate(hands):
             path = f"hands[{number}]"
             if self.game.is_over:
@@ -184,7 +183,6 @@ class _Replay:
                 self.lines.append(difference(f"{path}.{key}", expected, found))
 
     def hand_is_over(self, number: int) -> bool:
-        """Return whether hand *number* is played to its end."""
         return self.game.is_over or self.game.hand_number != number
 
     def answer(self, decision: Any, path: str, flags: list[str]) -> bool:
@@ -247,3 +245,46 @@ class _Replay:
                 self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", fault["reason"]))
             flagged.setdefault(number, []).append(here)
         return flagged
+
+
+def difference(path: str, expected: object, found: object) -> str:
+    """Return a line for one place; NOTHING stands for absence."""
+    return f"{path}: expected {_text(expected)}, found {_text(found)}"
+
+
+def differences(path: str, expected: Any, found: Any) -> list[str]:
+    """Return a line per difference; true, 1 and 1.0 all differ."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return _in_objects(path, expected, found)
+    if isinstance(expected, list) and isinstance(found, list):
+        return _in_lists(path, expected, found)
+    same = type(expected) is type(found) and expected == found
+    return [] if same else [difference(path, expected, found)]
+
+
+def at(path: str, key: str) -> str:
+    return f"{path}.{shown_name(key)}" if path else shown_name(key)
+
+
+def _in_objects(path: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    lines: list[str] = []
+    for key in [*expected, *(key for key in found if key not in expected)]:
+        ours = expected.get(key, NOTHING)
+        theirs = found.get(key, NOTHING)
+        if key in NULL_OR_ABSENT and ours in (None, NOTHING) and theirs in (None, NOTHING):
+            continue
+        lines += differences(at(path, str(key)), ours, theirs)
+    return lines
+
+
+def _in_lists(path: str, expected: list[Any], found: list[Any]) -> list[str]:
+    lines: list[str] = []
+    for place, (ours, theirs) in enumerate(zip(expected, found, strict=False)):
+        lines += differences(f"{path}[{place}]", ours, theirs)
+    if len(expected) != len(found):
+        lines.append(f"{path}: expected {len(expected)} entries, found {len(found)}")
+    return lines
+
+
+def _text(value: object) -> str:
+    return "nothing" if value is NOTHING else shown(value)

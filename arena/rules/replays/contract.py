@@ -1,47 +1,59 @@
-"""Tell of bids and of what became of a contract."""
+"""Tell of bids, of what became of a contract, and of payments in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
 from arena.rules.cards import card_text
 from arena.rules.games.game import Game
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.hand import (
+    CONCEDED,
+    DOUBLE_SET,
+    MADE,
+    NO_ROYAL_MARRIAGE,
+    PASSED_OUT,
+    SET,
+    SINGLE_SET,
+    THROWN_IN,
+    Hand,
+)
 from arena.rules.hands.layout import counters, layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
-from arena.rules.records.parts import hand_before
+from arena.rules.phases.score_chips import value
+from arena.rules.records.parts import KITTY, hand_before, payments_of
 from arena.rules.rules import (
     Awards,
     BagRule,
+    Chips,
     Contract,
     DefendersScore,
-    LaidBy,
     Rules,
     SavedBy,
     SetScoring,
     Sides,
     Stakes,
+    require,
 )
 from arena.rules.sides import side_of
 from arena.rules.words import SUIT_NAMES, bid_text, counted, lays_away
 
 
-def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+def format_bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     """Tell what each seat scored, and for what."""
     yield "The score:"
     for number, name in enumerate(who):
         seat = hand.seats[number]
         kept = f", {counted(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
-        yield f"  {name}: {'; '.join(of_seat(game, hand, number))}. In all {seat.delta:+d}, score {seat.score}{kept}"
+        yield f"  {name}: {'; '.join(list_parts(game, hand, number))}. In all {seat.delta:+d}, score {seat.score}{kept}"
 
 
-def of_seat(game: Game, hand: Hand, number: int) -> list[str]:
+def list_parts(game: Game, hand: Hand, number: int) -> list[str]:
     """Return the parts of a seat's score in words, the bid first."""
     earlier, seat = hand_before(game, hand), hand.seats[number]
     before = int(earlier.seats[number].bags) if earlier is not None else 0
     return [
         f"bid {bid_text(seat.bid)}, won {seat.tricks}: {bid_points(seat.bid, seat.tricks):+d}",
-        *_jacks(game.rules, seat, before),
-        *_bags(game.rules, seat, before),
+        *_format_jacks(game.rules, seat, before),
+        *_format_bags(game.rules, seat, before),
     ]
 
 
@@ -49,15 +61,14 @@ def _adds_up(rules: Rules) -> bool:
     return rules.bags is not None and rules.bags.rule is BagRule.LIMIT
 
 
-def _awarded(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
-    """Return the award jacks that count for a seat."""
-    assert rules.awards is not None
-    return rules.awards, jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
+def _find_awards(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
+    awards = require(rules.awards)
+    return awards, jacks_awarded(seat.taken, awards, layout_of(rules.deck))
 
 
-def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
+def _format_jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
     """Tell the captured award jacks; the seat had *before* bags."""
-    awards, counting = _awarded(rules, seat)
+    awards, counting = _find_awards(rules, seat)
     layout = layout_of(rules.deck)
     captured = [jack for jack in awards.jacks if seat.taken & layout.field[jack]]
     if captured and not counting:
@@ -67,11 +78,11 @@ def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
         yield f"{card_text(jack)} captured: {heart if jack == JH else f'{awards.points:+d}'}"
 
 
-def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
+def _format_bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
     """Tell the hand's bags and cost; the seat had *before* bags."""
-    assert rules.bags is not None
+    limit = require(rules.bags).limit
     extra = bags_over(seat.bid, seat.tricks)
-    spared = 1 if JH in _awarded(rules, seat)[1] else 0
+    spared = 1 if JH in _find_awards(rules, seat)[1] else 0
     if not _adds_up(rules):
         costing = max(extra - spared, 0)
         if extra:
@@ -82,24 +93,24 @@ def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
     if extra:
         yield counted(extra, "bag")
     total = max(before + extra - spared, 0)
-    if total >= rules.bags.limit:
-        yield f"with those before {counted(total, 'bag')}, at the limit of {rules.bags.limit}: {-BAG_COST * total:+d}"
+    if total >= limit:
+        yield f"with those before {counted(total, 'bag')}, at the limit of {limit}: {-BAG_COST * total:+d}"
 
 
+CHIPS = (("blue", 10), ("red", 5), ("white", 1))
 ALL_PASS = "All pass: nothing is scored."
 LAID = {"buries": "buried", "discards": "discarded"}
 
 
-def contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
+def format_contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
     """Tell the contract's outcome, and what each seat has and scored."""
-    yield ALL_PASS if hand.outcome == PASSED_OUT else outcome(rules, hand, who)
-    yield from _others(rules, hand, who)
+    yield ALL_PASS if hand.outcome == PASSED_OUT else format_outcome(rules, hand, who)
+    yield from _format_others(rules, hand, who)
     for seat, name in enumerate(who):
-        yield f"  {name}: {had(rules, hand, seat)}{hand.deltas[seat]:+d}, score {hand.scores[seat]}"
+        yield f"  {name}: {format_points(rules, hand, seat)}{hand.deltas[seat]:+d}, score {hand.scores[seat]}"
 
 
-def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
-    """Return the contract's outcome as a sentence."""
+def format_outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
     declarer = who[hand.declarer]
     if hand.outcome == THROWN_IN:
         return f"{declarer} has thrown the hand in: the bid of {hand.bid} has failed."
@@ -109,19 +120,17 @@ def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
     names = " and ".join(who[seat] for seat in side)
     verb = "make" if len(side) > 1 else "makes"
     if hand.outcome == MADE:
-        return f"{names} {verb} the bid of {hand.bid}, {SUIT_NAMES[hand.trump]} trump, with {sum_of(hand, side)}."
-    return f"{names} {'are' if len(side) > 1 else 'is'} set: {sum_of(hand, side)}{_lacks(rules, hand, side)}."
+        return f"{names} {verb} the bid of {hand.bid}, {SUIT_NAMES[hand.trump]} trump, with {format_sum(hand, side)}."
+    return f"{names} {'are' if len(side) > 1 else 'is'} set: {format_sum(hand, side)}{_format_lack(rules, hand, side)}."
 
 
-def sum_of(hand: Hand, side: list[int]) -> str:
-    """Return these seats' melds and trick points, added up."""
+def format_sum(hand: Hand, side: list[int]) -> str:
     melds = sum(int(hand.seats[seat].melded) for seat in side)
     points = sum(hand.points[seat] for seat in side)
     return f"{melds} melded and {points} in tricks, {melds + points} in all"
 
 
-def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
-    """Return why these seats are set."""
+def _format_lack(rules: Rules, hand: Hand, side: list[int]) -> str:
     short = hand.bid - sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side)
     suit = f", {SUIT_NAMES[hand.trump]} trump"
     if short > 0:
@@ -134,10 +143,10 @@ def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
     return f", enough for the bid of {hand.bid}{suit}, but no {what}"
 
 
-def had(rules: Rules, hand: Hand, seat: int) -> str:
+def format_points(rules: Rules, hand: Hand, seat: int) -> str:
     """Return a seat's melds and trick points; "" without play."""
     said = []
-    if hand.laid and (seat == hand.declarer or rules.melds is None or rules.melds.laid_by is LaidBy.ALL):
+    if hand.laid and (seat == hand.declarer or rules.melds is None or not rules.melds.only_declarer_lays):
         said.append(f"{hand.seats[seat].melded} melded")
     if hand.gathered:
         parts = ", ".join(_parts(rules, hand, seat))
@@ -158,7 +167,7 @@ def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
         yield f"{last} for the last trick"
 
 
-def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
+def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
     """Tell what the defenders gain besides, or lose unsaved."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
@@ -170,10 +179,10 @@ def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  {' and '.join(who[seat] for seat in others)}: +{hand.bid} for the bid"
     if hand.outcome in (MADE, SET):
         if len(others) > 1 and terms.defenders_score is DefendersScore.TEAM:
-            shared = defenders_share(rules) and not _missing(terms, hand, others)
+            shared = defenders_share(rules) and not _find_missing(terms, hand, others)
             each = ", which each of them scores" if shared else ""
-            yield f"  {' and '.join(who[seat] for seat in others)} have {sum_of(hand, others)}{each}"
-        yield from _unsaved(terms, hand, others, who)
+            yield f"  {' and '.join(who[seat] for seat in others)} have {format_sum(hand, others)}{each}"
+        yield from _format_unsaved(terms, hand, others, who)
 
 
 def defenders_share(rules: Rules) -> bool:
@@ -184,7 +193,7 @@ def defenders_share(rules: Rules) -> bool:
     return rules.sides is Sides.ALONE and terms.defenders_score is DefendersScore.TEAM
 
 
-def _missing(terms: Contract, hand: Hand, team: list[int]) -> str:
+def _find_missing(terms: Contract, hand: Hand, team: list[int]) -> str:
     """Return what these defenders lack to save their melds, "" for nothing."""
     tricks = sum(int(hand.seats[seat].tricks) for seat in team)
     points = sum(hand.points[seat] for seat in team)
@@ -192,12 +201,70 @@ def _missing(terms: Contract, hand: Hand, team: list[int]) -> str:
     return lacks.get(terms.defenders_saved_by, "")
 
 
-def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
-    """Tell which defenders have not saved their melds."""
+def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
     for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
         melds = sum(int(hand.seats[seat].melded) for seat in team)
-        missing = _missing(terms, hand, team)
+        missing = _find_missing(terms, hand, team)
         if missing and melds:
             names = " and ".join(who[seat] for seat in team)
             kept = "only the nines of it count" if not terms.nines_need_save else f"{counted(melds, 'point')} lost"
             yield f"  {names}: no {missing}, so the meld is not saved, {kept}"
+
+
+def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """Tell the contract's outcome, who paid whom, and each purse."""
+    if hand.outcome == PASSED_OUT:
+        yield "All pass: nobody pays."
+    else:
+        yield format_money_outcome(hand, who[hand.declarer])
+        yield format_value(require(game.rules.chips), hand)
+        yield from _format_paid(game, hand, who)
+    for seat, name in enumerate(who):
+        points, purse = format_points(game.rules, hand, seat), format_money(hand.scores[seat])
+        yield f"  {name}: {points}{hand.deltas[seat]:+d}, purse {purse}"
+    yield f"  the kitty holds {format_money(hand.pot)}"
+
+
+def format_money_outcome(hand: Hand, declarer: str) -> str:
+    if hand.outcome == CONCEDED:
+        return f"{declarer} has conceded the bid of {hand.bid} without the widow."
+    if hand.outcome == SINGLE_SET:
+        return f"{declarer} has conceded the bid of {hand.bid} after seeing the widow: a single set."
+    trump = f"{SUIT_NAMES[hand.trump]} trump"
+    has = format_sum(hand, [hand.declarer])
+    if hand.outcome == MADE:
+        return f"{declarer} makes the bid of {hand.bid}, {trump}, with {has}."
+    out_of_reach = ", and it can't be reached any more" if any(seat.cards for seat in hand.seats) else ""
+    return f"{declarer} is set, a double set: {has}, for a bid of {hand.bid}, {trump}{out_of_reach}."
+
+
+def format_value(chips: Chips, hand: Hand) -> str:
+    amount = value(chips, hand)
+    doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
+    twice = f"; a double set costs {counted(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
+    return f"The bid is worth {counted(amount, 'dollar')}{doubled}{twice}:"
+
+
+def _format_paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    names = {KITTY: "the kitty"} | dict(enumerate(who))
+    for paid in payments_of(game, hand):
+        yield f"  {names[paid.payer]} pays {names[paid.payee]} {counted(paid.dollars, 'dollar')}"
+    order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
+    for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
+        yield f"  {who[seat]} has nothing left: the game ends"
+
+
+def chips_for(dollars: int) -> list[tuple[str, int]]:
+    """Return the chips that show so many dollars: (color, count), the dearest first."""
+    chips = []
+    left = dollars
+    for color, each in CHIPS:
+        count, left = divmod(left, each)
+        chips += [(color, count)] if count else []
+    return chips
+
+
+def format_money(dollars: int) -> str:
+    """Return dollars, and the chips that show them."""
+    chips = ", ".join(f"{count} {color}" for color, count in chips_for(dollars))
+    return f"{counted(dollars, 'dollar')} ({chips or 'no chips'})"

@@ -75,7 +75,6 @@ def from_line(line: str, most: int = MOST_BYTES) -> dict[str, Any]:
 
 
 def _unpacked(line: str, most: int) -> bytes:
-    """Return the bytes that a line packs."""
     if len(line) > MOST_LETTERS:
         raise BadLine(f"a line of {len(line)} letters was given: accepted are at most {MOST_LETTERS}")
     if not line.startswith(VERSION):
@@ -108,15 +107,14 @@ def _head(head: bytes) -> list[Any]:
     if not isinstance(about, list) or [type(each) for each in about] != list(HEAD):
         raise _no_game()
     *rest, faults, elapsed_s = about
-    if not all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1])):
-        raise _no_game()
-    if _too_long([rest[0], *rest[-1]]):
-        raise _no_game()
-    if not all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults):
-        raise _no_game()
-    if not all(type(fault[0]) is int for fault in faults):
-        raise _no_game()
-    if not all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s):
+    sound = (
+        all(isinstance(name, str) and not SURROGATE.search(name) for name in (rest[0], *rest[-1]))
+        and not _too_long([rest[0], *rest[-1]])
+        and all(isinstance(fault, list) and len(fault) == 1 + len(INFRACTION_KEYS) for fault in faults)
+        and all(type(fault[0]) is int for fault in faults)
+        and all(type(seconds) in (int, float) and isfinite(seconds) for seconds in elapsed_s)
+    )
+    if not sound:
         raise _no_game()
     return [*rest, [dict(zip(("hand", *INFRACTION_KEYS), fault, strict=True)) for fault in faults], elapsed_s]
 

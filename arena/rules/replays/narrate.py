@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from arena.rules.cards import card_text
 from arena.rules.games.game import Game
-from arena.rules.games.view import laid_count, melded
+from arena.rules.games.view import laid_count, show_melds
 from arena.rules.hands.actions import CONCEDE, LOOK, PASS, TAKE, THROW_IN, Kind, unpack_cards
 from arena.rules.hands.events import Melded
 from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.hands.layout import layout_of
-from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
+from arena.rules.phases.deal import dealt_to, dummy_card, dummy_of, kitty_of
 from arena.rules.records.record import texts
 from arena.rules.replays.sheet import tally
 from arena.rules.rules import Phase, Rules
@@ -23,13 +23,13 @@ def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list
     """Tell hand *number*, from 0, all cards open, by *names* or seat numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
-    before_play = [line for _, line in said(game.rules, hand, who)]
+    before_play = [line for _, line in format_sayings(game.rules, hand, who)]
     return [*_dealt(game, hand, who), *before_play, *_tricks(game, hand, who), *tally(game, hand, who)]
 
 
 def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     layout = layout_of(game.rules.deck)
-    yield begins(hand, who)
+    yield format_beginning(hand, who)
     for seat, name in enumerate(who):
         yield f"  {name} holds {' '.join(texts(layout.sorted(layout.hand(dealt_to(game.rules, hand, seat)))))}"
     dummy = dummy_of(game.rules, hand)
@@ -40,12 +40,11 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  the {undealt(game.rules)} is {' '.join(texts(kitty))}"
 
 
-def begins(hand: Hand, who: list[str]) -> str:
-    """Tell which hand begins, counted from 1 as people do, and who deals."""
+def format_beginning(hand: Hand, who: list[str]) -> str:
     return f"Hand {hand.number + 1} of game {hand.game + 1}, dealt by {who[hand.dealer]}"
 
 
-def said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
+def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
     """Tell what was said and done before the play: the number of the entry, a line."""
     bidding = rules.auction is not None
     for number, (seat, kind, action) in enumerate(hand.entries()):
@@ -58,7 +57,7 @@ def said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:
             if kind == Kind.WIDOW or Phase.WIDOW not in rules.phases:
                 yield number, f"{who[seat]} takes the {undealt(rules)}"
         elif kind == MELDED:
-            yield number, f"{who[seat]} {melds(rules, hand, seat)}"
+            yield number, f"{who[seat]} {format_melds(rules, hand, seat)}"
         elif kind == Kind.GIVE:
             yield number, f"{who[seat]} gives {who[partner_of(rules, seat)]} {_cards(rules, kind, action)}"
         else:
@@ -90,7 +89,7 @@ def does(rules: Rules, kind: int, action: int) -> str:
     return f"names {SUIT_NAMES[action]} trump"
 
 
-def deed(rules: Rules, kind: int, action: int) -> str:
+def format_decision(rules: Rules, kind: int, action: int) -> str:
     """Tell any decision without who decides: bids 4, plays TD."""
     if kind == Kind.PLAY:
         return f"plays {card_text(action)}"
@@ -103,9 +102,8 @@ def _cards(rules: Rules, kind: int, action: int) -> str:
     return " ".join(texts(unpack_cards(action, laid_count(rules, kind))))
 
 
-def melds(rules: Rules, hand: Hand, seat: int) -> str:
-    """Tell what a seat lays."""
-    return melds_told(melded(rules, hand, seat))
+def format_melds(rules: Rules, hand: Hand, seat: int) -> str:
+    return melds_told(show_melds(rules, hand, seat))
 
 
 def melds_told(meld: Melded) -> str:
@@ -120,16 +118,16 @@ def melds_told(meld: Melded) -> str:
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     for number, trick in enumerate(hand.tricks()):
-        cards = ", ".join(plays(who[seat], card) for seat, card in trick)
-        yield f"Trick {number + 1}: {cards}{f' - {wins(game, hand, number, who)}' if number < hand.gathered else ''}"
+        cards = ", ".join(format_card(who[seat], card) for seat, card in trick)
+        winner = f" - {format_winner(game, hand, number, who)}" if number < hand.gathered else ""
+        yield f"Trick {number + 1}: {cards}{winner}"
 
 
-def plays(name: str, card: int) -> str:
-    """Tell a card that is played."""
+def format_card(name: str, card: int) -> str:
     return f"{name} {card_text(card)}"
 
 
-def wins(game: Game, hand: Hand, trick: int, who: list[str]) -> str:
+def format_winner(game: Game, hand: Hand, trick: int, who: list[str]) -> str:
     """Tell who wins a trick, counted from 0, and what with it."""
-    dummy = f", with {card_text(turned(game.rules, hand, trick))} of the dummy" if game.rules.deal.dummy else ""
+    dummy = f", with {card_text(dummy_card(game.rules, hand, trick))} of the dummy" if game.rules.deal.dummy else ""
     return f"{who[hand.winner(trick)]} wins{dummy}"

@@ -1,15 +1,18 @@
-"""Where two games of one deal part."""
+"""Where games of one deal part, and the hand that cost a player of a board most."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from statistics import fmean
 
 from arena.rules.errors import OtherBoards
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import KIND_NAMES
 from arena.rules.hands.hand import Hand
 from arena.rules.records.parts import Parts, parts_of
-from arena.rules.replays.narrate import deed
+from arena.rules.replays.narrate import format_decision
+from arena.rules.replays.place import names_of
+from arena.rules.replays.sheet import format_result
 from arena.rules.rules import Rules
 
 
@@ -90,16 +93,7 @@ def _of_hand(rules: Rules, hand: Hand) -> Iterator[Decided]:
     decisions = hand.decisions()
     before = len(decisions) - len(tricks)
     for number, ((seat, kind, action), trick) in enumerate(zip(decisions, [0] * before + tricks, strict=True)):
-        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, deed(rules, kind, action))
-
-
-def parting(games: Sequence[Game], one: int, other: int) -> Parting | None:
-    """Return where two lines of a board part, with these two alone; None if they never do."""
-    found = partings([games[one], games[other]])
-    if not found:
-        return None
-    choices = [Choice(choice.action, [(one, other)[line] for line in choice.lines]) for choice in found[0].choices]
-    return replace(found[0], choices=choices)
+        yield Decided(hand.number, number, seat, KIND_NAMES[kind], trick, format_decision(rules, kind, action))
 
 
 def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> Parting | None:
@@ -111,27 +105,23 @@ def parting_in_hand(games: Sequence[Game], hand: int, one: int, other: int) -> P
     asked = games[one].hands[hand].blind
     alike = [line for line, game in enumerate(games) if hand < len(game.hands) and game.hands[hand].blind == asked]
     told = [list(_of_hand(game.rules, game.hands[hand])) if line in alike else [] for line, game in enumerate(games)]
-    found = [each for each in _partings(told, alike, 0) if {one, other} <= {*_lines(each)}]
+    found = [
+        each
+        for each in _partings(told, alike, 0)
+        if {one, other} <= {line for choice in each.choices for line in choice.lines}
+    ]
     return found[-1] if found else None
-
-
-def _lines(parting: Parting) -> Iterator[int]:
-    for choice in parting.choices:
-        yield from choice.lines
 
 
 def where_the_points_went(games: Sequence[Game]) -> list[list[Parts]]:
     """Return for each line and seat the parts of all its hands' scores, added up."""
-    return [[_added(game, seat) for seat in range(game.rules.seats)] for game in games]
-
-
-def _added(game: Game, seat: int) -> Parts:
-    parts: Parts = {}
-    for hand in game.hands:
-        if hand.is_over:
-            for name, points in parts_of(game, hand)[seat].items():
-                parts[name] = parts.get(name, 0) + points
-    return parts
+    sums: list[list[Parts]] = [[{} for _ in range(game.rules.seats)] for game in games]
+    for game, seats in zip(games, sums, strict=True):
+        for hand in game.hands:
+            for total, parts in zip(seats, parts_of(game, hand) if hand.is_over else [], strict=False):
+                for name, points in parts.items():
+                    total[name] = total.get(name, 0) + points
+    return sums
 
 
 @dataclass(frozen=True)
@@ -162,19 +152,110 @@ def departure(
     for parting in partings(games):
         for choice in parting.choices:
             own = [line for line in choice.lines if parting.seat in seats[line]]
-            others = [_of(each, parting.seat, others_seats) for each in parting.choices if each is not choice]
+            others = [
+                Choice(each.action, [line for line in each.lines if parting.seat in others_seats[line]])
+                for each in parting.choices
+                if each is not choice
+            ]
             others = [each for each in others if each.lines]
             if own and others:
-                return _departure(games, parting, own[0], choice.action, others)
+                theirs = [_points(games[line], parting) for each in others for line in each.lines]
+                mean = Fraction(sum(theirs), len(theirs))
+                return Departure(parting, own[0], choice.action, others, _points(games[own[0]], parting), mean)
     return None
 
 
-def _of(choice: Choice, seat: int, others_seats: Sequence[Collection[int]]) -> Choice:
-    """Return a choice with those lines alone in which one of the others made it."""
-    return Choice(choice.action, [line for line in choice.lines if seat in others_seats[line]])
+def _points(game: Game, parting: Parting) -> int:
+    return game.hands[parting.hand].deltas[parting.seat]
 
 
-def _departure(games: Sequence[Game], found: Parting, line: int, action: str, others: list[Choice]) -> Departure:
-    theirs = [games[each].hands[found.hand].deltas[found.seat] for choice in others for each in choice.lines]
-    points = games[line].hands[found.hand].deltas[found.seat]
-    return Departure(found, line, action, others, points, Fraction(sum(theirs), len(theirs)))
+@dataclass(frozen=True)
+class Settled:
+    """How a hand ended in *line* for *player*, who held certain cards; *told* in words, points included."""
+
+    line: int
+    player: str
+    points: int
+    told: str
+
+
+@dataclass(frozen=True)
+class LostHand:
+    """The hand, and the cards in it, with which a player took fewest points beside the board's best.
+
+    *hand* counts from 0, the cards are those of *seat*. *own* and *best* held them, and *others*, who took most first.
+    *parting*: where the games of *own* and *best* part in this hand, whoever's decision that was; None where nothing
+    sound can be said. *first_own*: the decision of *player* in its own line that is theirs to look at: where they part,
+    if it was asked there, else the first one behind; from 0 in the hand, None where it was not asked any more.
+    """
+
+    hand: int
+    seat: int
+    own: Settled
+    best: Settled
+    others: list[Settled]
+    parting: Parting | None
+    first_own: int | None
+
+    @property
+    def below(self) -> float:
+        """Points of the hand less than the mean of all others who held its cards."""
+        return fmean(each.points for each in (self.best, *self.others)) - self.own.points
+
+
+def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
+    """Return the hand that cost *player* most; *seats* are the players' names in each of the finished *games*.
+
+    It is compared with one other, who took most points a game of those that ever held its cards: so what all hands
+    cost adds up to what the board did. None where it took as many, and where only hands made the difference that one
+    of both did not play. Raises `OtherBoards` if the games were not dealt the same.
+    """
+    refuse_other_boards(games)
+    best = _best(games, seats, player)
+    found = min(_hands(games, seats, player, best), default=None)
+    if found is None or found[0] >= 0:
+        return None
+    _, hand, seat, own, other = found
+    rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
+    part = parting_in_hand(games, hand, own, other)
+    asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
+    others = sorted((_settled(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
+    return LostHand(
+        hand,
+        seat,
+        _settled(games, seats, hand, seat, own),
+        _settled(games, seats, hand, seat, other),
+        others,
+        part,
+        next((number for number in asked if part is None or number >= part.decision), None),
+    )
+
+
+def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
+    """Return who took most points a game of those that ever held the player's cards, if that is more than its own."""
+    taken: dict[str, list[int]] = {}
+    for game, names in zip(games, seats, strict=True):
+        for name, score in zip(names, game.result().scores, strict=True):
+            taken.setdefault(name, []).append(score)
+    own = {seat for names in seats for seat, name in enumerate(names) if name == player}
+    rivals = sorted({names[seat] for names in seats for seat in own} - {player})
+    best = max(rivals, key=lambda name: fmean(taken[name]), default=None)
+    return best if best is not None and fmean(taken[best]) > fmean(taken[player]) else None
+
+
+def _hands(
+    games: Sequence[Game], seats: Sequence[Sequence[str]], player: str, best: str | None
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield what each hand cost: the points more than *best* got for the same cards, hand, seat, the two lines."""
+    for own, names in enumerate(seats):
+        for other, others in enumerate(seats):
+            for seat in range(len(names)):
+                if names[seat] == player and others[seat] == best:
+                    for hand, (mine, its) in enumerate(zip(games[own].hands, games[other].hands, strict=False)):
+                        yield mine.deltas[seat] - its.deltas[seat], hand, seat, own, other
+
+
+def _settled(games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int) -> Settled:
+    game = games[line]
+    told = format_result(game, game.hands[hand], seat, names_of(seats[line]))
+    return Settled(line, seats[line][seat], game.hands[hand].deltas[seat], told)

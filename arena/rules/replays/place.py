@@ -25,7 +25,6 @@ class SeatFollower:
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        """Begin before a game's first event."""
         self.view = View(rules, seat)
         self.missed = False
         self._seat = seat
@@ -35,7 +34,6 @@ class SeatFollower:
 
     @property
     def laid(self) -> list[int]:
-        """The cards it laid away in this hand."""
         return self._where.laid
 
     def follow(self, game: Game, hand: int) -> None:
@@ -68,7 +66,7 @@ def game_of(record: object) -> Game:
 
 def played(record: dict[str, Any]) -> Game:
     """Return the finished game of a record that verifies."""
-    game = begun(record)
+    game = begin_record(record)
     for hand in record["hands"]:
         for decision in hand["decisions"]:
             game.apply(action_of(game, decision))
@@ -77,7 +75,7 @@ def played(record: dict[str, Any]) -> Game:
     return game
 
 
-def begun(record: dict[str, Any]) -> Game:
+def begin_record(record: dict[str, Any]) -> Game:
     """Return the game of a record that verifies, at its first decision."""
     return new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
 
@@ -125,10 +123,6 @@ def read_place(text: str) -> Place:
     return Place(game, *(int(each) - 1 for each in numbers))
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 9 and int(text) > 0
-
-
 def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, Game, int]]:
     """Yield each decision of a place: the game as it is open, and what was answered.
 
@@ -142,7 +136,7 @@ def decisions_at(record: dict[str, Any], place: Place) -> Iterator[tuple[Place, 
             _refuse_beyond(
                 place, f"hand {place.hand + 1}", "decision", place.decision, len(hands[place.hand]["decisions"])
             )
-    game = begun(record)
+    game = begin_record(record)
     for hand, played in enumerate(hands):
         for number, decision in enumerate(played["decisions"]):
             action = action_of(game, decision)

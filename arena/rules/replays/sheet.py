@@ -19,8 +19,15 @@ from arena.rules.hands.hand import (
 )
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.records.parts import Payment, parts_of, payments_of
-from arena.rules.replays.chips import chips_for, payments
-from arena.rules.replays.contract import bids, contract, defenders_share, of_seat, sum_of
+from arena.rules.replays.contract import (
+    chips_for,
+    defenders_share,
+    format_bids,
+    format_contract,
+    format_payments,
+    format_sum,
+    list_parts,
+)
 from arena.rules.sides import side_of
 from arena.rules.words import SUIT_NAMES
 
@@ -30,11 +37,11 @@ def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     if not hand.is_over:
         return
     if game.rules.bids is not None:
-        yield from bids(game, hand, who)
+        yield from format_bids(game, hand, who)
     elif game.rules.chips is not None:
-        yield from payments(game, hand, who)
+        yield from format_payments(game, hand, who)
     else:
-        yield from contract(game.rules, hand, who)
+        yield from format_contract(game.rules, hand, who)
     if hand.game_winners:
         yield f"Game {hand.game + 1} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"
 
@@ -51,7 +58,7 @@ OUTCOMES: Final = {
 PARTS: Final = {"bid": "the bid"}  # another's, that failed
 
 
-def settled(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
+def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
     """Tell what a seat did in a finished hand, and what that brought; *who* names the seats."""
     if game.rules.bids is not None:
         return _bid(game, hand, seat)
@@ -68,9 +75,8 @@ def settled(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
 
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
-    """Tell a hand of spades: the bid, award jacks and bags."""
     seat = hand.seats[number]
-    parts = of_seat(game, hand, number)
+    parts = list_parts(game, hand, number)
     if seat.delta != bid_points(seat.bid, seat.tricks):
         parts.append(f"in all {seat.delta:+d}")
     return "; ".join(parts)
@@ -80,7 +86,7 @@ def _cards(hand: Hand, side: list[int]) -> str:
     """Tell with which trump and points a side played; "" for a hand without play."""
     if not hand.gathered:
         return ""
-    return f" in {SUIT_NAMES[hand.trump]}, with {sum_of(hand, side)}"
+    return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
 
 
 def _taken(hand: Hand) -> str:
@@ -89,7 +95,6 @@ def _taken(hand: Hand) -> str:
 
 
 def _said(hand: Hand, seat: int) -> Iterator[str]:
-    """Tell how far a seat went in the auction that another won."""
     said = _bids(hand, seat)
     if said:
         yield f"bid up to {max(said)}" if any(said) else "passed"
@@ -109,7 +114,6 @@ def _defended(game: Game, hand: Hand, seat: int) -> str:
 
 
 def _came_to(game: Game, hand: Hand, seat: int) -> str:
-    """Tell the points of the hand, or the dollars."""
     delta = hand.deltas[seat]
     unit = "" if game.rules.chips is None else " dollar" if abs(delta) == 1 else " dollars"
     return f"{delta:+d}{unit}"
@@ -151,29 +155,20 @@ class Sheet:
 
 def score_sheet(game: Game, who: Sequence[str]) -> list[Sheet]:
     """Return the sheets of all hands that are over; *who* names the seats."""
-    return [_sheet(game, hand, list(who)) for hand in game.hands if hand.is_over]
-
-
-def _sheet(game: Game, hand: Hand, who: list[str]) -> Sheet:
-    money = game.rules.chips is not None
-    seats = [
-        Scored(
-            list(parts.items()),
-            int(seat.delta),
-            int(seat.score),
-            None if game.rules.bags is None else int(seat.bags),
-            chips_for(int(seat.score)) if money else [],
-        )
-        for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
-    ]
-    pot = hand.pot if money else None
-    return Sheet(
-        hand.number,
-        hand.game,
-        list(tally(game, hand, who)),
-        seats,
-        list(payments_of(game, hand)),
-        pot,
-        chips_for(hand.pot) if money else [],
-        list(hand.game_winners),
-    )
+    money, sheets = game.rules.chips is not None, []
+    for hand in game.hands:
+        if hand.is_over:
+            seats = [
+                Scored(
+                    list(parts.items()),
+                    int(seat.delta),
+                    int(seat.score),
+                    None if game.rules.bags is None else int(seat.bags),
+                    chips_for(int(seat.score)) if money else [],
+                )
+                for seat, parts in zip(hand.seats, parts_of(game, hand), strict=True)
+            ]
+            told, paid = list(tally(game, hand, list(who))), list(payments_of(game, hand))
+            pot, pot_chips = (hand.pot, chips_for(hand.pot)) if money else (None, [])
+            sheets.append(Sheet(hand.number, hand.game, told, seats, paid, pot, pot_chips, list(hand.game_winners)))
+    return sheets

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from arena.rules.cards import card_text, suit_text
+from arena.rules.cards import SUITS, card_text
 from arena.rules.games.game import Game
 from arena.rules.games.view import laid_count, melds_of
 from arena.rules.hands.actions import KIND_NAMES, Kind, unpack_cards
@@ -16,8 +16,16 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import NO_CARD
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.records.record import CHARGED, IN_BATCH, texts
-from arena.rules.replays.narrate import begins, does, melds, plays, said, said_unseen, wins
-from arena.rules.replays.place import SeatFollower, action_of, begun, names_of
+from arena.rules.replays.narrate import (
+    does,
+    format_beginning,
+    format_card,
+    format_melds,
+    format_sayings,
+    format_winner,
+    said_unseen,
+)
+from arena.rules.replays.place import SeatFollower, action_of, begin_record, names_of
 from arena.rules.replays.sheet import tally
 from arena.rules.sides import partner_of
 
@@ -99,7 +107,7 @@ class Step:
 
 def steps(record: dict[str, Any], hand: int) -> list[Step]:
     """Return the steps of a hand of a record that verifies; raises `IndexError` if it has no such hand."""
-    game = begun(record)
+    game = begin_record(record)
     eyes = [SeatFollower(game.rules, seat) for seat in range(game.rules.seats)]
     for played in record["hands"][:hand]:
         for decision in played["decisions"]:
@@ -124,7 +132,7 @@ class _Walk:
         decisions = hand["decisions"]
         times = [hand.get(key) or [None] * len(decisions) for key in (CHARGED, IN_BATCH)]
         self._follow()
-        yield self._step(DEAL, NOBODY, [begins(self._hand, self._who)], self._now())
+        yield self._step(DEAL, NOBODY, [format_beginning(self._hand, self._who)], self._now())
         yield from self._laid()
         for decision, charged_ms, batch_ms in zip(decisions, *times, strict=True):
             step = self._decide(action_of(self._game, decision))
@@ -144,7 +152,8 @@ class _Walk:
         self._follow()
         if kind == Kind.PLAY:
             won = hand.gathered > trick
-            told = [plays(self._who[seat], action), *([wins(game, hand, trick, self._who)] if won else [])]
+            told = [format_card(self._who[seat], action)]
+            told += [format_winner(game, hand, trick, self._who)] if won else []
             winner = hand.winner(trick) if won else NOBODY
             played = {"trick": trick + 1, "cards": [card_text(action)], "winner": winner}
             return self._step(KIND_NAMES[kind], seat, told, now | played)
@@ -167,7 +176,8 @@ class _Walk:
 
     def _lines(self, upto: int) -> list[str]:
         """Tell the entries that are not told yet, up to a number of them."""
-        told = [line for number, line in said(self._game.rules, self._hand, self._who) if self._told <= number < upto]
+        lines = format_sayings(self._game.rules, self._hand, self._who)
+        told = [line for number, line in lines if self._told <= number < upto]
         self._told = max(self._told, upto)
         return told
 
@@ -190,7 +200,7 @@ class _Walk:
             "leader": hand.led_by(hand.gathered) if hand.leader != NOBODY else NOBODY,
             "declarer": hand.declarer,
             "bid": hand.bid,
-            "trump": "" if hand.trump < 0 else suit_text(hand.trump),
+            "trump": "" if hand.trump < 0 else SUITS[hand.trump],
             "kitty": None if taken else kitty,
             "dummy": texts(dummy_of(rules, hand)),
             "turned": texts(self._eyes[0].view.turned),
@@ -210,7 +220,7 @@ class _Walk:
             says=does(rules, *bids[-1]) if bids else "",
             tricks=int(seat.tricks),
             laid=texts(layout.sorted(seat.laid)) if rules.exchange is not None else [],
-            meld=melds(rules, hand, number) if has_melded else "",
+            meld=format_melds(rules, hand, number) if has_melded else "",
             shown=texts(layout.sorted(seat.shown)) if has_melded else [],
             score=int(seat.score),
             bags=int(seat.bags),

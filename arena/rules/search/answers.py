@@ -5,9 +5,9 @@ It reads the hand of the seat to act and what is public, as a player does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from arena.rules.cards import NO_SUIT, RANKS
+from arena.rules.cards import NO_SUIT
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import (
     CONCEDE,
@@ -24,16 +24,13 @@ from arena.rules.hands.actions import (
     pack_cards,
 )
 from arena.rules.hands.layout import PLAIN, Layout
-from arena.rules.hands.melding import SUITS, best_meld, meld_points
+from arena.rules.hands.melding import ACE, NINE, SUITS, best_meld, meld_points
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.phases import auction
-from arena.rules.rules import Bidding, Sides
-from arena.rules.search.estimates import ACE, best_trump, is_hopeless, likely_tricks, worth
+from arena.rules.rules import Bidding, Sides, require
+from arena.rules.search.estimates import best_trump, is_hopeless, likely_tricks, worth_of
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-NINE: Final[int] = RANKS.index("9")
 WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
 HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 LIKELY_MOON: Final = 14.5
@@ -53,16 +50,10 @@ class Limits:
     def limit(self, game: Game, seat: i64) -> float:
         """Return the highest bid that a seat's hand is worth."""
         if self.of[seat] == UNKNOWN:
-            self.of[seat] = worth(game, seat)
+            self.of[seat] = worth_of(game, game.seats[seat].cards)
         return self.of[seat]
 
-    def count(self, game: Game) -> None:
-        """Count them all."""
-        for seat in range(len(self.of)):
-            self.limit(game, seat)
-
     def copy(self) -> Limits:
-        """Return them for a playout that sets one."""
         other = Limits(len(self.of))
         for seat, limit in enumerate(self.of):
             other.of[seat] = limit
@@ -77,11 +68,11 @@ def answer_for(game: Game, limits: Limits) -> int:
     if kind == Kind.BID:
         return bid_of(game, game.seats[game.to_act].cards)
     if kind == Kind.DISCARD:
-        return discarded(game)
+        return choose_discards(game)
     if kind == Kind.TRUMP:
         return best_trump(game, game.seats[game.to_act].cards, PLAIN.listed(game.open))
     if kind == Kind.GIVE:
-        return given(game)
+        return choose_gift(game)
     if kind == Kind.WIDOW:
         return TAKE if limits.limit(game, game.to_act) + WIDOW_BRINGS >= game.hand.bid else CONCEDE
     if kind == Kind.THROW_IN:
@@ -90,7 +81,6 @@ def answer_for(game: Game, limits: Limits) -> int:
 
 
 def bid_of(game: Game, cards: i64) -> int:
-    """Return a bid of spades: the likely tricks, exactly one or two, or nil."""
     layout: Layout = game.layout
     if is_hopeless(layout, cards):
         return NIL
@@ -112,7 +102,7 @@ def bid_up_to(game: Game, limits: Limits) -> int:
     own = limits.limit(game, seat)
     if legal.least > legal.most or (legal.may_pass and legal.least > own):
         return PASS
-    if auction.auction_of(game).bidding is Bidding.SINGLE:
+    if require(game.rules.auction).bidding is Bidding.SINGLE:
         return legal.least
     wanted = legal.least
     for other in range(len(game.seats)):
@@ -122,29 +112,26 @@ def bid_up_to(game: Game, limits: Limits) -> int:
     return wanted - (wanted - legal.least) % legal.step
 
 
-def discarded(game: Game) -> int:
+def choose_discards(game: Game) -> int:
     """Concede a bid out of reach; else lay away what melds nothing."""
-    exchange = game.rules.exchange
-    assert exchange is not None
+    exchange = require(game.rules.exchange)
     cards: i64 = game.seats[game.to_act].cards
-    if exchange.may_concede and worth(game, game.to_act) + HOPE < game.hand.bid:
+    if exchange.may_concede and worth_of(game, cards) + HOPE < game.hand.bid:
         return CONCEDE
     trump = game.hand.trump if game.hand.trump != NO_SUIT else best_trump(game, cards, SUITS)
-    return packed(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
+    return pack_sorted(game, cheapest(game.layout, cards, costs_of(game, cards, trump), exchange.discards))
 
 
-def given(game: Game) -> int:
+def choose_gift(game: Game) -> int:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
-    giving = game.rules.giving
-    assert giving is not None
+    giving = require(game.rules.giving)
     cards: i64 = game.seats[game.to_act].cards
     trump = game.hand.trump
     costs = costs_of(game, cards, trump) if game.to_act == game.hand.declarer else uses_of(game, cards, trump)
-    return packed(game, cheapest(game.layout, cards, costs, giving.count))
+    return pack_sorted(game, cheapest(game.layout, cards, costs, giving.count))
 
 
-def packed(game: Game, cards: i64) -> int:
-    """Return the action that lays these cards."""
+def pack_sorted(game: Game, cards: i64) -> int:
     return pack_cards(game.layout.sorted(cards))
 
 
@@ -153,8 +140,7 @@ def costs_of(game: Game, cards: i64, trump: int) -> list[int]:
 
     Trumps most, then what melds, then aces; of the rest tens and kings are laid first, then short suits.
     """
-    melds = game.rules.melds
-    assert melds is not None
+    melds = require(game.rules.melds)
     layout: Layout = game.layout
     free: i64 = cards - best_meld(cards, trump, melds, layout).shown
     lengths = [int(layout.total(cards & suit)) for suit in layout.suits]
@@ -182,8 +168,7 @@ def uses_of(game: Game, cards: i64, trump: int) -> list[int]:
 
     Of trumps one each, more trumps, aces, then what is low; less what the partner would meld with it.
     """
-    melds = game.rules.melds
-    assert melds is not None
+    melds = require(game.rules.melds)
     layout: Layout = game.layout
     scale = 1 if game.rules.contract is None else game.rules.contract.counter
     best = best_meld(cards, trump, melds, layout)

@@ -4,23 +4,19 @@ A world is kept with probability exp(-misfit / scale), the misfit being how far 
 the hands; of worlds that are not kept, the least misfit is taken in the end. Bids that were obliged say nothing.
 """
 
-from __future__ import annotations
-
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import NIL, ONE_FOR_50, PASS, TWO_FOR_40, Kind
+from arena.rules.native import i64
 from arena.rules.phases.auction import least_raise
 from arena.rules.phases.deal import block_start, hand_size
 from arena.rules.rules import Auction, Opening
 from arena.rules.search.estimates import likely_tricks, worth_of
 from arena.rules.search.worlds import Worlds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TRIES: Final = 8
 FEW_TRIES: Final = 2  # where worlds cost more, because they have the melds that were laid
@@ -31,13 +27,9 @@ TRICKS_OF: Final = {NIL: 0, ONE_FOR_50: 1, TWO_FOR_40: 2}
 ANY: Final = 10**9
 
 
-class Said:
-    """What a seat's bid tells: its hand is worth *least*, and less than *most*."""
-
-    def __init__(self, seat: int, least: int, most: int) -> None:
-        self.seat: Final = seat
-        self.least: Final = least
-        self.most: Final = most
+BidClaim = tuple[
+    int, int, int
+]  # seat, least, most: what a bid says of a hand, that it is worth *least*, and less than *most*
 
 
 class Beliefs:
@@ -49,13 +41,12 @@ class Beliefs:
         self._worlds: Final = worlds
         self._chance: Final = chance
         auction = view.rules.auction
-        said = told_by_tricks(view) if auction is None else told_by_auction(view, auction)
-        self._said: list[Said] = [each for each in said if each.seat != view.seat]
+        said = read_bids(view) if auction is None else read_auction(view, auction)
+        self._said: list[BidClaim] = [each for each in said if each[0] != view.seat]
         self._tries: Final = FEW_TRIES if view.melds else TRIES
         self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
 
     def draw(self) -> Game:
-        """Return the next world."""
         best = self._worlds.draw()
         if not self._said:
             return best
@@ -75,26 +66,25 @@ class Beliefs:
         """Return how far bids are from hands, summed over seats."""
         layout = world.layout
         total = 0.0
-        for said in self._said:
-            start = block_start(self._rules, self._dealer, said.seat)
-            cards: i64 = layout.dealt(world.hand.deck[start : start + hand_size(self._rules, self._dealer, said.seat)])
+        for seat, least, most in self._said:
+            start = block_start(self._rules, self._dealer, seat)
+            cards: i64 = layout.dealt(world.hand.deck[start : start + hand_size(self._rules, self._dealer, seat)])
             if self._rules.auction is None:
                 tricks = likely_tricks(layout, cards, self._rules.seats)
-                total += max(0.0, abs(tricks - said.least) - 0.5)
+                total += max(0.0, abs(tricks - least) - 0.5)
             else:
                 worth = worth_of(world, cards)
-                total += max(0.0, said.least - worth) + max(0.0, worth - said.most)
+                total += max(0.0, least - worth) + max(0.0, worth - most)
         return total
 
 
-def told_by_tricks(view: View) -> list[Said]:
+def read_bids(view: View) -> list[BidClaim]:
     """Return what bids of spades tell; blind bids tell nothing."""
     bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
-    return [Said(seat, tricks, tricks) for seat, tricks in bids]
+    return [(seat, tricks, tricks) for seat, tricks in bids]
 
 
-def told_by_auction(view: View, auction: Auction) -> list[Said]:
-    """Return what each bidder's highest bid and its pass tell."""
+def read_auction(view: View, auction: Auction) -> list[BidClaim]:
     seats = view.rules.seats
     least = [0] * seats
     most = [ANY] * seats
@@ -112,4 +102,4 @@ def told_by_auction(view: View, auction: Auction) -> list[Said]:
             least[seat] = 0 if obliged and action == auction.min_bid else action
             high = action
         first = False
-    return [Said(seat, least[seat], most[seat]) for seat in range(seats) if least[seat] or most[seat] < ANY]
+    return [(seat, least[seat], most[seat]) for seat in range(seats) if least[seat] or most[seat] < ANY]

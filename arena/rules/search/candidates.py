@@ -1,9 +1,7 @@
 """The answers that a search looks at: all that are listed, else a few that are sensible."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.cards import NO_SUIT
 from arena.rules.games.game import Game
@@ -11,13 +9,10 @@ from arena.rules.hands.actions import CONCEDE, MOON, NIL, ONE_FOR_50, PASS, TWO_
 from arena.rules.hands.layout import Layout
 from arena.rules.hands.legal import Legal
 from arena.rules.hands.melding import SUITS
-from arena.rules.phases import auction
-from arena.rules.rules import Bidding
-from arena.rules.search.answers import UNKNOWN, costs_of, packed, uses_of
-from arena.rules.search.estimates import best_trump, likely_tricks, worth
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
+from arena.rules.rules import Bidding, require
+from arena.rules.search.answers import UNKNOWN, costs_of, pack_sorted, uses_of
+from arena.rules.search.estimates import best_trump, likely_tricks, worth_of
 
 AROUND: Final = 2  # bids of spades that are looked at on either side of the likely tricks
 FEW_TRICKS: Final = 4.5  # likely tricks up to which bids for so few are looked at
@@ -37,7 +32,6 @@ class Candidate:
         self.worths: list[float] = []
 
     def add(self, worth: float) -> None:
-        """Note its worth in the next world."""
         self.total += worth
         self.worths.append(worth)
 
@@ -55,7 +49,6 @@ def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
 
 
 def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
-    """Return bids near the likely tricks, and special bids where these are near."""
     likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
     near = round(likely)
     found = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
@@ -71,8 +64,8 @@ def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:
     found = [Candidate(PASS)] if legal.may_pass else []
     if legal.least > legal.most:
         return found
-    once = auction.auction_of(game).bidding is Bidding.SINGLE
-    top = max(int(HIGHEST * worth(game, game.to_act)), legal.least + LEVELS * legal.step)
+    once = require(game.rules.auction).bidding is Bidding.SINGLE
+    top = max(int(HIGHEST * worth_of(game, game.seats[game.to_act].cards)), legal.least + LEVELS * legal.step)
     limits: list[int] = []
     for level in range(LEVELS):
         limit = legal.least + (top - legal.least) * level // (LEVELS - 1)
@@ -110,7 +103,7 @@ def cheap_sets(game: Game, cards: i64, trump: int, count: int, width: int) -> li
     places = sorted(range(len(held)), key=costs.__getitem__)[: count + MORE_CARDS]
     sets: dict[int, int] = {}
     for chosen in combinations(places, count):
-        action = packed(game, layout.hand([held[place] for place in chosen]))
+        action = pack_sorted(game, layout.hand([held[place] for place in chosen]))
         cost = sum([costs[place] for place in chosen])
         sets[action] = min(cost, sets.get(action, cost))
     best = sorted(sets, key=sets.__getitem__)

@@ -4,8 +4,6 @@
 card; `taking_card` knows all cards.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.cards import JOKERS
@@ -74,14 +72,8 @@ class Threats:
         return True
 
     def beats(self, card: int) -> bool:
-        """Whether they have a higher card of its suit."""
         strength = self._layout.strength
         return any(strength[other] > strength[card] for other in self.suits[card // 13])
-
-    @property
-    def has_trumps(self) -> bool:
-        """Whether they may hold a trump."""
-        return bool(self.suits[self.trump])
 
 
 def _threats(game: Game) -> Threats:
@@ -107,7 +99,7 @@ def _wins(game: Game, card: int, others: Threats) -> bool:
         return bool(after.hand.last_winner == seat)
     if after.winner != seat or not after.suited or card in JOKERS or others.beats(card):
         return False
-    return after.trumped or not others.has_trumps
+    return after.trumped or not others.suits[others.trump]
 
 
 def _are_sure(game: Game, cards: list[int], others: Threats) -> bool:

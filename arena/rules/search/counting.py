@@ -1,24 +1,17 @@
 """Points in tricks while a hand goes on, and what a hand comes out at by them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import counters
-from arena.rules.phases.deal import turned
-from arena.rules.phases.melds import melded
+from arena.rules.native import i64
+from arena.rules.phases.deal import dummy_card
+from arena.rules.phases.melds import sum_melds
 from arena.rules.phases.score_contract import declared_deltas
-from arena.rules.rules import SavedBy
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.rules import SavedBy, require
 
 
 def points_so_far(game: Game, over: bool) -> int:
     """Return the points in tricks of seats 0 and 2 less those of the others; *over*: the last trick is gathered."""
-    contract = game.rules.contract
-    assert contract is not None
+    contract = require(game.rules.contract)
     points = 0
     sign = 1
     for seat in game.seats:
@@ -31,14 +24,13 @@ def points_so_far(game: Game, over: bool) -> int:
 
 def points_left(game: Game) -> int:
     """Return the points in tricks that are still to be won, those of the trick on the table included."""
-    contract = game.rules.contract
-    assert contract is not None
+    contract = require(game.rules.contract)
     layout = game.layout
     count = counters(layout, game.trick) + sum([counters(layout, seat.cards) for seat in game.seats])
     if game.rules.deal.dummy:
         first: int = game.hand.gathered
         for trick in range(first, first + layout.total(game.seats[game.to_act].cards)):
-            count += counters(layout, layout.bit[turned(game.rules, game.hand, trick)])
+            count += counters(layout, layout.bit[dummy_card(game.rules, game.hand, trick)])
     return contract.counter * count + contract.last_trick
 
 
@@ -47,8 +39,7 @@ def hangs_on_a_trick(game: Game) -> bool:
 
     Then equal points in tricks may be worth unequal scores. The game is one of two sides.
     """
-    contract = game.rules.contract
-    assert contract is not None
+    contract = require(game.rules.contract)
     for first in range(2):
         declares = game.hand.declarer % 2 == first
         saved_by = contract.declarer_saved_by if declares else contract.defenders_saved_by
@@ -56,23 +47,17 @@ def hangs_on_a_trick(game: Game) -> bool:
             side = game.seats[first::2]
             if sum([int(seat.tricks) for seat in side]) == 0:
                 laid_away = sum([counters(game.layout, seat.taken) for seat in side])
-                if laid_away or melded(game, list(range(first, len(game.seats), 2))):
+                if laid_away or sum_melds(game, list(range(first, len(game.seats), 2))):
                     return True
     return False
 
 
-def lead_of(game: Game) -> int:
-    """Return the score of seats 0 and 2 less that of the others, of a hand that just ended."""
-    return int(game.seats[0].delta - game.seats[1].delta)
-
-
 def lead_by_points(game: Game, points: int) -> int:
-    """Return what `lead_of` will be if seats 0 and 2 take so many *points* in tricks more than the others.
+    """Return the lead of seats 0 and 2 in score if they take *points* more in tricks than the others.
 
     Nothing hangs on a trick any more. A side that has no trick yet has nothing to lose: it takes one with any point.
     """
-    contract = game.rules.contract
-    assert contract is not None
+    contract = require(game.rules.contract)
     table = game.copy()
     so_far = contract.counter * sum([counters(game.layout, seat.taken) for seat in game.seats])
     even = (so_far + points_left(game) + points) // 2
@@ -85,7 +70,7 @@ def lead_by_points(game: Game, points: int) -> int:
     return deltas[0] - deltas[1]
 
 
-def counted(game: Game, taken: i64) -> int:
+def count_taken(game: Game, taken: i64) -> int:
     """Return what of the cards that a seat took may count: the award jacks, or how many counters."""
     awards = game.rules.awards
     if awards is None:

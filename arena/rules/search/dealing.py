@@ -1,7 +1,5 @@
 """Put a deal of unseen cards on the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
@@ -16,7 +14,7 @@ from arena.rules.rules import Format, Rules
 NEVER_AGAIN: Final = 1000  # blind sixes: more than any limit
 
 
-class Dealt:
+class UnseenDeal:
     """A deal of the unseen cards, and what was laid and given unseen in it.
 
     Attributes:
@@ -40,14 +38,13 @@ def one_hand(rules: Rules) -> Rules:
     return replace(rules, length=replace(rules.length, format=Format.HANDS, number=1))
 
 
-def deck_of(rules: Rules, dealer: int, deal: Dealt) -> bytes:
-    """Return the shuffled deck that deals these hands."""
+def deck_of(rules: Rules, dealer: int, deal: UnseenDeal) -> bytes:
     order = [(dealer + 1 + place) % rules.seats for place in range(rules.seats)]
     cards = [card for seat in order for card in deal.hands[seat]]
     return bytes([*cards, *deal.dummy, *deal.kitty])
 
 
-def dealt_game(rules: Rules, view: View, deal: Dealt) -> Game:
+def dealt_game(rules: Rules, view: View, deal: UnseenDeal) -> Game:
     """Return the game of a deal at its first decision, with the scores of the view."""
     looked = [seat for seat, kind, _ in view.said if kind == Kind.BLIND]
     if view.legal is not None and view.legal.kind == Kind.BLIND and BLIND_SIX in view.legal.actions:

@@ -1,23 +1,15 @@
 """What a hand is likely worth before the play: tricks of spades, points of pinochle, by the counts of `simple`."""
 
-from __future__ import annotations
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
-from arena.rules.cards import RANKS, SPADES
+from arena.rules.cards import SPADES
 from arena.rules.games.game import Game
 from arena.rules.hands.layout import Layout, size
-from arena.rules.hands.melding import SUITS, best_meld, has_royal_marriage, meld_points
+from arena.rules.hands.melding import ACE, JACK, KING, QUEEN, SUITS, best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import NOBODY
-from arena.rules.rules import Rules, Sides
+from arena.rules.native import i64
+from arena.rules.rules import Rules, Sides, require
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-ACE: Final[int] = RANKS.index("A")
-KING: Final[int] = RANKS.index("K")
-QUEEN: Final[int] = RANKS.index("Q")
-JACK: Final[int] = RANKS.index("J")
 EIGHT: Final = 6  # its strength: below it a card rarely wins
 FEW_SEATS: Final = 1.6  # with two opponents a card wins more often
 MOST_HOPELESS: Final = 13
@@ -25,7 +17,6 @@ POINTS_OF_A_COUNTER: Final = 6.25
 
 
 def likely_tricks(layout: Layout, cards: i64, seats: int) -> float:
-    """Return how many tricks of spades a hand takes on average."""
     spades: int = size(cards & layout.suits[SPADES])
     tricks = guarded(layout, cards, SPADES, spades)
     if spades > 4:
@@ -58,7 +49,7 @@ def is_hopeless(layout: Layout, cards: i64) -> bool:
     if size(cards) > MOST_HOPELESS:
         return False
     spades: i64 = cards & layout.suits[SPADES]
-    if size(spades) > 3 or any_above(layout, spades, EIGHT + 1):
+    if size(spades) > 3 or any(layout.strength[code] > EIGHT + 1 for code in layout.listed(spades)):
         return False
     for suit in SUITS:
         most: i64 = 4
@@ -69,18 +60,8 @@ def is_hopeless(layout: Layout, cards: i64) -> bool:
     return True
 
 
-def any_above(layout: Layout, cards: i64, strength: i64) -> bool:
-    """Return whether one of some cards is stronger."""
-    return any(layout.strength[code] > strength for code in layout.listed(cards))
-
-
-def worth(game: Game, seat: i64) -> float:
-    """Return the bid that a seat of pinochle may make with what it holds; 0 where no suit may be trump."""
-    return worth_of(game, game.seats[seat].cards)
-
-
 def worth_of(game: Game, cards: i64) -> float:
-    """Return the same for a hand."""
+    """Return the bid that a hand of pinochle may make; 0 where no suit may be trump."""
     best = 0.0
     for suit in SUITS:
         best = max(best, worth_in(game, cards, suit))
@@ -91,8 +72,7 @@ def worth_in(game: Game, cards: i64, suit: int) -> float:
     """Return what a declarer with this trump likely makes; 0 where it may not be."""
     rules: Rules = game.rules
     layout: Layout = game.layout
-    melds = rules.melds
-    assert melds is not None
+    melds = require(rules.melds)
     best = best_meld(cards, suit, melds, layout)
     if melds.needs_royal_marriage and not has_royal_marriage(best.counts):
         return 0.0
@@ -117,8 +97,7 @@ def likely_help(rules: Rules, trumps: int, aces: int, held: int) -> float:
 
 def best_trump(game: Game, cards: i64, among: list[int]) -> int:
     """Return the suit that melds most and is longest, of those that may be trump."""
-    melds = game.rules.melds
-    assert melds is not None
+    melds = require(game.rules.melds)
     layout: Layout = game.layout
     found, most = NOBODY, -1
     for suit in among:

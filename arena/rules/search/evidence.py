@@ -1,21 +1,17 @@
 """What a seat's view says of the cards that it does not see: where they may be, and where not."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
-from arena.rules.games.view import View
+from arena.rules.games.view import View, laid_count
 from arena.rules.hands.actions import Kind, unpack_cards
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.layout import Layout, layout_of
 from arena.rules.hands.melding import best_meld, meld_points
 from arena.rules.hands.table import NOBODY
+from arena.rules.native import i64
 from arena.rules.phases.tricks import TWO_OF_CLUBS, following, lead, leading, play
-from arena.rules.rules import FirstLead, Lead, Phase, Rules
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.rules import FirstLead, Lead, Phase, Rules, require
 
 COPIES: Final = [0] * 64
 # The phase that asks for each kind of decision.
@@ -69,11 +65,9 @@ class Evidence:
         self.laid: list[int] = []
         for seat, kind, action in view.said:
             if kind == Kind.DISCARD and seat == view.seat and action:
-                assert view.rules.exchange is not None
-                self.laid = unpack_cards(action, view.rules.exchange.discards)
+                self.laid = unpack_cards(action, laid_count(view.rules, kind))
             elif kind == Kind.GIVE and action:
-                assert view.rules.giving is not None
-                self.gave.append((seat, unpack_cards(action, view.rules.giving.count)))
+                self.gave.append((seat, unpack_cards(action, laid_count(view.rules, kind))))
         exchange = view.rules.exchange
         hides = self.has_laid and exchange is not None and exchange.discards > 0
         self.hides: bool = hides and self.declarer not in (NOBODY, view.seat)
@@ -170,12 +164,12 @@ def would_have_melded(view: View) -> list[i64]:
     layout = layout_of(rules.deck)
     excluded: list[i64] = [0] * rules.seats
     for meld in view.melds:
-        assert rules.melds is not None
+        melds = require(rules.melds)
         shown: i64 = layout.hand(list(meld.shown))
         for card in layout.kinds:
             if meld.shown.count(card) < rules.deck.copies:
-                best = best_meld(shown + layout.bit[card], view.trump, rules.melds, layout)
-                if meld_points(best.counts, rules.melds) != meld.points:
+                best = best_meld(shown + layout.bit[card], view.trump, melds, layout)
+                if meld_points(best.counts, melds) != meld.points:
                     excluded[meld.seat] |= layout.bit[card]
     return excluded
 

@@ -4,8 +4,6 @@ Cards that may lie in the same piles form a group, and the ways to fill the pile
 costs no failed tries, however few deals are left.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from arena.rules.games.rollout import Chance
@@ -19,12 +17,7 @@ class NoDeal(Exception):
     """No deal of the unseen cards fits."""
 
 
-class Share:
-    """How many cards of a group each pile gets, and in how many ways."""
-
-    def __init__(self, counts: list[int], ways: float) -> None:
-        self.counts: Final = counts
-        self.ways: Final = ways
+Share = tuple[list[int], float]  # how many cards of a group each pile gets, and in how many ways
 
 
 class Group:
@@ -57,27 +50,25 @@ class Piles:
         rooms = list(self._rooms)
         first = 0
         for number, group in enumerate(self.groups):
-            share = drawn(self._shares_of(number, rooms), chance)
+            counts = draw_share(self._shares_of(number, rooms), chance)
             left = list(range(first, first + len(group.cards)))
             first += len(left)
-            for pile, count in enumerate(share.counts):
+            for pile, count in enumerate(counts):
                 rooms[pile] -= count
                 for _ in range(count):
-                    found[taken(left, chance)] = pile
+                    found[take_card(left, chance)] = pile
         return found
 
     def gathered(self, drawn: list[int]) -> list[list[int]]:
-        """Return the cards of each pile of a draw."""
         piles: list[list[int]] = [[] for _ in self._rooms]
         for card, pile in zip(self.cards, drawn, strict=True):
             piles[pile].append(card)
         return piles
 
     def _ways(self, number: int, rooms: list[int]) -> float:
-        """Return in how many ways the groups from *number* on fill the rooms."""
         if number == len(self.groups):
             return 1.0
-        return sum([share.ways for share in self._shares_of(number, rooms)])
+        return sum([ways for _, ways in self._shares_of(number, rooms)])
 
     def _shares_of(self, number: int, rooms: list[int]) -> list[Share]:
         """Return how a group may be shared, each with the ways of all that follows."""
@@ -95,12 +86,11 @@ class Piles:
                 rest = [room - count for room, count in zip(rooms, counts, strict=True)]
                 ways = self._ways(number + 1, rest) * orders(counts)
                 if ways:
-                    known.append(Share(counts, ways))
+                    known.append((counts, ways))
         return known
 
 
 def fits(counts: list[int], group: Group) -> bool:
-    """Whether the piles may hold so many of a group."""
     for pile, count in enumerate(counts):
         least = group.least[pile]
         if count < least or (count > least and not group.mask & PLAIN.bit[pile]):
@@ -133,18 +123,17 @@ def orders(counts: list[int]) -> float:
     return ways
 
 
-def drawn(shares: list[Share], chance: Chance) -> Share:
-    """Return one of the shares, each as likely as it has ways."""
-    at = chance.below(FINE) / FINE * sum([share.ways for share in shares])
-    for share in shares:
-        at -= share.ways
+def draw_share(shares: list[Share], chance: Chance) -> list[int]:
+    """Return the counts of one of the shares, each as likely as it has ways."""
+    at = chance.below(FINE) / FINE * sum([ways for _, ways in shares])
+    for counts, ways in shares:
+        at -= ways
         if at < 0:
-            return share
-    return shares[-1]
+            return counts
+    return shares[-1][0]
 
 
-def taken(cards: list[int], chance: Chance) -> int:
-    """Take a random card out of a list."""
+def take_card(cards: list[int], chance: Chance) -> int:
     place = chance.below(len(cards))
     card = cards[place]
     cards[place] = cards[-1]

@@ -1,21 +1,24 @@
 """A quick card player for playouts: it sees all hands, and follows the rules of thumb of the card table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
+from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.hands.layout import LONE_BIT, Layout
+from arena.rules.hands.seat import Seat
 from arena.rules.hands.table import NOBODY
-from arena.rules.rules import Sides
-from arena.rules.search.stakes import catching, spares, wants
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from arena.rules.native import i64
+from arena.rules.phases.bids import MOON_TRICKS
+from arena.rules.rules import BagRule, Sides
 
 SURPRISE: Final = 12  # one card of so many is any legal one, so that playouts of one world differ
 ALONE: Final = Sides.ALONE
+LOSS_OF_NIL: Final = 200  # from 100 won to 100 lost
+LOSS_OF_BLIND_NIL: Final = 400
+SETS: Final = 15.0  # a trick kept from the others, where all of them together need every trick
+AT_EASE: Final = 0.4  # the part of the tricks that others need below which nobody is set
+BAG: Final = 10.0  # what each bag costs where they are not carried on
 
 
 def card_for(game: Game, chance: Chance) -> i64:
@@ -32,7 +35,6 @@ def card_for(game: Game, chance: Chance) -> i64:
 
 
 def winning(game: Game, choice: i64) -> i64:
-    """Return the legal cards that would be the best of the trick so far."""
     suited: i64 = game.suited
     if not suited:
         return choice
@@ -45,7 +47,6 @@ def winning(game: Game, choice: i64) -> i64:
 
 
 def is_last(game: Game) -> bool:
-    """Whether the seat to act ends the trick."""
     return game.after[game.to_act] == game.leader
 
 
@@ -57,7 +58,7 @@ def for_a_bid(game: Game, choice: i64, winners: i64) -> i64:
     if losers and spares(game, eager):
         return lowest(layout, losers, game.trumps) if eager else highest(layout, losers, game.trumps)
     if not game.suited:
-        breaking: i64 = catching(game, choice, eager)
+        breaking: i64 = find_catching(game, choice, eager)
         if breaking:
             return lowest(layout, breaking, game.trumps)
     if eager:
@@ -144,30 +145,28 @@ def masters(game: Game, cards: i64) -> i64:
     for number in range(len(game.seats)):
         if number != game.to_act:
             others |= game.seats[number].cards
-    found: i64 = 0
+    chosen: i64 = 0
     rest: i64 = cards
     while rest:
         bit: i64 = rest & -rest
         rest ^= bit
         code: i64 = layout.at[bit % LONE_BIT]
         if not others & layout.above[code]:
-            found |= bit
-    return found
+            chosen |= bit
+    return chosen
 
 
 def lowest(layout: Layout, cards: i64, trumps: i64) -> i64:
-    """Return the weakest of some cards, trumps last."""
     return first_by_strength(layout, cards, trumps, 1)
 
 
 def highest(layout: Layout, cards: i64, trumps: i64) -> i64:
-    """Return the strongest of some cards, trumps first."""
     return first_by_strength(layout, cards, trumps, -1)
 
 
 def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64:
     """Return the first of some cards by strength, rising for *sign* 1 and falling for -1; trumps are above all."""
-    found: i64 = 0
+    chosen: i64 = 0
     least: i64 = 1000
     rest: i64 = cards
     while rest:
@@ -179,5 +178,88 @@ def first_by_strength(layout: Layout, cards: i64, trumps: i64, sign: i64) -> i64
             strength += 100
         if sign * strength < least:
             least = sign * strength
-            found = bit
-    return found
+            chosen = bit
+    return chosen
+
+
+def wanted_tricks(bid: i64) -> i64:
+    if bid < NIL:
+        return bid
+    if bid == BLIND_SIX:
+        return 6
+    if bid == ONE_FOR_50:
+        return 1
+    if bid == TWO_FOR_40:
+        return 2
+    return MOON_TRICKS if bid == MOON else 0
+
+
+def loss(seat: Seat) -> i64:
+    """Return what one more trick costs a seat, bags apart: its nil or its exact bid; else 0."""
+    bid: i64 = seat.bid
+    tricks: i64 = seat.tricks
+    if bid == NIL:
+        return 0 if tricks else LOSS_OF_NIL
+    if bid == BLIND_NIL:
+        return 0 if tricks else LOSS_OF_BLIND_NIL
+    if bid == ONE_FOR_50:
+        return 40 if tricks == 1 else 0
+    return 20 if bid == TWO_FOR_40 and tricks == 2 else 0
+
+
+def wants(game: Game) -> bool:
+    """Return whether the seat to act is better off with one more trick.
+
+    It needs it, or it sets others by it: the more of the tricks left they need together, the likelier.
+    """
+    number: i64 = game.to_act
+    seat: Seat = game.seats[number]
+    left: i64 = game.layout.total(seat.cards)
+    needs: i64 = wanted_tricks(seat.bid) - seat.tricks
+    if 0 < needs <= left:
+        return True
+    needed: i64 = 0
+    for other in range(len(game.seats)):
+        if other != number:
+            needed += max(0, wanted_tricks(game.seats[other].bid) - game.seats[other].tricks)
+    share = float(needed) / float(left)
+    gain = SETS * min(1.0, (share - AT_EASE) / (1.0 - AT_EASE))
+    bags = game.rules.bags
+    bag = BAG if bags is not None and bags.rule is BagRule.EACH else 0.0
+    return gain > (0.0 if needs > 0 else float(loss(seat)) + bag)
+
+
+def spares(game: Game, eager: bool) -> bool:
+    """Return whether the trick is left to who holds it, whose bid it breaks: a nil, or an exact bid if not *eager*."""
+    if not game.suited or game.winner == game.to_act:
+        return False
+    cost: i64 = loss(game.seats[game.winner])
+    if cost >= LOSS_OF_NIL:
+        return loss(game.seats[game.to_act]) == 0 or not eager
+    return cost > 0 and not eager
+
+
+def find_catching(game: Game, choice: i64, eager: bool) -> i64:
+    """Return those cards to lead that a seat must beat though it breaks its bid; if *eager*, only nils count."""
+    layout: Layout = game.layout
+    least: i64 = LOSS_OF_NIL if eager else 1
+    for number in range(len(game.seats)):
+        if number != game.to_act and loss(game.seats[number]) >= least:
+            chosen: i64 = find_caught(layout, choice & ~game.trumps & ~layout.jokers, game.seats[number].cards)
+            if chosen:
+                return chosen
+    return 0
+
+
+def find_caught(layout: Layout, choice: i64, cards: i64) -> i64:
+    """Return those of *choice* whose suit *cards* have, and only above them."""
+    chosen: i64 = 0
+    rest: i64 = choice
+    while rest:
+        bit: i64 = rest & -rest
+        rest ^= bit
+        code: i64 = layout.at[bit % LONE_BIT]
+        follows: i64 = cards & layout.suits[code // 13]
+        if follows and not follows & ~layout.above[code]:
+            chosen |= bit
+    return chosen

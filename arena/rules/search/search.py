@@ -7,17 +7,16 @@ with incomplete information, Artificial Intelligence 100, 1998): it acts as if i
 decision, so it neither hides what it has nor plays to find out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT
+from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.search.answers import UNKNOWN, Limits, answer_for
 from arena.rules.search.beliefs import Beliefs
@@ -25,9 +24,6 @@ from arena.rules.search.candidates import Candidate, candidates
 from arena.rules.search.policy import card_for
 from arena.rules.search.solver import Solver, is_two_sided, worths
 from arena.rules.search.worlds import Worlds
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
 AUCTION: Final[i64] = Kind.AUCTION
@@ -76,7 +72,6 @@ class Search:
             self._usual = answer_for(self._next, Limits(view.rules.seats))
 
     def go_on(self) -> None:
-        """Try every open candidate in one more world."""
         world = self._next if not self._looked else self._worlds.draw()
         self._weigh(world)
         self._looked += 1
@@ -100,7 +95,6 @@ class Search:
         return best.action
 
     def _weigh(self, world: Game) -> None:
-        """Add what each open candidate is worth in a world."""
         solver: Solver | None = None
         if world.kind == PLAY:
             held = world.layout.total(world.seats[world.to_act].cards)
@@ -120,10 +114,11 @@ class Search:
 
     def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
         """Add what each is worth in an auction: where the contract is the same, the hand is played once."""
-        limits.count(world)
+        for seat in range(len(world.seats)):
+            limits.limit(world, seat)
         known: dict[int, float] = {}
         for candidate in self.open:
-            game = answered(world, candidate, limits)
+            game = play_answer(world, candidate, limits)
             contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
             if contract not in known:
                 play_to_end(game, limits, Chance(seed))
@@ -177,12 +172,12 @@ def best_answer(
 
 def played_worth(world: Game, candidate: Candidate, limits: Limits, chance: Chance) -> float:
     """Return what an answer is worth to the seat to act if the quick policies play on."""
-    game = answered(world, candidate, limits)
+    game = play_answer(world, candidate, limits)
     play_to_end(game, limits, chance)
     return worths(game)[world.to_act]
 
 
-def answered(world: Game, candidate: Candidate, limits: Limits) -> Game:
+def play_answer(world: Game, candidate: Candidate, limits: Limits) -> Game:
     """Return a copy of a world after an answer, and after the rest of an auction."""
     game = world.copy()
     if game.kind == PLAY:
@@ -202,7 +197,6 @@ def answered(world: Game, candidate: Candidate, limits: Limits) -> Game:
 
 
 def play_to_end(game: Game, limits: Limits, chance: Chance) -> None:
-    """Play a hand to its end by the quick policies."""
     while game.kind != NONE:
         if game.kind == PLAY:
             bit: i64 = card_for(game, chance)

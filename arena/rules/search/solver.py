@@ -9,34 +9,28 @@ the order of legal answers.
 A hand is worth to a seat its change of score less the mean of those of the other sides.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.layout import LONE_BIT, Layout
+from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
 from arena.rules.search.counting import (
-    counted,
+    count_taken,
     hangs_on_a_trick,
     lead_by_points,
-    lead_of,
     points_left,
     points_so_far,
 )
 from arena.rules.sides import side_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 PLAY: Final[i64] = Kind.PLAY
 MOST: Final = 10**9
 
 
 def worths(game: Game) -> list[float]:
-    """Return what the hand that just ended is worth to each seat."""
     deltas = [int(seat.delta) for seat in game.seats]
     seats = len(deltas)
     found: list[float] = []
@@ -88,59 +82,42 @@ def count_alike(game: Game, one: i64, other: i64) -> bool:
 
 
 class Solver:
-    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions.
-
-    Attributes:
-        nodes: positions that were looked at.
-    """
+    """Solves ends of one hand, whose match ends with it, as `Worlds` make them; it remembers positions."""
 
     def __init__(self) -> None:
-        self.nodes: int = 0
+        self._claims: int = 0  # positions of the claim so far
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
-        self._leads: dict[tuple[int, ...], tuple[int, int]] = {}
         self._values: dict[tuple[int, ...], list[float]] = {}
         self._taken: dict[tuple[int, ...], bool] = {}
 
     def answers(self, game: Game) -> list[tuple[int, float]]:
-        """Return each legal card with what it is worth to the seat to act, in the order of legal answers.
-
-        In points of tricks where two sides play and nothing hangs on a trick, else in worth of the hand. The game is in
-        the play of the cards.
-        """
+        """Return each legal card with its `worth`, in the order of legal answers."""
         return [(card, self.worth(game, card)) for card in game.legal().actions]
 
-    def worth(self, game: Game, card: int) -> float:
-        """Return what a legal card is worth to the seat to act, as `answers` has it."""
+    def worth(self, game: Game, card: int, by_score: bool = False) -> float:
+        """Return what a legal card of the play is worth to the seat to act, if all play their best after it.
+
+        In points of tricks where two sides play and nothing hangs on a trick, unless *by_score*; else in worth of the
+        hand.
+        """
         seat = game.to_act
         other = game.copy()
         over = tricks.play(other, card, game.layout.bit[card])
         if is_two_sided(game):
-            if hangs_on_a_trick(game):
-                own = self._side_lead(other, over, -MOST, MOST)
-            else:
-                own = self._side_points(other, over, -MOST, MOST)
+            solve = self._side_lead if by_score or hangs_on_a_trick(game) else self._side_points
+            own = solve(other, over, -MOST, MOST)
             return float(own if seat % 2 == 0 else -own)
         if over:
             other.next_phase()
         return self._each(other)[seat]
-
-    def hand_worth(self, game: Game, card: int) -> float:
-        """Return what the hand is worth to the seat to act after a legal card, if all play their best from there."""
-        if not is_two_sided(game):
-            return self.worth(game, card)
-        seat = game.to_act
-        other = game.copy()
-        over = tricks.play(other, card, game.layout.bit[card])
-        lead = self._side_lead(other, over, -MOST, MOST)
-        return float(lead if seat % 2 == 0 else -lead)
 
     def takes_the_rest(self, game: Game, seat: i64, most: int) -> bool:
         """Whether a seat can take every trick from here on, whatever the others play.
 
         False too where *most* positions do not tell. The solver has solved nothing but this claim before.
         """
-        self.nodes += 1
-        if self.nodes > most:
+        self._claims += 1
+        if self._claims > most:
             return False
         key = (int(game.leader), *[int(each.cards) for each in game.seats])
         if game.trick == 0 and key in self._taken:
@@ -163,7 +140,6 @@ class Solver:
 
     def _side_points(self, game: Game, over: bool, low: int, high: int) -> int:
         """Return what seats 0 and 2 take in tricks in this hand less what the others take, within the bounds."""
-        self.nodes += 1
         here = points_so_far(game, over)
         if over:
             return here
@@ -175,26 +151,13 @@ class Solver:
         if here + left <= low:
             return here + left
         key = (int(game.leader), *[int(seat.cards) for seat in game.seats])
-        least, most = self._bounds.get(key, (-left, left))
-        if least + here >= high or least == most:
-            return least + here
-        if most + here <= low:
-            return most + here
-        value = self._best(game, low, high, False)
-        least, most = self._bounds.get(key, (-left, left))
-        if value > low:
-            least = max(least, value - here)
-        if value < high:
-            most = min(most, value - here)
-        self._bounds[key] = (least, most)
-        return value
+        return self._remember(game, key, low, high, here, left, False)
 
     def _side_lead(self, game: Game, over: bool, low: int, high: int) -> int:
         """Return the score that seats 0 and 2 get for the hand less that of the others, within the bounds."""
-        self.nodes += 1
         if over:
             game.next_phase()
-            return lead_of(game)
+            return int(game.seats[0].delta - game.seats[1].delta)
         if not hangs_on_a_trick(game):
             return lead_by_points(game, self._side_points(game, False, -MOST, MOST))
         if game.trick:
@@ -202,18 +165,23 @@ class Solver:
         key = (int(game.leader), points_so_far(game, False), *[int(seat.cards) for seat in game.seats])
         for seat in game.seats:
             key = (*key, int(seat.tricks > 0))
-        least, most = self._leads.get(key, (-MOST, MOST))
-        if least >= high or least == most:
-            return least
-        if most <= low:
-            return most
-        value = self._best(game, low, high, True)
-        least, most = self._leads.get(key, (-MOST, MOST))
+        return self._remember(game, key, low, high, 0, MOST, True)
+
+    def _remember(
+        self, game: Game, key: tuple[int, ...], low: int, high: int, here: int, left: int, by_score: bool
+    ) -> int:
+        """Return `_best` of a position: *here*, and what is known or found of the rest, at most *left* either way."""
+        least, most = self._bounds.get(key, (-left, left))
+        if least + here >= high or least == most:
+            return least + here
+        if most + here <= low:
+            return most + here
+        value = self._best(game, low, high, by_score)
         if value > low:
-            least = max(least, value)
+            least = max(least, value - here)
         if value < high:
-            most = min(most, value)
-        self._leads[key] = (least, most)
+            most = min(most, value - here)
+        self._bounds[key] = (least, most)
         return value
 
     def _best(self, game: Game, low: int, high: int, by_score: bool) -> int:
@@ -239,8 +207,6 @@ class Solver:
         return best
 
     def _each(self, game: Game) -> list[float]:
-        """Return what the hand is worth to each seat if each plays its best."""
-        self.nodes += 1
         if game.kind != PLAY:
             return worths(game)
         fresh = game.trick == 0
@@ -248,7 +214,7 @@ class Solver:
         if fresh:
             key = (int(game.leader), int(game.broken))
             for each in game.seats:
-                key = (*key, int(each.cards), int(each.tricks), counted(game, each.taken))
+                key = (*key, int(each.cards), int(each.tricks), count_taken(game, each.taken))
             known = self._values.get(key)
             if known is not None:
                 return known
@@ -282,5 +248,4 @@ def likeliest(game: Game, cards: i64) -> i64:
 
 
 def is_two_sided(game: Game) -> bool:
-    """Whether two sides play against each other, for points in tricks."""
     return game.rules.contract is not None and (game.rules.sides is not Sides.ALONE or game.rules.seats == 2)

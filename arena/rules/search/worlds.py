@@ -5,25 +5,20 @@ others put other cards into a copy of it, where nothing else can differ. Worlds 
 that fits is as likely, and so is each hidden choice of cards to lay away or to give.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.games.game import Game
 from arena.rules.games.rollout import Chance
 from arena.rules.games.view import View
 from arena.rules.hands.actions import Kind, pack_cards
+from arena.rules.native import i64
 from arena.rules.phases.deal import hand_size
-from arena.rules.rules import PlayedTo, Rules
-from arena.rules.search.dealing import Dealt, dealt_game, deck_of, one_hand
+from arena.rules.rules import Rules
+from arena.rules.search.dealing import UnseenDeal, dealt_game, deck_of, one_hand
 from arena.rules.search.evidence import Evidence, cannot_hold, not_dealt_two_of_clubs, would_have_melded
-from arena.rules.search.fitting import FEW, Fitting
-from arena.rules.search.laid_melds import LaidMelds
-from arena.rules.search.piles import Group, NoDeal, Piles, taken
+from arena.rules.search.fitting import FEW, Fitting, LaidMelds
+from arena.rules.search.piles import Group, NoDeal, Piles, take_card
 from arena.rules.sides import partner_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 TRIES: Final = 200  # deals that are played anew for one in which nothing was illegal
 
@@ -78,7 +73,7 @@ class Worlds:
         rules = self.rules
         if rules.auction is not None and rules.auction.bidder_needs_marriage:
             return False
-        return not self.view.played or rules.tricks.played_to is PlayedTo.LAST_TRICK
+        return not self.view.played or not rules.tricks.ends_when_decided
 
     def _rooms_of(self) -> list[int]:
         """Return how many unseen cards each seat holds, then the declarer's pile, the dummy and the kitty."""
@@ -91,7 +86,6 @@ class Worlds:
         return [*held, laid, view.rules.deal.dummy - len(view.turned), kitty]
 
     def _size(self, seat: int) -> int:
-        """Return how many cards a seat holds, with those that it played."""
         rules = self.view.rules
         evidence = self.evidence
         size = hand_size(rules, self.view.dealer, seat)
@@ -132,7 +126,6 @@ class Worlds:
         return Piles(rooms, [group for group in [*groups.values(), *found] if group.cards])
 
     def _under_melds(self, few: int) -> Fitting:
-        """Return the piles under the limits that the melds set."""
         layout = self.evidence.layout
         start: list[i64] = [0] * len(self._rooms)
         for pile, seat in enumerate(self._others):
@@ -142,7 +135,6 @@ class Worlds:
         return Fitting(self._piles, LaidMelds(self.view, self._others), start, layout, few)
 
     def _mask(self, excluded: list[i64], bit: i64, rooms: list[int]) -> int:
-        """Return the piles that may hold a card."""
         mask = 0
         for pile, seat in enumerate(self._others):
             if not excluded[seat] & bit:
@@ -152,7 +144,7 @@ class Worlds:
                 mask |= 1 << pile
         return mask
 
-    def _deal(self) -> Dealt:
+    def _deal(self) -> UnseenDeal:
         """Deal the unseen cards, and take back what was laid and given."""
         view = self.view
         drawn = self._piles.draw(self._chance) if self._fitting is None else self._fitting.draw(self._chance)
@@ -162,7 +154,7 @@ class Worlds:
         held = [list(view.cards) for _ in range(view.rules.seats)]
         for pile, seat in enumerate(self._others):
             held[seat] = piles[pile]
-        deal = Dealt(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
+        deal = UnseenDeal(held, [[*cards, *self.evidence.played[seat]] for seat, cards in enumerate(held)])
         laid, dummy, kitty = piles[len(self._others) :]
         deal.dummy = [*view.turned, *dummy]
         self._take_back(deal, laid)
@@ -170,7 +162,7 @@ class Worlds:
             deal.kitty = [*view.kitty, *kitty]
         return deal
 
-    def _take_back(self, deal: Dealt, laid: list[int]) -> None:
+    def _take_back(self, deal: UnseenDeal, laid: list[int]) -> None:
         """Undo gifts, discards and the kitty, the last first."""
         evidence = self.evidence
         rules = self.view.rules
@@ -194,9 +186,9 @@ class Worlds:
                 for card in deal.kitty:
                     hand.remove(card)
             else:
-                deal.kitty = [taken(hand, self._chance) for _ in range(rules.deal.kitty)]
+                deal.kitty = [take_card(hand, self._chance) for _ in range(rules.deal.kitty)]
 
-    def _move_back(self, deal: Dealt, giver: int, receiver: int, known: list[int], count: int) -> None:
+    def _move_back(self, deal: UnseenDeal, giver: int, receiver: int, known: list[int], count: int) -> None:
         """Undo one gift: the cards that the viewer saw, or random ones of the receiver's."""
         hand = deal.hands[receiver]
         if known:
@@ -204,13 +196,12 @@ class Worlds:
                 hand.remove(card)
             deal.hands[giver] += known
             return
-        cards = [taken(hand, self._chance) for _ in range(count)]
+        cards = [take_card(hand, self._chance) for _ in range(count)]
         deal.hands[giver] += cards
         deal.laid[giver] = cards
         deal.hidden.insert(0, (giver, Kind.GIVE, self._packed(cards)))
 
     def _packed(self, cards: list[int]) -> int:
-        """Return the action that lays these cards, in the order of the sheets."""
         layout = self.evidence.layout
         return pack_cards(layout.sorted(layout.hand(cards)))
 
@@ -222,7 +213,7 @@ class Worlds:
                 return game
         raise NoDeal("no deal leads to the play")
 
-    def _opened(self, deal: Dealt) -> Game | None:
+    def _opened(self, deal: UnseenDeal) -> Game | None:
         """Return the game of a deal after all that was said, or None where that is illegal."""
         game = dealt_game(self.rules, self.view, deal)
         said = list(self.view.said)
@@ -239,7 +230,7 @@ class Worlds:
             game.apply(action)
         return game
 
-    def _played(self, deal: Dealt) -> Game | None:
+    def _played(self, deal: UnseenDeal) -> Game | None:
         """Return the game of a deal at the open decision, or None where a card was illegal."""
         game = self._opened(deal)
         if game is None:
@@ -250,7 +241,7 @@ class Worlds:
             game.apply(card)
         return game if game.to_act == self.view.seat and game.kind == self.evidence.kind else None
 
-    def _changed(self, world: Game, deal: Dealt) -> Game:
+    def _changed(self, world: Game, deal: UnseenDeal) -> Game:
         """Return a copy of a world with the cards of another deal.
 
         Its log tells the hidden answers of the world that it was copied from, which no playout reads.

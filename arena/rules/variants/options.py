@@ -54,7 +54,6 @@ class Whole(Accepts):
 
     @property
     def kind(self) -> str:
-        """What numbers they are, in words."""
         return "a whole number" if self.step == 1 else f"a multiple of {self.step}"
 
     def says(self, rules: Rules) -> str:
@@ -180,12 +179,10 @@ class Option:
 
 
 def invalid(name: str, value: object, accepted: str) -> InvalidOption:
-    """Return the exception for an option's value, in one line."""
     return InvalidOption(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
-    """Return the rules with one field of one sub-record set."""
     return replace(rules, **{part: replace(getattr(rules, part), **{field: value})})
 
 

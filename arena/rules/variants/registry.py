@@ -8,11 +8,8 @@ from typing import Any, Final
 from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant, shown
 from arena.rules.rules import Rules
 from arena.rules.variants.options import FORMAT, Variant, format_says, format_value, set_options
-from arena.rules.variants.pinochle_chips import CHIPS
-from arena.rules.variants.pinochle_cutthroat import CUTTHROAT
-from arena.rules.variants.pinochle_partners import PARTNERS_DOUBLE, PARTNERS_SINGLE
-from arena.rules.variants.pinochle_racehorse import RACEHORSE
-from arena.rules.variants.pinochle_two_handed import TWO_HANDED
+from arena.rules.variants.pinochle_alone import CHIPS, CUTTHROAT, TWO_HANDED
+from arena.rules.variants.pinochle_partners import PARTNERS_DOUBLE, PARTNERS_SINGLE, RACEHORSE
 from arena.rules.variants.spades import VARIANTS as SPADES_VARIANTS
 
 PINOCHLE_VARIANTS = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
@@ -48,12 +45,10 @@ def variant_named(variant: str) -> Variant:
 
 
 def family_of(variant: str) -> str:
-    """Return a variant's family; raises `UnknownVariant`."""
     return variant_named(variant).family
 
 
 def number_of(variant: str) -> int:
-    """Return a variant's number in batch headers; raises `UnknownVariant`."""
     return variant_named(variant).number
 
 

@@ -72,7 +72,6 @@ LENGTH = Length(target=500, draw_seats_players=True, series_wins=5)
 
 
 def cutthroat(number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks = TRICKS) -> Variant:
-    """Return a variant of cutthroat spades; they differ only in these."""
     rules = Rules(
         name=name,
         revision=1,

@@ -21,7 +21,6 @@ from arena.rules import (
     KittyTaken,
     Said,
     configure,
-    legal_bids,
     new_game,
     pack_cards,
     replay,
@@ -29,93 +28,18 @@ from arena.rules import (
 from arena.rules.phases import score_chips
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
-from tests.rules.phases.test_tricks import may_play
-from tests.rules.playing import answer, any_rules, codes, gather, play_on, random_action, stacked
+from tests.rules.playing import SEED, answer, any_rules, codes, dealt, gather, play_on, random_action
 
-SEED = bytes(range(32))
 RULES = configure("pinochle-chips")
 RUN = "AD TD KD QD JD AC AC TC TC KC 9C 9S 9S JS JS"
 
 
-def dealt(declarer: str = "", kitty: str = "", **options: object) -> Game:
-    """Return a hand dealt by seat 0.
-
-    Seat 1, who must open, holds *declarer*.
-    """
-    rules = configure("pinochle-chips", options=options)
-    return new_game(rules, SEED, deals=[stacked(rules, 0, [[], codes(declarer), []], codes(kitty))])
-
-
-def paid(bid: int, trump: int, outcome: str, purses: tuple[int, ...] = (125,) * 3, pot: int = 75) -> Game:
-    """The payments of a hand that seat 1 declared."""
-    game = dealt()
-    hand = game.hand
-    hand.declarer, hand.bid, hand.trump, hand.outcome = 1, bid, trump, outcome
-    game.pot = pot
-    for seat, purse in zip(game.seats, purses, strict=True):
-        seat.score = purse
-    score_chips.begin(game)
-    assert sum(hand.scores) + hand.pot == sum(purses) + pot
-    return game
-
-
-@pytest.mark.parametrize(
-    ("bid", "trump", "outcome", "deltas", "pot"),
-    [
-        # pinochle.md, Worked examples 1 and 2.
-        (36, 0, "made", [-14, 42, -14], 61),
-        (30, 3, "double_set", [8, -16, 8], 75),
-        (22, -1, "conceded", [0, -1, 0], 76),
-        (36, -1, "conceded", [0, -7, 0], 82),
-        (36, -1, "single_set", [7, -21, 7], 82),
-        (34, -1, "single_set", [4, -8, 4], 75),
-        (35, 1, "made", [-7, 21, -7], 68),
-        (34, 1, "made", [-4, 8, -4], 75),
-        (35, 0, "double_set", [28, -84, 28], 103),
-        (40, 1, "passed_out", [0, 0, 0], 75),
-    ],
-)
-def test_who_pays_what(bid: int, trump: int, outcome: str, deltas: list[int], pot: int) -> None:
-    hand = paid(bid, trump, outcome).hand
-    assert (hand.deltas, hand.pot, hand.broke) == (deltas, pot, False)
-
-
-def test_the_value_of_a_bid() -> None:
-    values = [paid(bid, 1, "made").hand.deltas[1] // 2 for bid in (20, 24, 25, 29, 30, 34)]
-    assert values == [1, 1, 2, 2, 4, 4]
-    assert [paid(bid, 1, "made").hand.deltas[1] // 3 for bid in (35, 39, 40, 44, 45, 49, 50, 54, 55, 400)] == [
-        7, 7, 10, 10, 13, 13, 16, 16, 20, 20,
-    ]  # fmt: skip
-
-
-def test_payments_are_cut_one_after_another_and_a_player_cut_short_is_broke() -> None:
-    made = paid(36, 0, "made", (10, 10, 10), 5).hand
-    assert (made.scores, made.pot, made.broke) == ([0, 35, 0], 0, True)
-    # The declarer pays seat 2, on its left, first.
-    lost = paid(36, 3, "double_set", (20, 20, 20)).hand
-    assert (lost.deltas, lost.pot, lost.broke) == ([6, -20, 14], 75, True)
-
-
-def test_a_kitty_that_runs_short_ends_nothing_but_a_purse_at_nothing_does() -> None:
-    assert not paid(36, 0, "made", pot=5).hand.broke
-    assert paid(30, 3, "made", (4, 125, 125)).hand.broke
-    assert paid(22, -1, "conceded", (125, 1, 125)).hand.broke
-
-
-def test_what_may_follow() -> None:
-    # pinochle.md, Worked example 3: the highest card of the suit led must be beaten, trumped or not.
-    assert may_play(RULES, "H", "QD JH", "AD JD") == {"AD"}
-    assert may_play(RULES, "H", "QD JH", "JD 9D") == {"JD", "9D"}
-    assert may_play(RULES, "H", "QD KH", "QH 9H AC") == {"QH", "9H"}
-    assert may_play(RULES, "H", "QD JH", "QH 9H AC") == {"QH"}
-
-
-def test_the_dealers_left_must_open_at_20() -> None:
-    assert dealt().legal() == legal_bids(20, 1, 400, False)
+def chips(declarer: str = "", kitty: str = "", **options: Any) -> Game:
+    return dealt("pinochle-chips", "", declarer, kitty=kitty, **options)
 
 
 def test_concede_take_concede() -> None:
-    game = answer(dealt(RUN, "AH TH KH"), 30, PASS, PASS)
+    game = answer(chips(RUN, "AH TH KH"), 30, PASS, PASS)
     assert (game.kind, game.to_act, game.legal().actions) == (Kind.WIDOW, 1, [CONCEDE, TAKE])
     conceded = answer(game.copy(), CONCEDE)
     assert (conceded.hands[0].outcome, conceded.hands[0].deltas) == ("conceded", [0, -4, 0])
@@ -133,28 +57,25 @@ def test_concede_take_concede() -> None:
 
 
 def test_meld_alone_makes_it_without_play() -> None:
-    game = answer(dealt(RUN, "9D 9D 9C", min_bid=20), 20, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
+    game = answer(chips(RUN, "9D 9D 9C", min_bid=20), 20, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
     assert game.kind == Kind.PLAY  # a run and two nines: 17
     melds = "AS TS KS QS JS AD AC AH QD QC QH JD 9C 9C 9H"
-    game = answer(dealt(melds, "9D 9D 9H"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
+    game = answer(chips(melds, "9D 9D 9H"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
     hand = game.hands[0]
     assert [seat.melded for seat in hand.seats] == [0, 15 + 10 + 6 + 4, 0]
     assert (hand.outcome, hand.played(), hand.points, hand.deltas) == ("made", 0, [0, 0, 0], [-4, 8, -4])
 
 
 def test_a_hopeless_bid_is_not_played() -> None:
-    game = answer(dealt(RUN, "9D 9D 9C"), 60, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
+    game = answer(chips(RUN, "9D 9D 9C"), 60, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
     hand = game.hands[0]
     assert (hand.outcome, hand.played(), hand.points) == ("double_set", 0, [0, 0, 0])
     assert (hand.deltas, hand.pot) == ([40, -120, 40], 115)
 
 
 def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: list[int]) -> str:
-    """Return what `decide` says of a table between tricks.
-
-    Seat 1 is the declarer; *held* is in seat 0's hand.
-    """
-    game = dealt()
+    """Return what `decide` says of a table between tricks. Seat 1 is the declarer; *held* is in seat 0's hand."""
+    game = chips()
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
     gather(hand, winners)
@@ -182,21 +103,21 @@ def test_when_a_hand_stops() -> None:
 
 
 def test_purses_and_kitty_start_each_game_and_are_in_every_event_and_record() -> None:
-    game = answer(dealt(format={"kind": "series", "wins": 1}, hands=1), 20, PASS, PASS, CONCEDE)
+    game = answer(chips(format={"kind": "series", "wins": 1}, hands=1), 20, PASS, PASS, CONCEDE)
     ended = [event for event in game.events(0) if isinstance(event, HandEnded)]
     assert (ended[0].scores, ended[0].pot) == ((125, 124, 125), 76)
     assert game.is_over
     assert game.result().games[0].winner == (0, 2)
     record = to_record(game, "x", ["a", "b", "c"])
     assert list(record["hands"][0])[-4:] == ["deltas", "scores", "pot", "infractions"]
-    again = answer(dealt(format={"kind": "series", "wins": 2}, hands=1), 20, PASS, PASS, CONCEDE)
+    again = answer(chips(format={"kind": "series", "wins": 2}, hands=1), 20, PASS, PASS, CONCEDE)
     assert ([seat.score for seat in again.seats], again.pot) == ([125] * 3, 75)
     assert (again.view(2).scores, again.view(2).pot) == ([125] * 3, 75)
 
 
 def test_hands_bound_a_game_and_the_format_goes_before_them() -> None:
-    def length(**options: object) -> tuple[int, str]:
-        game = dealt(**options)  # type: ignore[arg-type]
+    def length(**options: Any) -> tuple[int, str]:
+        game = chips(**options)
         while not game.is_over:
             game.apply(CONCEDE if game.kind == Kind.WIDOW else game.fallback())
         return len(game.hands), game.result().ended
@@ -217,7 +138,7 @@ def test_money_is_never_made_or_lost(rules: Any, number: int) -> None:
         assert min(*hand.scores, hand.pot) >= 0
 
 
-def stopped(after: int, **options: object) -> Game:
+def stopped(after: int, **options: Any) -> Game:
     """A game that is stopped after some hands."""
     rng = random.Random(5)
     game = new_game(configure("pinochle-chips", options={"deadline": 60} | options), SEED)

@@ -16,9 +16,10 @@ from arena.wire.seats import game_over_bytes, start_bytes, turn_bytes
 from tests.rules.choosing import random_answer
 from tests.rules.games.test_view import SEED, hidden_places, shown, with_swap
 from tests.rules.playing import play_on
+from tests.sizes import sized
 
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 40)
-TRIED = 90
+TRIED = sized(60, 90)
 SWAPS = 5
 ALSO: list[tuple[str, dict[str, object]]] = [
     ("pinochle-two-handed", {"bidding": "reveal"}),
@@ -73,10 +74,7 @@ def asked(variant: str, options: dict[str, object]) -> set[int]:
 
 
 def some_game(rules: Rules, rng: random.Random, decisions: int) -> Game | None:
-    """Return a game after so many decisions, in its first hand.
-
-    None where that is over by then.
-    """
+    """Return a game after so many decisions, in its first hand. None where that is over by then."""
     deck = list(layout_of(rules.deck).deck)
     game = new_game(rules, SEED, deals=[rng.sample(deck, len(deck))])
     for _ in range(decisions):
@@ -132,8 +130,5 @@ def test_what_was_laid_away_is_hidden_at_the_end_of_the_hand_too(variant: str) -
 
 
 def ended(game: Game) -> list[object]:
-    """Return the score sheets, which all may see.
-
-    They tell how many counters were laid away.
-    """
+    """Return the score sheets, which all may see. They tell how many counters were laid away."""
     return [event for event in game.events(0) if isinstance(event, HandEnded)]

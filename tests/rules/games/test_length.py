@@ -19,33 +19,9 @@ def closed(rules: Rules, scores: list[int], hands: int = 1) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("scores", "winner"),
-    [
-        ([500, 0, 0, 0], [0]), ([499, 0, 0, 0], []), ([510, 540, 0, 0], [1]), ([540, 540, 530, 0], []),
-        ([500, 500, 0, 0], []), ([500, 490, 490, 0], [0]),
-    ],
-)  # fmt: skip
-def test_who_is_over_the_target_and_alone_at_the_top_wins(spades: Rules, scores: list[int], winner: list[int]) -> None:
-    game = closed(spades, scores)
-    assert game.hand.game_winners == winner
-    assert game.ended == ("target" if winner else "")
-
-
 def test_a_hand_at_max_hands_can_still_be_won_by_target(spades: Rules) -> None:
     assert closed(spades, [500, 0, 0, 0], 200).ended == "target"
     assert closed(spades, [10, 0, 0, 0], 200).ended == "max_hands"
-
-
-def test_a_tie_at_max_hands_is_won_by_all_of_them(spades: Rules) -> None:
-    game = closed(spades, [520, 520, 40, 60], 200)
-    result = game.result()
-    assert result.games[0].winner == (0, 1)
-    assert result.ranks == (1, 1, 4, 3)
-
-
-def test_of_three_a_tie_at_the_top_is_1_1_3(pinochle: Rules) -> None:
-    assert closed(pinochle, [40, 30, 40], 200).result().ranks == (1, 3, 1)
 
 
 def test_exactly_so_many_hands() -> None:

@@ -1,42 +1,42 @@
-"""What the games of partnership pinochle share, and the single deck.
-
-Sides, scores, ends (pinochle.md §2, §4, §5).
-"""
+"""Partnership pinochle on constructed deals: racehorse, single and double deck (pinochle.md §2, §4, §5)."""
 
 from typing import Any
 
 import pytest
 
 from arena.rules import (
-    PASS,
+    PLAY_ON,
+    THROW_IN,
+    CardsHidden,
     Game,
     Kind,
     Rules,
+    Said,
     card_text,
     configure,
-    legal_bids,
     new_game,
+    options_of,
     pack_cards,
     partner_of,
     side_of,
     sides_of,
 )
-from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, SET
-from tests.rules.games.partners import (
-    DOUBLE,
-    ONE_HAND,
-    PARTNERS,
-    RACEHORSE,
-    SEED,
-    SINGLE,
-    bought,
-    closed,
-    dealt,
-    laid,
-    scored,
-)
-from tests.rules.phases.test_tricks import may_play
-from tests.rules.playing import answer
+from arena.rules.hands.hand import NO_ROYAL_MARRIAGE, THROWN_IN
+from arena.rules.hands.melding import has_royal_marriage
+from tests.rules.playing import SEED, answer, bought, codes, dealt, play_out_by_fallback
+
+ONE_HAND: dict[str, Any] = {"format": {"kind": "hands", "count": 1}}
+RACEHORSE, DOUBLE, SINGLE = "pinochle-racehorse", "pinochle-double-deck", "pinochle-single-deck"
+PARTNERS = (SINGLE, DOUBLE, RACEHORSE)
+
+
+def test_the_double_deck_has_four_of_each_and_no_nines() -> None:
+    game = new_game(configure(DOUBLE), SEED)
+    deck = [card_text(card) for card in game.layout.deck]
+    assert (len(deck), deck.count("QS"), deck[:6]) == (80, 4, ["AS", "AS", "AS", "AS", "TS", "TS"])
+    assert not any(card.startswith("9") for card in deck)
+    hand = game.layout.hand(codes("AH AH AH AH JS"))
+    assert (game.layout.count(hand, codes("AH")[0]), hand < 2**62) == (4, True)
 
 
 @pytest.mark.parametrize("variant", PARTNERS)
@@ -51,21 +51,6 @@ def test_alone_there_is_no_partner(pinochle: Rules) -> None:
     assert (partner_of(pinochle, 1), side_of(pinochle, 1), sides_of(pinochle)) == (-1, [1], 3)
 
 
-def test_double_run_and_double_pinochle_by_variant() -> None:
-    run = "AH AH TH TH KH KH QH QH JH JH"
-    assert [laid(variant, run, "H").points for variant in PARTNERS] == [150, 150, 1500]
-    assert [laid(variant, "QS QS JD JD", "H").points for variant in PARTNERS] == [30, 30, 300]
-
-
-def test_who_opens_where_nobody_bids() -> None:
-    race = answer(new_game(configure(RACEHORSE), SEED), PASS, PASS, PASS)
-    assert (race.to_act, race.kind, race.legal()) == (0, Kind.AUCTION, legal_bids(250, 10, 4000, False))
-    for variant, least in ((SINGLE, 15), (DOUBLE, 50)):
-        game = answer(new_game(configure(variant), SEED), PASS, PASS, PASS)
-        assert (game.to_act, game.kind, game.hand.bid) == (0, Kind.TRUMP, least)
-        assert answer(game, 0).view(3).bid == least
-
-
 @pytest.mark.parametrize(("variant", "count"), [(RACEHORSE, 3), (DOUBLE, 4)])
 def test_how_many_cards_are_given(variant: str, count: int) -> None:
     game = answer(bought(new_game(configure(variant), SEED), 250), 0)
@@ -74,10 +59,7 @@ def test_how_many_cards_are_given(variant: str, count: int) -> None:
 
 @pytest.mark.parametrize(("variant", "gain"), [(SINGLE, 0), (DOUBLE, 50)])
 def test_no_royal_marriage_of_its_own(variant: str, gain: int) -> None:
-    """The partner's royal marriage does not count.
-
-    §5 gives the others nothing, §4 the bid.
-    """
+    """The partner's royal marriage does not count; §5 gives the others nothing, §4 the bid."""
     game = bought(dealt(variant, "", "AS AS AC AC", "", "KH QH", **ONE_HAND), 50)
     answer(game, 3)
     while game.kind == Kind.GIVE:
@@ -91,91 +73,86 @@ def test_no_royal_marriage_of_its_own(variant: str, gain: int) -> None:
     assert game.result().ranks == (1, 2, 1, 2)
 
 
-@pytest.mark.parametrize("variant", [SINGLE, DOUBLE])
-def test_the_duties_of_the_others(variant: str) -> None:
-    rules = configure(variant)
-    assert may_play(rules, "H", "QD JH", "AD JD") == {"AD", "JD"}
-    assert may_play(rules, "H", "QD JH", "JH JC") == {"JH"}
-    assert may_play(rules, "H", "QD", "AD JD") == {"AD"}
-
-
-def test_made_and_set_by_what_the_side_has_together() -> None:
-    """A side's meld, tricks and last trick count together (§5).
-
-    Meld 10 + 4, tricks AS TS + KC, the last trick.
-    """
-    made = scored(SINGLE, 18, [2, 10, 3, 4], ["AD", "AS TS", "", "KC"])
-    assert (made.hand.outcome, made.hand.points) == (MADE, [1, 3, 0, 1])
-    assert (made.hand.deltas, made.hand.scores) == ([6, 18, 6, 18], [6, 18, 6, 18])
-    down = scored(SINGLE, 19, [2, 10, 3, 4], ["AD", "AS TS", "", "KC"])
-    assert (down.hand.outcome, down.hand.deltas) == (SET, [6, -19, 6, -19])
-
-
-@pytest.mark.parametrize("variant", [SINGLE, DOUBLE])
-def test_a_side_without_a_trick_has_lost_its_meld(variant: str) -> None:
-    declarer = scored(variant, 50, [0, 100, 0, 0], ["AS", "", "", ""], last=0)
-    assert (declarer.hand.outcome, declarer.hand.deltas[1]) == (SET, -50)
-    defence = scored(variant, 50, [20, 100, 20, 0], ["", "AS", "", ""])
-    assert defence.hand.deltas[0] == defence.hand.deltas[2] == 0
-    bare = scored(variant, 50, [20, 100, 20, 0], ["", "AS", "JS", ""])
-    assert bare.hand.deltas[0] == 40
-
-
-@pytest.mark.parametrize(
-    ("variant", "options", "scores", "outcome", "winner"),
-    [
-        # Worked example 7.
-        (RACEHORSE, {}, [1540, 1660], MADE, [1, 3]),
-        (RACEHORSE, {}, [2000, 1660], MADE, [1, 3]),
-        (RACEHORSE, {}, [1540, 1400], SET, [0, 2]),
-        (RACEHORSE, {}, [1540, 1540], MADE, [1, 3]),
-        (RACEHORSE, {}, [1490, 1400], MADE, []),
-        (RACEHORSE, {"both_reach": "highest"}, [2000, 1660], MADE, [0, 2]),
-        (RACEHORSE, {"both_reach": "highest"}, [1660, 1660], MADE, []),
-        (RACEHORSE, {"win_needs_bid": True}, [1600, 1400], MADE, []),
-        (RACEHORSE, {"win_needs_bid": True}, [1600, 1500], MADE, [1, 3]),
-        (RACEHORSE, {"win_needs_bid": True}, [1600, 1500], SET, []),
-        (RACEHORSE, {"win_needs_bid": True}, [1600, 100], SET, [0, 2]),
-        (RACEHORSE, {"win_needs_bid": True}, [1599, 100], SET, []),
-        (RACEHORSE, {"win_needs_bid": True}, [-1200, -600], SET, [1, 3]),
-        (RACEHORSE, {"win_needs_bid": True}, [-1190, -600], SET, []),
-        (RACEHORSE, {"win_needs_bid": True}, [-1200, -1200], SET, []),
-        (RACEHORSE, {"win_needs_bid": True, "both_reach": "highest"}, [2000, 1500], MADE, [1, 3]),
-        (SINGLE, {}, [260, 255], MADE, [0, 2]),
-        (SINGLE, {}, [255, 255], MADE, []),
-        (DOUBLE, {}, [260, 499], MADE, []),
-        (DOUBLE, {}, [510, 500], MADE, [0, 2]),
-    ],
-)
-def test_who_has_won(variant: str, options: dict[str, Any], scores: list[int], outcome: str, winner: list[int]) -> None:
-    game = closed(variant, scores, outcome, **options)
-    assert (game.hand.game_winners, game.ended) == (winner, "target" if winner else "")
-    if winner:
-        assert game.result().ranks == tuple(1 if seat in winner else 2 for seat in range(4))
-
-
-def test_a_tie_is_won_by_all_four() -> None:
-    game = closed(SINGLE, [100, 100], max_hands=1)
-    assert (game.ended, game.hand.game_winners) == ("max_hands", [0, 1, 2, 3])
-    assert game.result().ranks == (1, 1, 1, 1)
-
-
-def test_a_series_is_ranked_by_side() -> None:
-    game = closed(SINGLE, [300, 100], max_hands=1, format={"kind": "series", "wins": 1})
-    assert game.ended == "series"
-    assert (game.result().scores, game.result().ranks) == ((1, 0, 1, 0), (1, 2, 1, 2))
-
-
-def played_out(game: Game) -> Game:
-    while not game.is_over:
-        game.apply(game.fallback())
-    return game
-
-
 @pytest.mark.parametrize("variant", PARTNERS)
 def test_all_trick_points_are_there(variant: str) -> None:
-    game = played_out(new_game(configure(variant, options={"format": {"kind": "hands", "count": 12}}), SEED))
+    game = play_out_by_fallback(new_game(configure(variant, options={"format": {"kind": "hands", "count": 12}}), SEED))
     full = {SINGLE: 25, DOUBLE: 50, RACEHORSE: 250}[variant]
     assert {sum(hand.points) for hand in game.hands if hand.played()} <= {full}
     for hand in game.hands:
         assert hand.scores[:2] == hand.scores[2:]
+
+
+def test_what_partners_give_only_they_see() -> None:
+    game = answer(bought(dealt(RACEHORSE, "", "KS QS", "", "AS TS JS"), 250), 0)
+    assert (game.kind, game.to_act, game.legal().count) == (Kind.GIVE, 3, 3)
+    to, back = pack_cards(codes("AS TS JS")), pack_cards(codes("AS KS QS"))
+    answer(game, to)
+    assert (game.to_act, len(game.legal().cards)) == (1, 15)
+    answer(game, back)
+    assert [len(game.view(seat).cards) for seat in range(4)] == [12, 12, 12, 12]
+    for seat in range(4):
+        told = [event for event in game.events(seat) if getattr(event, "kind", 0) == Kind.GIVE]
+        if seat in (1, 3):
+            assert told == [Said(3, Kind.GIVE, to), Said(1, Kind.GIVE, back)]
+            assert game.view(seat).cards == game.layout.sorted(game.seats[seat].cards)
+        else:
+            assert told == [CardsHidden(3, Kind.GIVE, 3), CardsHidden(1, Kind.GIVE, 3)]
+    assert set(codes("AS KS QS")) <= set(game.view(3).cards)
+
+
+def test_what_is_given_back_is_the_partners_to_meld() -> None:
+    game = answer(bought(dealt(RACEHORSE, "", "KS QS", "", "9D 9D 9C"), 250), 0)
+    answer(game, pack_cards(codes("9D 9D 9C")), pack_cards(codes("KS QS 9C")))
+    assert not has_royal_marriage(game.seats[1].melds)
+    assert has_royal_marriage(game.seats[3].melds)
+
+
+def test_no_card_is_given_at_a_pass_count_of_nought() -> None:
+    game = answer(bought(new_game(configure(RACEHORSE, "plain"), SEED), 150), 0)
+    assert game.kind == Kind.PLAY
+
+
+def lost(bid: int, **options: Any) -> Game:
+    """Return a game whose bid, which seat 1 has made, is nearly hopeless; the defenders meld aces (100)."""
+    game = dealt(RACEHORSE, "AS AD AC AH", "9S 9D", preset="plain", **ONE_HAND, **options)
+    return answer(bought(game, bid), 0)
+
+
+def test_throwing_in_is_offered_only_where_no_tricks_are_enough() -> None:
+    meld = sum(lost(1000).seats[seat].melded for seat in (1, 3))
+    assert lost(meld + 250).kind == Kind.PLAY
+    game = lost(meld + 260)
+    assert (game.kind, game.to_act, game.legal().actions) == (Kind.THROW_IN, 1, [PLAY_ON, THROW_IN])
+    assert game.fallback() == PLAY_ON
+    assert answer(game, PLAY_ON).kind == Kind.PLAY
+
+
+@pytest.mark.parametrize("scoring", ["minus_bid", "opponents_gain"])
+def test_a_hand_thrown_in(scoring: str) -> None:
+    game = answer(lost(1000, set_scoring=scoring), THROW_IN)
+    hand = game.hand
+    defence = hand.seats[0].melded + hand.seats[2].melded
+    assert defence >= 100
+    expected = [defence, -1000] * 2 if scoring == "minus_bid" else [defence + 1000, 0] * 2
+    assert (hand.outcome, hand.deltas, hand.points, hand.played()) == (THROWN_IN, expected, [0] * 4, 0)
+
+
+@pytest.mark.parametrize(("must", "leads"), [(True, "QS KS"), (False, "AD KS QS")])
+def test_the_declarers_first_lead(must: bool, leads: str) -> None:
+    game = dealt(RACEHORSE, "", "KS QS AD", preset="plain", must_lead_trump=must)
+    answer(bought(game, 150), 0)
+    assert game.to_act == 1
+    suits = {card_text(card)[1] for card in game.legal().actions}
+    assert ("D" in suits) is not must
+    assert set(codes(leads)) <= set(game.legal().actions)
+
+
+def test_a_declarer_without_a_trump_leads_anything() -> None:
+    game = dealt(RACEHORSE, "", "AD AD TD TD KD KD QD QD JD JD 9D 9D", preset="plain", must_lead_trump=True)
+    assert len(answer(bought(game, 150), 0).legal().actions) == 6
+
+
+def test_the_presets_of_racehorse() -> None:
+    plain, four = configure(RACEHORSE, "plain"), configure(RACEHORSE, "four-hands")
+    assert [options_of(plain)[name] for name in ("pass_count", "min_bid", "target")] == [0, 150, 1200]
+    assert options_of(four)["format"] == {"kind": "hands", "count": 4}

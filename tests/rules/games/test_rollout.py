@@ -5,25 +5,27 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Legal, configure, legal_bids, legal_cards, new_game, play_out, replay
-from arena.rules.games.rollout import Chance, unlisted
+from arena.rules.games.rollout import Chance, bid_or_pass, cards_laid
 from arena.rules.hands.layout import size
+from tests.sizes import sized
 
 SEED = bytes(range(32))
 SAMPLES = 6000
+PLAYED = sized(1000, SAMPLES)  # games
 
 
-def assert_uniform(counts: Counter[Any], kinds: int) -> None:
+def assert_uniform(counts: Counter[Any], kinds: int, samples: int = SAMPLES) -> None:
     """Check that every kind is about equally frequent.
 
     Within five standard deviations of what a uniform choice has on average.
     """
-    mean = SAMPLES / kinds
+    mean = samples / kinds
     assert len(counts) == kinds
     assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(sized(3, 20)))
 def test_every_answer_is_legal(variant: str, seed: int) -> None:
     rules = configure(variant, options={"max_hands": 3})
     game = new_game(rules, SEED)
@@ -58,7 +60,7 @@ def test_goes_on_from_where_the_game_is_and_leaves_one_that_is_over() -> None:
 def first_answers(game: Game) -> Counter[int]:
     place = len(game.actions)
     counts: Counter[int] = Counter()
-    for seed in range(SAMPLES):
+    for seed in range(PLAYED):
         other = game.copy()
         play_out(other, seed)
         counts[other.actions[place]] += 1
@@ -69,7 +71,7 @@ def test_listed_answers_are_equally_likely() -> None:
     game = new_game(configure("spades-4", options={"format": {"kind": "hands", "count": 1}}), SEED)
     while game.kind != Kind.PLAY:
         game.apply(game.fallback())
-    assert_uniform(first_answers(game), len(game.legal().actions))
+    assert_uniform(first_answers(game), len(game.legal().actions), PLAYED)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,8 @@ def test_listed_answers_are_equally_likely() -> None:
 )
 def test_unlisted_answers_are_equally_likely(legal: Legal, kinds: int) -> None:
     chance = Chance(7)
-    answers = Counter(unlisted(legal, chance) for _ in range(SAMPLES))
+    draw = bid_or_pass if legal.kind == Kind.AUCTION else cards_laid
+    answers = Counter(draw(legal, chance) for _ in range(SAMPLES))
     assert all(map(legal.allows, answers))
     assert_uniform(answers, kinds)
 
@@ -92,7 +95,7 @@ def test_unlisted_answers_are_equally_likely(legal: Legal, kinds: int) -> None:
 def test_a_concession_is_one_of_the_answers() -> None:
     legal = legal_cards(Kind.DISCARD, [12, 11, 25, 3], 2, may_concede=True)
     chance = Chance(7)
-    answers = Counter(unlisted(legal, chance) for _ in range(SAMPLES))
+    answers = Counter(cards_laid(legal, chance) for _ in range(SAMPLES))
     assert len(answers) == 7
     assert 0 in answers
 

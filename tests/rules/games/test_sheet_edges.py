@@ -5,8 +5,6 @@ In docs/rules/sheets: README.md, spades.md and pinochle.md §6.
 
 from typing import Any
 
-import pytest
-
 from arena.rules import BLIND_NIL, LOOK, NIL, PASS, Game, Kind, configure, legal_bids, new_game, pack_cards
 from tests.rules.playing import answer, codes, finished, stacked
 
@@ -29,10 +27,7 @@ def cutthroat(*hands: list[str], hand_kitty: str = "", **options: object) -> Gam
 
 
 def lose(game: Game, bid: int) -> Game:
-    """Let the dealer's left bid what it cannot make.
-
-    It names a suit in which it has no royal marriage.
-    """
+    """Let the dealer's left bid what it cannot make. It names a suit in which it has no royal marriage."""
     game.apply(bid)
     while game.kind == Kind.AUCTION:
         game.apply(PASS)
@@ -70,32 +65,6 @@ def test_a_bidder_without_a_marriage_at_the_cap() -> None:
     assert game.legal() == legal_bids(30, 1, 30, False)
     game.apply(30)
     assert game.legal().single == PASS
-
-
-@pytest.mark.parametrize(
-    ("opening", "said", "asked", "may_pass"),
-    [
-        ("left_must", [], 1, False), ("left_must", [15], 2, True), ("left_must", [15, PASS], 0, True),
-        ("dealer_must", [], 1, True), ("dealer_must", [PASS, PASS], 0, False), ("dealer_must", [15, PASS], 0, True),
-        ("redeal", [PASS, PASS], 0, True), ("dealer_takes_it", [PASS, 15], 0, True),
-    ],
-)  # fmt: skip
-def test_the_obligations_hold_in_one_round(opening: str, said: list[int], asked: int, may_pass: bool) -> None:
-    game = answer(cutthroat(opening=opening, rounds=1), *said)
-    assert (game.to_act, game.kind, game.legal().may_pass) == (asked, Kind.AUCTION, may_pass)
-
-
-@pytest.mark.parametrize(
-    ("opening", "said", "declarer", "bid"),
-    [
-        ("dealer_takes_it", [PASS, PASS], 0, 15), ("left_must", [15, PASS, 400], 0, 400),
-        ("left_must", [15, 16, 18], 0, 18), ("dealer_must", [PASS, 15, PASS], 2, 15),
-        ("redeal", [20, PASS, PASS], 1, 20),
-    ],
-)  # fmt: skip
-def test_who_has_it_after_one_round(opening: str, said: list[int], declarer: int, bid: int) -> None:
-    game = answer(cutthroat(opening=opening, rounds=1), *said)
-    assert (game.to_act, game.kind, game.view(0).bid) == (declarer, Kind.DISCARD, bid)
 
 
 def test_the_dealer_takes_it_without_a_marriage() -> None:

@@ -1,7 +1,4 @@
-"""Cutthroat spades with other decks.
-
-Moons, jokers, the holder of 2C, and the dealer that sits out the first trick.
-"""
+"""Cutthroat spades with other decks. Moons, jokers, the holder of 2C, and the dealer that sits out the first trick."""
 
 import pytest
 
@@ -22,26 +19,18 @@ from arena.rules import (
 )
 from arena.rules.hands.draw import Draws
 from arena.rules.hands.layout import layout_of
-from arena.rules.hands.seat import Seat
-from arena.rules.phases.score_bids import bags_over, bid_points, score_seat
 from arena.rules.phases.tricks import lead
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.narrate import narrate
 from arena.rules.rules import DRAW
-from tests.rules.playing import codes, stacked
+from tests.rules.playing import SEED, codes, dealt
 
-SEED = bytes(32)
 TWO, THREE = "spades-5-2jokers", "spades-5-3jokers"
 
 
-def dealt(variant: str, hands: list[str], dealer: int = 0, **options: object) -> Game:
-    rules = configure(variant, options={"blind_nil_allowed": False, "first_dealer": dealer} | options)
-    return new_game(rules, SEED, deals=[stacked(rules, dealer, [codes(hand) for hand in hands])])
-
-
 def playing(variant: str, hands: list[str], dealer: int = 0) -> Game:
-    game = dealt(variant, hands, dealer)
+    game = dealt(variant, *hands, dealer=dealer, blind_nil_allowed=False)
     while game.kind != Kind.PLAY:
         game.apply(1)
     return game
@@ -77,7 +66,7 @@ def test_the_deck_and_the_hands(variant: str, gone: str, jokers: int, sizes: lis
 
 
 def test_a_seat_bids_up_to_its_own_cards() -> None:
-    game = dealt(TWO, [""] * 5)
+    game = dealt(TWO, blind_nil_allowed=False)
     special = [NIL, ONE_FOR_50, TWO_FOR_40]
     most = []
     while game.kind == Kind.BID:
@@ -90,30 +79,8 @@ def test_a_seat_bids_up_to_its_own_cards() -> None:
 
 @pytest.mark.parametrize("variant", ["spades-3", "spades-4", "spades-5", TWO, THREE])
 def test_a_moon_is_offered_where_a_hand_has_fourteen_tricks(variant: str) -> None:
-    bids = dealt(variant, [""] * int(variant[7])).legal().actions
+    bids = dealt(variant, blind_nil_allowed=False).legal().actions
     assert (MOON in bids) == (variant == "spades-3")
-
-
-def scored(preset: str, bid: int, tricks: int, taken: str = "", bags: int = 0) -> tuple[int, int]:
-    rules = configure("spades-3", preset)
-    layout = layout_of(rules.deck)
-    seat = Seat()
-    seat.bid, seat.tricks, seat.taken, seat.bags = bid, tricks, layout.hand(codes(taken)), bags
-    assert rules.bags is not None
-    assert rules.awards is not None
-    score_seat(seat, rules.bags, rules.awards, layout)
-    return seat.score, seat.bags
-
-
-def test_example_1() -> None:
-    assert scored("official", 4, 6, "JD", bags=9) == (-60, 0)
-
-
-@pytest.mark.parametrize(("tricks", "points"), [(16, 150), (14, 150), (17, 150), (13, -150), (0, -150)])
-def test_example_5(tricks: int, points: int) -> None:
-    assert (bid_points(MOON, tricks), bags_over(MOON, tricks)) == (points, 0)
-    assert scored("official", MOON, tricks, bags=9) == (points, 9)
-    assert scored("short-each", MOON, tricks) == (points, 0)
 
 
 def test_a_moon_in_a_record() -> None:
@@ -128,16 +95,6 @@ def test_a_moon_in_a_record() -> None:
     assert set(record["hands"][0]["deltas"]) <= {-150, -140, -160, 150}
     assert record["hands"][0]["bags"] == [0, 0, 0]
     assert verify(record) == []
-
-
-def test_example_7() -> None:
-    game = playing(TWO, ["KS", "2C X1", "7H", "AH 9H X2", "8D 7D"])
-    assert game.to_act == 1
-    play(game, "X1 7H")
-    assert {"AH", "9H"} <= legal(game)
-    assert all(card[1] == "H" for card in legal(game))
-    play(game, "9H")
-    assert game.to_act == 4
 
 
 SPADES_AND_JOKER = "AS KS QS JS TS 9S 8S 7S 6S 5S"

@@ -18,44 +18,17 @@ from arena.rules import (
     card_code,
     configure,
     legal_bids,
-    new_game,
     pack_cards,
 )
-from arena.rules.games.length import close_hand
-from tests.rules.phases.test_tricks import may_play
-from tests.rules.playing import answer, codes, finished, gather, melded, stacked
+from tests.rules.playing import answer, codes, dealt, finished, melded
 
-SEED = bytes(range(32))
 HEARTS = "AH AH TH TH KH KH QH QH JH JH 9H 9H AS AD AC"
 MIXED = "TS KS QS JS 9S TD KD QD JD 9D TC KC QC JC 9C"
-RULES = configure("pinochle-two-handed")
 
 
-def dealt(first: str = "", second: str = "", kitty: str = "", dummy: str = "", **options: object) -> Game:
-    """Return a hand dealt by seat 1.
-
-    Seat 0, who bids first, holds *first*.
-    """
-    rules = configure("pinochle-two-handed", options={"first_dealer": 1} | options)
-    deck = stacked(rules, 1, [codes(first), codes(second)], codes(kitty), codes(dummy))
-    return new_game(rules, SEED, deals=[deck])
-
-
-@pytest.mark.parametrize(
-    ("trump", "played", "held", "may"),
-    [
-        # pinochle.md, Worked example 5.
-        ("H", "AD", "TD 9D", "TD 9D"),
-        ("H", "KH", "AH TH 9H AD", "AH TH"),
-        ("H", "AH", "TH 9H AD", "TH 9H"),
-        # Void: any trump.
-        ("H", "KD", "TH 9H AC", "TH 9H"),
-        ("H", "KD", "AC 9S", "AC 9S"),
-        ("H", "KH", "AC 9S", "AC 9S"),
-    ],
-)
-def test_what_may_follow(trump: str, played: str, held: str, may: str) -> None:
-    assert may_play(RULES, trump, played, held) == set(may.split())
+def two(first: str = "", second: str = "", kitty: str = "", dummy: str = "", **options: Any) -> Game:
+    """Return a hand dealt by seat 1: seat 0, who bids first, holds *first*."""
+    return dealt("pinochle-two-handed", first, second, kitty=kitty, dummy=dummy, dealer=1, **options)
 
 
 @pytest.mark.parametrize(
@@ -71,27 +44,20 @@ def test_what_may_follow(trump: str, played: str, held: str, may: str) -> None:
     ],
 )
 def test_each_double_counts_twice(cards: str, points: int) -> None:
-    assert melded(RULES, cards, "S").points == points
+    assert melded(configure("pinochle-two-handed"), cards, "S").points == points
 
 
 def test_single_bidding_is_once_round_and_the_dealer_must() -> None:
-    game = dealt()
+    game = two()
     assert (game.to_act, game.legal()) == (0, legal_bids(20, 1, 400, True))
     game.apply(PASS)
     assert (game.to_act, game.legal()) == (1, legal_bids(20, 1, 400, False))
-    both = answer(dealt(), 20, 22)
+    both = answer(two(), 20, 22)
     assert (both.hand.declarer, both.hand.bid, both.kind) == (1, 22, Kind.TRUMP)
 
 
-def test_an_auction_goes_on_until_one_passes() -> None:
-    game = answer(dealt(bidding="auction"), 20, 22, 23)
-    assert game.kind == Kind.AUCTION
-    answer(game, PASS)
-    assert (game.hand.declarer, game.hand.bid, game.kind) == (0, 23, Kind.TRUMP)
-
-
 def test_reveal_turns_up_a_card_after_each_round_and_goes_on() -> None:
-    game = answer(dealt(kitty="AS TS 9H", bidding="reveal"), 20, 21, 22)
+    game = answer(two(kitty="AS TS 9H", bidding="reveal"), 20, 21, 22)
     assert [event for event in game.events(0) if isinstance(event, KittyTurned)] == [KittyTurned(card_code("AS"))]
     answer(game, 23, 24, 25, 26, 27, 28)
     for seat in (0, 1):
@@ -104,12 +70,12 @@ def test_reveal_turns_up_a_card_after_each_round_and_goes_on() -> None:
 
 
 def test_nothing_is_turned_up_after_a_pass_or_in_the_other_biddings() -> None:
-    assert not any(isinstance(event, KittyTurned) for event in answer(dealt(bidding="reveal"), 20, PASS).events(0))
-    assert not any(isinstance(event, KittyTurned) for event in answer(dealt(bidding="auction"), 20, 21).events(0))
+    assert not any(isinstance(event, KittyTurned) for event in answer(two(bidding="reveal"), 20, PASS).events(0))
+    assert not any(isinstance(event, KittyTurned) for event in answer(two(bidding="auction"), 20, 21).events(0))
 
 
 def test_both_see_the_kitty_trump_comes_before_the_burying_which_is_unseen() -> None:
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C"), 20, PASS)
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C"), 20, PASS)
     for seat in (0, 1):
         assert KittyTaken(0, tuple(codes("9S 9D 9C"))) in game.events(seat)
     assert (len(game.view(0).cards), len(game.view(1).cards)) == (18, 15)
@@ -121,16 +87,16 @@ def test_both_see_the_kitty_trump_comes_before_the_burying_which_is_unseen() -> 
 
 
 def test_the_first_lead_is_trump_if_the_declarer_has_one() -> None:
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C"), 20, PASS, 0, pack_cards(codes("9D 9C 9H")))
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C"), 20, PASS, 0, pack_cards(codes("9D 9C 9H")))
     assert game.legal().actions == codes("9S AS")
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C"), 20, PASS, 0, pack_cards(codes("AS 9S 9D")))
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C"), 20, PASS, 0, pack_cards(codes("AS 9S 9D")))
     assert len(game.legal().actions) == 9
     with pytest.raises(IllegalAction):
         game.apply(card_code("AS"))
 
 
 def test_the_dummys_cards_go_to_the_winner_and_into_the_record() -> None:
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C", "TS TD"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C", "TS TD"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
     answer(game, card_code("AH"), card_code("9S"))
     won = [event for event in game.events(1) if isinstance(event, TrickWon)]
     assert won == [TrickWon(0, card_code("TS"))]
@@ -143,56 +109,15 @@ def test_the_dummys_cards_go_to_the_winner_and_into_the_record() -> None:
 
 
 def test_buried_counters_are_points_but_no_melds() -> None:
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C"), 65, PASS, 3, pack_cards(codes("AS AD AC")))
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C"), 65, PASS, 3, pack_cards(codes("AS AD AC")))
     laid = finished(game)["hands"][0]
     assert [meld["seat"] for meld in laid["melds"]] == [0, 1]
     assert laid["melds"][0]["melds"] == [["run", 2, 30], ["nine", 2, 2]]
     assert laid["points"][0] >= 12
 
 
-def scored(bid: int, points: list[int], tricks: list[int], **options: object) -> dict[str, Any]:
-    """Return the score of a hand that seat 0 declared.
-
-    It took counters worth *points*[0] and won *tricks*[0] tricks.
-    """
-    from arena.rules.hands.hand import OPEN
-    from arena.rules.phases import score_contract
-
-    game = dealt(**options)  # type: ignore[arg-type]
-    hand = game.hand
-    hand.declarer, hand.bid, hand.trump, hand.outcome = 0, bid, 0, OPEN
-    hand.seats[0].melded, hand.seats[1].melded = 15, 10
-    gather(hand, [0] * tricks[0] + [1] * tricks[1])
-    aces = codes("AS AS AD AD AC AC AH AH TS TS TD TD")
-    for seat, place in ((0, 0), (1, 6)):
-        counted = points[seat] - (1 if hand.winners[-1] == seat else 0)
-        game.seats[seat].taken = game.layout.hand(aces[place : place + counted])
-        game.seats[seat].tricks = tricks[seat]
-    score_contract.begin(game)
-    return {"outcome": hand.outcome, "points": hand.points, "deltas": hand.deltas}
-
-
-def test_standard_scores() -> None:
-    assert scored(20, [5, 3], [2, 2]) == {"outcome": "made", "points": [5, 3], "deltas": [20, 13]}
-    assert scored(21, [5, 3], [2, 2]) == {"outcome": "set", "points": [5, 3], "deltas": [-21, 13]}
-    assert scored(21, [6, 0], [2, 0]) == {"outcome": "made", "points": [6, 0], "deltas": [21, 0]}
-    assert scored(15, [0, 3], [0, 2]) == {"outcome": "set", "points": [0, 3], "deltas": [-15, 13]}
-
-
-def test_one_point_saves_and_it_may_be_a_buried_one() -> None:
-    """A trick alone does not: its cards may all be worth nothing."""
-    assert scored(15, [1, 3], [0, 2]) == {"outcome": "made", "points": [1, 3], "deltas": [16, 13]}
-    assert scored(15, [1, 0], [1, 0])["deltas"] == [16, 0]
-
-
-def test_alternate_scores() -> None:
-    options = {"scoring": "alternate"}
-    assert scored(20, [5, 3], [2, 2], **options)["deltas"] == [2, 0]
-    assert scored(21, [5, 3], [2, 2], **options)["deltas"] == [-1, 1]
-
-
 def test_alternate_only_the_declarer_melds_and_may_always_throw_in() -> None:
-    game = answer(dealt(HEARTS, MIXED, "9S 9D 9C", scoring="alternate"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
+    game = answer(two(HEARTS, MIXED, "9S 9D 9C", scoring="alternate"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
     assert (game.kind, game.to_act, game.legal().actions) == (Kind.THROW_IN, 0, [PLAY_ON, THROW_IN])
     assert [seat.melded for seat in game.hand.seats] == [32 + 10, 0]
     thrown = answer(game.copy(), THROW_IN)
@@ -214,28 +139,11 @@ def test_the_default_target_goes_with_the_scoring() -> None:
         assert configure("pinochle-two-handed", options=options).length.target == target
 
 
-@pytest.mark.parametrize(
-    ("scores", "declarer", "winner"),
-    [([125, 140], 0, [0]), ([125, 140], 1, [1]), ([119, 140], 0, [1]), ([120, 120], 1, [1]), ([119, 110], 0, [])],
-)
-def test_where_both_get_there_the_declarer_wins(scores: list[int], declarer: int, winner: list[int]) -> None:
-    game = dealt()
-    game.hand.declarer = declarer
-    for seat, score in zip(game.seats, scores, strict=True):
-        seat.score = score
-    close_hand(game)
-    assert game.hand.game_winners == winner
-    if winner:
-        ranks = [2, 2]
-        ranks[winner[0]] = 1
-        assert list(game.result().ranks) == ranks
-
-
 def test_redeal_is_a_hand_and_a_marriage_may_be_asked_for() -> None:
-    game = answer(dealt(opening="redeal"), PASS, PASS)
+    game = answer(two(opening="redeal"), PASS, PASS)
     assert (game.hands[0].outcome, game.hand.number) == ("passed_out", 1)
     bare = "KS KS KC KC QD QD QH QH AS AS AC AC TS TS TC"
-    game = dealt(bare, "", "QC QS 9H", bidder_needs_marriage=True, opening="left_must")
+    game = two(bare, "", "QC QS 9H", bidder_needs_marriage=True, opening="left_must")
     assert game.legal() == legal_bids(20, 1, 400, False)
     answer(game, 20, PASS)
     assert (game.kind, game.legal().actions) == (Kind.TRUMP, [0, 2])

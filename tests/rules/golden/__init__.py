@@ -1,7 +1,4 @@
-"""One golden game for each variant and preset.
-
-A record a file; `python -m tests.rules.golden` writes them anew.
-"""
+"""One golden game for each variant and preset. A record a file; `python -m tests.rules.golden` writes them anew."""
 
 import json
 import random
@@ -26,10 +23,7 @@ def text_of(record: dict[str, Any]) -> str:
 
 
 def played(variant: str, preset: str, number: int) -> Game:
-    """Play a random game of few hands.
-
-    Unless the preset has a length of its own.
-    """
+    """Play a random game of few hands. Unless the preset has a length of its own."""
     own_length = "format" in presets_of(variant)[preset]
     rules = configure(variant, preset, {} if own_length else {"max_hands": HANDS})
     rng = random.Random(number)

@@ -1,7 +1,4 @@
-"""Write the golden games anew.
-
-Those of variants and presets that are no more are taken away.
-"""
+"""Write the golden games anew. Those of variants and presets that are no more are taken away."""
 
 from tests.rules.golden import FOLDER, PRESETS, golden, path_of, text_of
 

@@ -1,13 +1,9 @@
-"""Which cards are laid for a seat that says nothing.
-
-docs/reference/protocol.md, The fallback.
-"""
+"""Which cards are laid for a seat that says nothing. docs/reference/protocol.md, The fallback."""
 
 import pytest
 
-from arena.rules import PASS, Kind, configure, new_game, pack_cards
-from tests.rules.games.partners import RACEHORSE, SEED, bought, dealt
-from tests.rules.playing import answer, codes, stacked
+from arena.rules import PASS, Kind, pack_cards
+from tests.rules.playing import answer, bought, codes, dealt
 
 
 @pytest.mark.parametrize(
@@ -24,23 +20,20 @@ from tests.rules.playing import answer, codes, stacked
     ],
 )
 def test_the_lowest_cards_that_are_no_trump_are_given_before_trumps(held: str, given: str) -> None:
-    game = answer(bought(dealt(RACEHORSE, "", "", "", held), 250), 0)
+    game = answer(bought(dealt("pinochle-racehorse", "", "", "", held), 250), 0)
     assert (game.kind, game.to_act) == (Kind.GIVE, 3)
     assert game.fallback() == pack_cards(codes(given))
 
 
 def test_trumps_are_buried_last_where_they_are_named_before() -> None:
-    rules = configure("pinochle-two-handed", options={"first_dealer": 1})
-    held = codes("9S 9S JS AS TS KS KD QD JD AD TD KC QC AC TC")
-    game = answer(new_game(rules, SEED, deals=[stacked(rules, 1, [held, []], codes("9D 9C AH"))]), 20, PASS, 0)
+    held = "9S 9S JS AS TS KS KD QD JD AD TD KC QC AC TC"
+    game = answer(dealt("pinochle-two-handed", held, kitty="9D 9C AH", dealer=1), 20, PASS, 0)
     assert (game.kind, game.to_act) == (Kind.DISCARD, 0)
     assert game.fallback() == pack_cards(codes("JD 9D 9C"))
 
 
 def test_the_lowest_cards_of_all_are_discarded_where_no_trump_is_named() -> None:
-    rules = configure("pinochle-cutthroat", options={"first_dealer": 1})
-    held = codes("9S 9S JS AS TS KS KD QD JD AD TD KC QC AC TC")
-    deck = stacked(rules, 1, [[], [], held], codes("9D QH AH"))
-    game = answer(new_game(rules, SEED, deals=[deck]), 20, PASS, PASS)
+    held = "9S 9S JS AS TS KS KD QD JD AD TD KC QC AC TC"
+    game = answer(dealt("pinochle-cutthroat", "", "", held, kitty="9D QH AH", dealer=1), 20, PASS, PASS)
     assert (game.kind, game.to_act) == (Kind.DISCARD, 2)
     assert game.fallback() == pack_cards(codes("9S 9S 9D"))

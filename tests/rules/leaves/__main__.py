@@ -1,7 +1,4 @@
-"""Write the positions and their counts anew.
-
-The adjudicator has to agree with each count.
-"""
+"""Write the positions and their counts anew. The adjudicator has to agree with each count."""
 
 import json
 import random
@@ -68,10 +65,7 @@ def position(game: Game, options: Json, depth: int, count: int) -> Json:
 
 
 def beginning(variant: str, number: int) -> Json:
-    """Return the position of a game's first decisions.
-
-    Blind bids on offer, or an auction whose cap is near.
-    """
+    """Return the position of a game's first decisions. Blind bids on offer, or an auction whose cap is near."""
     auction = find(variant).auction
     options: Json = {"blind_six_deficit": 0, "blind_nil_allowed": number > 0}
     if auction is not None:

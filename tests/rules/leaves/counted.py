@@ -1,7 +1,4 @@
-"""Count leaves without the engine.
-
-By what the adjudicator, which knows the sheets alone, asks next.
-"""
+"""Count leaves without the engine. By what the adjudicator, which knows the sheets alone, asks next."""
 
 import hashlib
 import itertools
@@ -15,10 +12,7 @@ Json = dict[str, Any]
 
 
 def unfinished(variant: str, position: Json) -> Json:
-    """Return a record whose one hand ends at this position.
-
-    It is of the right form; all else in it is wrong.
-    """
+    """Return a record whose one hand ends at this position. It is of the right form; all else in it is wrong."""
     sheet, seed = SHEETS[variant], position["seed"]
     zeros: list[int] = [0] * sheet.seats
     dealt: Json = {"hands": [[] for _ in zeros]}
@@ -35,10 +29,7 @@ def unfinished(variant: str, position: Json) -> Json:
 
 
 def open_decision(record: Json) -> Asked | None:
-    """Return what is asked after the last decision.
-
-    None where the hand is over.
-    """
+    """Return what is asked after the last decision. None where the hand is over."""
     _, asked = judged(record)
     assert asked, record
     decisions = record["hands"][0]["decisions"]

@@ -66,10 +66,7 @@ def test_a_hand_is_seen_only_after_the_blind_answer() -> None:
 
 
 def with_scores(scores: list[int], used: list[int], **options: object) -> list[list[int]]:
-    """Return the blind bids each seat is offered in the second hand.
-
-    Given these scores and blind sixes used.
-    """
+    """Return the blind bids each seat is offered in the second hand. Given these scores and blind sixes used."""
     game = bidding(**options)
     first = game.copy()
     for seat, score in enumerate(scores):

@@ -1,65 +1,7 @@
-import pytest
-
-from arena.rules import LOOK, Game, Kind, Rules, TrickWon, card_code, card_text, new_game
-from arena.rules.phases import tricks
-from arena.rules.phases.tricks import following
+from arena.rules import LOOK, Game, Kind, Rules, TrickWon, card_code, new_game
 from tests.rules.playing import codes, stacked
 
 SEED = bytes(32)
-
-
-def may_play(rules: Rules, trump: str, played: str, held: str) -> set[str]:
-    """What a seat that holds *held* may play after these cards."""
-    game = new_game(rules, SEED)
-    layout = game.layout
-    first, *others = codes(played)
-    best = first
-    game.trumps = layout.suits["SDCH".index(trump)]
-    for card in others:
-        higher, trumped = layout.bit[card] & layout.above[best], layout.bit[best] & game.trumps
-        if higher or (layout.bit[card] & game.trumps and not trumped):
-            best = card
-    game.suited = layout.suits[first // 13]
-    game.over = layout.above[best]
-    game.trick = layout.hand(codes(played))
-    game.trumped = layout.bit[best] & game.trumps != 0
-    return {card_text(card) for card in layout.listed(layout.once(following(game, layout.hand(codes(held)))))}
-
-
-@pytest.mark.parametrize(
-    ("trump", "played", "held", "may"),
-    [
-        # pinochle.md, Worked examples 3 and 4.
-        ("H", "QD JH", "AD JD", "AD JD"),
-        ("H", "QD JH", "JH JC", "JH"),
-        # Follow and beat the best of the led suit if able.
-        ("H", "QD", "AD KD JD 9D JH", "AD KD"),
-        ("H", "QD", "JD 9D AH", "JD 9D"),
-        ("H", "QD", "QD 9D", "QD 9D"),
-        ("H", "QD AC", "KD 9D", "KD"),
-        ("H", "9D AD", "TD KD", "TD KD"),
-        # Trump led: always beat if able.
-        ("H", "QH", "AH 9H AD", "AH"),
-        ("H", "QH AH", "TH 9H", "TH 9H"),
-        # Void: trump, over if able, else under.
-        ("H", "QD", "9H JH AC", "9H JH"),
-        ("H", "QD JH", "QH 9H AC", "QH"),
-        ("H", "QD KH", "QH 9H AC", "QH 9H"),
-        # Neither suit nor trump.
-        ("H", "QD", "AC 9S", "AC 9S"),
-        ("H", "QH", "AC 9S", "AC 9S"),
-    ],
-)
-def test_what_may_follow_in_pinochle(pinochle: Rules, trump: str, played: str, held: str, may: str) -> None:
-    assert may_play(pinochle, trump, played, held) == set(may.split())
-
-
-@pytest.mark.parametrize(
-    ("played", "held", "may"),
-    [("QD", "AD 2D 3S", "AD 2D"), ("QD", "2S 3C", "2S 3C"), ("QD 2S", "AD KC", "AD"), ("5S", "2S AS AH", "2S AS")],
-)
-def test_what_may_follow_in_spades(spades: Rules, played: str, held: str, may: str) -> None:
-    assert may_play(spades, "S", played, held) == set(may.split())
 
 
 def playing(rules: Rules, hands: list[str]) -> Game:
@@ -105,15 +47,3 @@ def test_a_spade_on_another_suit_breaks_them(spades: Rules) -> None:
     assert game.to_act == 3
     assert TrickWon(3) in game.events(0)
     assert card_code("AS") in game.legal().actions
-
-
-def test_of_equal_cards_the_first_wins(pinochle: Rules) -> None:
-    game = new_game(pinochle, SEED)
-    game.trumps = game.layout.suits[0]
-    game.hand.leader = 0
-    for seat, card in enumerate(codes("AD AD TD")):
-        game.seats[seat].cards = game.layout.hand([card])
-    tricks.lead(game, 0)
-    for card in codes("AD AD TD"):
-        tricks.play(game, card, game.layout.bit[card])
-    assert game.hand.winners == [0]

@@ -16,7 +16,7 @@ CONTRACTS = [name for name, rules in VARIANTS.items() if rules.contract is not N
 
 
 def hands(variant: str, **options: Any) -> list[tuple[Game, Hand]]:
-    games = [random_game(configure(variant, options=HANDS | options), number) for number in range(sized(10, 200))]
+    games = [random_game(configure(variant, options=HANDS | options), number) for number in range(sized(5, 200))]
     return [(game, hand) for game in games for hand in game.hands]
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from arena.rules import VARIANTS, Game, configure, presets_of
 from arena.rules.hands.hand import PASSED_OUT
-from arena.rules.records.calls import CALL_COUNTS, calls_of
-from arena.rules.records.play_counts import COUNTS, play_counts
+from arena.rules.records.play_counts import CALL_COUNTS, COUNTS, calls_of, play_counts
 from tests.rules.playing import random_game
+from tests.sizes import sized
 
 HANDS = {"format": {"kind": "hands", "count": 4}}
 SPADES = [name for name in VARIANTS if configure(name).bags is not None]
@@ -25,8 +25,9 @@ def called(own: dict[str, int], count: str) -> int:
 
 
 def games(variant: str) -> list[Game]:
+    numbers = range(sized(6, 15))
     return [
-        random_game(configure(variant, preset, HANDS), number) for preset in presets_of(variant) for number in range(15)
+        random_game(configure(variant, preset, HANDS), number) for preset in presets_of(variant) for number in numbers
     ]
 
 

@@ -8,8 +8,7 @@ from statistics import fmean
 import pytest
 
 from arena.rules import LOOK, PASS, VARIANTS, Game, Kind, OtherBoards, configure, new_game
-from arena.rules.replays.lost_hand import LostHand, lost_hand
-from arena.rules.replays.parting import decided
+from arena.rules.replays.parting import LostHand, decided, lost_hand
 from tests.rules.playing import random_game
 from tests.rules.replays.test_parting import LINES, lines_of
 from tests.sizes import sized

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, configure, presets_of
-from arena.rules.replays.chips import money
+from arena.rules.replays.contract import format_money
 from arena.rules.replays.narrate import narrate
 from tests.rules.choosing import chosen_rules
 from tests.rules.playing import random_game
+from tests.sizes import sized
 
 HANDS = {"format": {"kind": "hands", "count": 4}}
 SERIES = {"format": {"kind": "series", "wins": 2}, "max_hands": 2}
@@ -26,7 +27,7 @@ def played(variant: str, number: int, preset: str | None = None, options: dict[s
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_is_told_in_the_words_of_a_record(variant: str) -> None:
     for preset in presets_of(variant):
-        for number in range(10):
+        for number in range(sized(3, 10)):
             game = played(variant, number, preset)
             told = "\n".join(line for hand in game.hands for line in narrate(game, hand.number))
             assert not re.search(r"look blind|Outcome|_|None|\bx1\b", told)
@@ -86,7 +87,7 @@ def assert_parts_add_up(game: Game) -> None:
 @pytest.mark.parametrize("rule", ["limit", "each"])
 def test_the_parts_of_a_score_add_up(variant: str, jacks: list[str], rule: str) -> None:
     options = {"award_jacks": jacks, "bag_rule": rule, "bag_limit": 5} | SERIES
-    for number in range(10):
+    for number in range(sized(3, 10)):
         assert_parts_add_up(random_game(configure(variant, options=options), number))
 
 
@@ -245,6 +246,6 @@ def test_what_is_paid_is_what_purses_and_kitty_show() -> None:
 
 
 def test_money_is_told_in_chips() -> None:
-    assert money(18) == "18 dollars (1 blue, 1 red, 3 white)"
-    assert money(1) == "1 dollar (1 white)"
-    assert money(0) == "0 dollars (no chips)"
+    assert format_money(18) == "18 dollars (1 blue, 1 red, 3 white)"
+    assert format_money(1) == "1 dollar (1 white)"
+    assert format_money(0) == "0 dollars (no chips)"

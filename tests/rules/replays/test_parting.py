@@ -7,7 +7,7 @@ import pytest
 
 from arena.rules import VARIANTS, Game, OtherBoards, configure, new_game
 from arena.rules.games.length import starting_score
-from arena.rules.replays.parting import decided, departure, parting, partings, where_the_points_went
+from arena.rules.replays.parting import decided, departure, partings, where_the_points_went
 from tests.rules.playing import play_on, random_game
 from tests.sizes import sized
 
@@ -35,15 +35,16 @@ def test_two_lines_are_one_game_up_to_where_they_part(variant: str) -> None:
         games = lines_of(variant, number)
         told = [decided(game) for game in games]
         for one, other in combinations(range(LINES), 2):
-            found = parting(games, one, other)
-            if found is None:
+            parted = partings([games[one], games[other]])
+            if not parted:
                 assert games[one].actions == games[other].actions
                 continue
+            found = parted[0]
             places = [(each.hand, each.decision) for each in told[one]]
             place = places.index((found.hand, found.decision))
             assert games[one].actions[:place] == games[other].actions[:place]
             assert games[one].actions[place] != games[other].actions[place]
-            assert [choice.lines for choice in found.choices] == [[one], [other]]
+            assert [choice.lines for choice in found.choices] == [[0], [1]]
             assert [choice.action for choice in found.choices] == [told[one][place].action, told[other][place].action]
             at = told[one][place]
             assert (found.seat, found.kind, found.trick) == (at.seat, at.kind, at.trick)
@@ -56,8 +57,7 @@ def test_any_two_lines_part_at_just_one_of_all_partings(variant: str) -> None:
         found = partings(games)
         for one, other in combinations(range(LINES), 2):
             apart = [each for each in found if sum(bool({one, other} & {*choice.lines}) for choice in each.choices) > 1]
-            alone = parting(games, one, other)
-            expected = [] if alone is None else [(alone.hand, alone.decision)]
+            expected = [(alone.hand, alone.decision) for alone in partings([games[one], games[other]])]
             assert [(each.hand, each.decision) for each in apart] == expected
         assert found == sorted(found, key=lambda each: (each.hand, each.decision))
 
@@ -65,7 +65,6 @@ def test_any_two_lines_part_at_just_one_of_all_partings(variant: str) -> None:
 def test_lines_that_never_part() -> None:
     game = random_game(configure("spades-4", options=HANDS), 1)
     assert partings([game, game]) == []
-    assert parting([game, game], 0, 1) is None
     assert partings([game]) == partings([]) == []
 
 

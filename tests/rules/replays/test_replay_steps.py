@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -9,7 +10,7 @@ from arena.rules import VARIANTS, Game, Kind, configure, presets_of, unpack_card
 from arena.rules.hands.layout import layout_of
 from arena.rules.records.record import texts, to_record
 from arena.rules.replays.narrate import narrate
-from arena.rules.replays.place import action_of, begun
+from arena.rules.replays.place import action_of, begin_record
 from arena.rules.replays.sheet import score_sheet
 from arena.rules.replays.steps import Step, steps
 from tests.rules.playing import random_game
@@ -21,10 +22,10 @@ SERVERS = ("deal", "laid", "score")
 GAMES = sized(1, 30)
 
 
-def games(variant: str) -> Iterator[Game]:
-    for preset in presets_of(variant):
-        for number in range(GAMES):
-            yield random_game(configure(variant, preset, HANDS), number)
+@cache
+def games(variant: str) -> list[Game]:
+    presets = list(presets_of(variant))[: sized(1, 9)]
+    return [random_game(configure(variant, preset, HANDS), number) for preset in presets for number in range(GAMES)]
 
 
 def record_of(game: Game) -> dict[str, object]:
@@ -34,7 +35,7 @@ def record_of(game: Game) -> dict[str, object]:
 def decisions(game: Game) -> Iterator[tuple[Game, int, Step]]:
     """Yield each decision of a game: the game before it, its action, its step."""
     record = record_of(game)
-    again = begun(record)
+    again = begin_record(record)
     for hand in record["hands"]:  # type: ignore[attr-defined]
         told = [step for step in steps(record, hand["number"]) if step.kind not in SERVERS]
         for step, decision in zip(told, hand["decisions"], strict=True):

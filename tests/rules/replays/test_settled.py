@@ -5,7 +5,7 @@ import re
 import pytest
 
 from arena.rules import VARIANTS, configure, presets_of
-from arena.rules.replays.sheet import settled
+from arena.rules.replays.sheet import format_result
 from tests.rules.playing import random_game
 from tests.sizes import sized
 
@@ -15,12 +15,12 @@ HANDS = {"format": {"kind": "hands", "count": 4}}
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_comes_to_the_points_of_the_hand(variant: str) -> None:
     for preset in presets_of(variant):
-        for number in range(sized(5, 50)):
+        for number in range(sized(2, 50)):
             game = random_game(configure(variant, preset, HANDS), number)
             who = [f"bot{'abcde'[seat]}" for seat in range(game.rules.seats)]
             for hand in game.hands:
                 for seat, delta in enumerate(hand.deltas):
-                    told = settled(game, hand, seat, who)
+                    told = format_result(game, hand, seat, who)
                     assert not re.search(r"_|None|[A-Z]{3}|\bx1\b", told)
                     sums = re.findall(r"[+-]\d+", told) or ["+0"]
                     if game.rules.bids is None or "in all" in told:
@@ -50,4 +50,4 @@ SET = "in clubs, with 15 melded and 6 in tricks, 21 in all: set, -29"
 )
 def test_pinochle(variant: str, number: int, hand: int, seat: int, told: str) -> None:
     game = random_game(configure(variant, options=HANDS), number)
-    assert settled(game, game.hands[hand], seat, list("abcde")[: game.rules.seats]) == told
+    assert format_result(game, game.hands[hand], seat, list("abcde")[: game.rules.seats]) == told

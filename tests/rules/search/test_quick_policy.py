@@ -8,9 +8,9 @@ from arena.rules.games.rollout import Chance
 from arena.rules.hands.actions import unpack_cards
 from arena.rules.hands.layout import layout_of
 from arena.rules.rules import Bidding
-from arena.rules.search.answers import Limits, given
+from arena.rules.search.answers import Limits, choose_gift
 from arena.rules.search.candidates import candidates
-from arena.rules.search.search import answered, played_worth
+from arena.rules.search.search import play_answer, played_worth
 from arena.rules.search.worlds import Worlds
 from bots.house.asking import answer_by
 from tests.rules.search.views import decisions, view_of
@@ -31,7 +31,7 @@ def test_a_partner_gives_no_aces_that_it_melds() -> None:
     for action in (50, 0, 0, 0, SUITS.index("S")):
         game.apply(action)
     assert (game.kind, game.to_act) == (Kind.GIVE, 3)
-    gift = unpack_cards(given(game), 4)
+    gift = unpack_cards(choose_gift(game), 4)
     assert set(codes("TS KS QS")) < set(gift)
     assert not set(gift) & set(codes("AS AD AC AH"))
     assert sorted(gift) == sorted(unpack_cards(answer_by("simple", game), 4))
@@ -55,7 +55,7 @@ def test_candidates_that_lead_to_equal_contracts_are_worth_the_same(variant: str
             assert view.legal is not None
             worths: dict[tuple[int, int], set[float]] = {}
             for candidate in candidates(world, view.legal, 4):
-                hand = answered(world, candidate, Limits(len(world.seats))).hand
+                hand = play_answer(world, candidate, Limits(len(world.seats))).hand
                 worth = played_worth(world, candidate, Limits(len(world.seats)), Chance(7))
                 shared += (hand.declarer, hand.bid) in worths
                 worths.setdefault((hand.declarer, hand.bid), set()).add(worth)

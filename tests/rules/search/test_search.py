@@ -13,7 +13,7 @@ from arena.rules.search.worlds import Worlds
 from tests.rules.search.views import decisions, view_of
 from tests.sizes import sized
 
-OF_EACH_KIND = sized(2, 10)
+OF_EACH_KIND = sized(1, 10)
 PLAYOUTS = 24
 GAMES = {"format": {"kind": "hands", "count": 4}, "max_hands": 4}
 NEVER = {"pinochle-two-handed": {Kind.THROW_IN}}

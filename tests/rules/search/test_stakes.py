@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules import Game, Kind, configure, new_game
 from arena.rules.hands.actions import NIL, ONE_FOR_50, TWO_FOR_40
-from arena.rules.search.stakes import catching, loss, spares, wants
+from arena.rules.search.policy import find_catching, loss, spares, wants
 from bots.sdk.practice.local import board_seed
 
 
@@ -51,7 +51,7 @@ def test_a_card_is_led_under_a_nil_that_has_to_beat_it_and_then_it_keeps_the_tri
         game = led("spades-4", number, [3, NIL, 3, 3], [0, 0, 0, 0])
         layout, leads = game.layout, game.legal().actions
         behind = layout.listed(game.seats[(game.to_act + 1) % 4].cards)
-        found = catching(game, game.open, True)
+        found = find_catching(game, game.open, True)
         for card in leads:
             suited = [other for other in behind if other // 13 == card // 13]
             has_to_beat = bool(suited) and min(suited) > card and card // 13 > 0

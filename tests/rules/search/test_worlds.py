@@ -50,7 +50,7 @@ def test_worlds_look_to_the_seat_as_the_game_does(variant: str, preset: str) -> 
 )
 def test_there_is_a_world_whatever_was_said(variant: str, options: dict[str, object]) -> None:
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 6}, "max_hands": 6} | options)
-    for number in range(sized(4, 40)):
+    for number in range(sized(2, 40)):
         for game in under_play(rules, number, 5):
             assert Worlds(view_of(game), Chance(number)).draw().to_act == game.to_act
 

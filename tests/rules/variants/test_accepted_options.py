@@ -1,7 +1,4 @@
-"""`configure` accepts what the sheets accept.
-
-Option by option and value by value.
-"""
+"""`configure` accepts what the sheets accept. Option by option and value by value."""
 
 from typing import Any
 

@@ -76,10 +76,7 @@ def unseen(rules: Rules, path: Path, value: Any) -> str:
 
 
 def valueless(rules: Rules, name: str, value: Any) -> bool:
-    """Say whether only a rare side could show the flip.
-
-    One that won tricks, but no point with them.
-    """
+    """Say whether only a rare side could show the flip. One that won tricks, but no point with them."""
     stands = getattr(rules.contract, name, None)
     return isinstance(value, SavedBy) and {stands, value} == {SavedBy.TRICK, SavedBy.POINT}
 
@@ -93,10 +90,7 @@ def needs_royal_marriage(rules: Rules) -> bool:
 
 
 def flips(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Yield (where, another value) for every field below a record.
-
-    A part that the variant has not has no fields.
-    """
+    """Yield (where, another value) for every field below a record. A part that the variant has not has no fields."""
     for field in dataclasses.fields(value):
         here, found = (*path, field.name), getattr(value, field.name)
         if dataclasses.is_dataclass(found):
@@ -157,10 +151,7 @@ def decks(rules: Rules, number: int) -> list[list[int]]:
 
 
 def one_sided(rules: Rules, rng: random.Random) -> list[int]:
-    """Return a deck that deals high cards to some seats.
-
-    And the low ones to the others, or almost.
-    """
+    """Return a deck that deals high cards to some seats. And the low ones to the others, or almost."""
     kinds, noise = layout_of(rules.deck).deck, rng.choice((1, 4, 8))
     span, copies = len(rules.deck.ranks) * rules.deck.copies, rules.deck.copies
     order = list(range(span))
@@ -191,10 +182,7 @@ def chosen(game: Game, number: int) -> int:
 
 
 def seen(rules: Rules, dealt: list[list[int]], number: int) -> Iterator[object]:
-    """Yield all that can be seen of a game, bit by bit.
-
-    What is raised is seen too.
-    """
+    """Yield all that can be seen of a game, bit by bit. What is raised is seen too."""
     try:
         game = new_game(rules, bytes(32), deals=dealt)
         numbers = random.Random(number)
@@ -218,10 +206,7 @@ def unflipped(rules: Rules, number: int) -> list[object]:
 
 
 def shows(rules: Rules, other: Rules, number: int) -> bool:
-    """Say whether the game differs under the other rules.
-
-    The game is the one with this number.
-    """
+    """Say whether the game differs under the other rules. The game is the one with this number."""
     if rules.deck != other.deck:
         return True
     game = seen(other, decks(rules, number), number)
@@ -229,10 +214,7 @@ def shows(rules: Rules, other: Rules, number: int) -> bool:
 
 
 def under(rules: Rules, path: Path) -> Rules:
-    """Return the rules with short games, and the flip's option set.
-
-    It is the option under which the field matters.
-    """
+    """Return the rules with short games, and the flip's option set. It is the option under which the field matters."""
     options = {"max_hands": HANDS} | UNDER.get(path, {})
     return configure(rules.name, options={name: value for name, value in options.items() if name in options_of(rules)})
 

@@ -6,8 +6,7 @@ from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
 from arena.rules import BID_NAMES, Game, Rules, side_of, sides_of
-from arena.rules.records.calls import calls_of
-from arena.rules.records.play_counts import COUNTS, play_counts
+from arena.rules.records.play_counts import COUNTS, calls_of, play_counts
 from bots.sdk.practice.local import board_seed, house_bot, play_board, seat_of
 from tools.bench.strength.boards import one_hand
 

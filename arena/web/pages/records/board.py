@@ -11,8 +11,7 @@ from typing import Any, Final
 from arena.api.local_client import LocalClient
 from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.lost_hand import LostHand, lost_hand
-from arena.rules.replays.parting import Decided, Parting, decided, partings, where_the_points_went
+from arena.rules.replays.parting import Decided, LostHand, Parting, decided, lost_hand, partings, where_the_points_went
 from arena.rules.replays.place import names_of, played
 from arena.web.drawings import Fall, waterfalls
 from arena.web.serving.rows import Row
