@@ -1,7 +1,6 @@
 """Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
 
 from arena.play.block import play_block, play_board, together
-from arena.play.clock import TimeControl, bank_after
 from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout, parted
 from arena.play.seat import (
     DISCONNECTED,
@@ -17,11 +16,12 @@ from arena.play.seat import (
     Rejection,
     Reply,
     Seat,
+    TimeControl,
     TimedOut,
     Verdict,
+    bank_after,
 )
-from arena.play.table import MAX_ILLEGAL, Stride, play_game
-from arena.play.unasked import unasked
+from arena.play.table import MAX_ILLEGAL, Stride, play_game, unasked
 
 __all__ = [
     "DISCONNECTED",

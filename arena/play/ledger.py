@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from librt.strings import BytesWriter
 
-from arena.play.clock import TimeControl
-from arena.play.seat import TIMEOUT, Evidence
+from arena.play.seat import TIMEOUT, Evidence, TimeControl
 from arena.rules import Game, Rules, new_game, unpack, varint
 from arena.rules.native import mypyc_attr, u8
 from arena.rules.records.thinking import NOT_MEASURED, charge_code
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+ONE_BYTE: Final = 128  # numbers below it are packed as one byte
+SECOND: Final = 1_000_000  # microseconds
 
 
 @mypyc_attr(acyclic=True)
@@ -41,12 +43,6 @@ class Account:
         self.illegal: i64 = 0
         self.malformed: i64 = 0
         self.lost: bool = False
-
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-ONE_BYTE: Final = 128  # numbers below it are packed as one byte
 
 
 def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
@@ -76,12 +72,6 @@ def parted(entries: bytes) -> tuple[bytes, bytes]:
         if byte < ONE_BYTE:
             is_action = not is_action
     return actions.getvalue(), charges.getvalue()
-
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-SECOND: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,19 @@ RESIGNED: Final = "resigned"
 
 
 @dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A seat's time in microseconds: per decision, then one bank a game."""
+
+    move_us: int
+    bank_us: int
+
+
+def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
+    """Return *bank_us* after a charge of *think_us*, at least 0 (docs/explanation/faults.md)."""
+    return max(0, bank_us - max(0, think_us - time.move_us))
+
+
+@dataclass(frozen=True, slots=True)
 class Rejection:
     """Why the last answer was rejected, and how many more may be."""
 

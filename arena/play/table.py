@@ -1,11 +1,10 @@
 """Play one game: ask seats, keep clocks, answer for the absent."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.play.block import together
-from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import (
     ILLEGAL,
@@ -20,8 +19,9 @@ from arena.play.seat import (
     Seat,
     TimedOut,
     Verdict,
+    bank_after,
 )
-from arena.rules import Event, Legal, Result, describe
+from arena.rules import Event, Game, Legal, Result, describe, new_game
 
 # Illegal answers of a seat in a game that it may correct; each further one costs it the decision.
 MAX_ILLEGAL: Final = 3
@@ -188,3 +188,24 @@ def _reason(legal: Legal, reply: Answered | Malformed) -> str:
         return reply.reason
     given = describe(legal.kind, reply.action, legal.count)
     return f"{given} is not legal: legal is {legal.describe()}"
+
+
+def unasked(game: Game, left: Mapping[int, tuple[int, int]], auto_single: bool) -> list[int]:
+    """Count by seat the decisions of *game* after the one at which its bot left.
+
+    *left*: hand and decision of that infraction, by seat. With *auto_single* a decision with one legal answer does not
+    count. The game is replayed only if a bot left.
+    """
+    counts = [0] * game.rules.seats
+    if not left:
+        return counts
+    again, began = new_game(game.rules, game.seed), 0
+    for number, action in enumerate(game.actions):
+        hand, seat = again.hand, again.to_act
+        here = hand.number, number - began
+        if seat in left and here > left[seat] and not (auto_single and again.legal().single >= 0):
+            counts[seat] += 1
+        again.apply(action)
+        if again.hand is not hand:
+            began = number + 1
+    return counts

@@ -1,11 +1,10 @@
 """Deals of practice tables, and results side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
-from typing import Any
 
-from arena.rules import Game, Rules, configure, options_of, replay
+from arena.rules import Game, Rules, replay
 from bots.house.asking import check_names
 
 
@@ -68,14 +67,6 @@ def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
     if len(seed) != SEED_BYTES:
         raise BadTable(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES}")
     return Deal(rules, seed, _seat(rules, seat), tuple(islice(cycle(bots), rules.seats)))
-
-
-def rules_of(variant: str, options: Mapping[str, Any]) -> Rules:
-    """Return the rules with all *options*, none left out. Raises `RulesError`, `BadTable`."""
-    rules = configure(variant, None, options)
-    if options_of(rules) != dict(options):
-        raise BadTable(f"the options of {variant} are not complete: `arena variants {variant}` lists them")
-    return rules
 
 
 def _seat(rules: Rules, seat: int) -> int:

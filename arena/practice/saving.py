@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from arena.practice.deals import BadTable, CannotDo, Deal, deal_of, rules_of
+from arena.practice.deals import BadTable, CannotDo, Deal, deal_of
 from arena.practice.table import MOST_DECISIONS, Marks, Table
-from arena.rules import RulesError, options_of
+from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
 MOST_CHARACTERS: Final = 262_144
@@ -67,7 +67,9 @@ def read_deal(state: Any) -> Deal:
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
         raise BadTable("its variant is no text, or its options are no object")
     try:
-        rules = rules_of(state["variant"], state["options"])
+        rules = configure(state["variant"], None, state["options"])
+        if options_of(rules) != state["options"]:
+            raise BadTable(f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them")
         if state["revision"] != rules.revision:
             raise BadTable(f"it was played by another revision of {rules.name}: here is revision {rules.revision}")
         dealt = deal_of(rules, _seed(state["seed"]), number(state["seat"], "seat"), _names(state["bots"]))

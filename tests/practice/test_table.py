@@ -217,7 +217,7 @@ def test_after_a_hand_it_is_that_hand_that_is_played_again() -> None:
 
 
 def test_a_hint_is_legal_and_has_a_reason() -> None:
-    for variant, preset, seat in SEATED:
+    for variant, preset, seat in SEATED[:: sized(3, 1)]:
         table = table_of(rules_of(variant, preset, 1), 7, seat)
         while not table.game.is_over:
             hint = table.hint()

@@ -23,8 +23,8 @@ TRIES = 30  # numbers of blocks and boards, of which pairs meet evenly, that are
 class Design:
     """A table's base blocks for *players*; shifted by 0, 1, 2 ... each makes as many line-ups.
 
-    *size*: places of a block. *fixed*: who sits at each table beside them: numbers from *players* on, which no shift
-    moves (points at infinity, as they are called in designs).
+    *size*: places of a block. *fixed*: players who sit at every table, numbered from *players* on; no shift moves them
+    (points at infinity, in the language of designs).
     """
 
     def __init__(self, players: int, size: int, fixed: tuple[int, ...] = (), sequence: int = 0) -> None:
@@ -62,7 +62,7 @@ class Design:
         return best.line_ups
 
     def _draw(self) -> None:
-        """Draw the next base block; none that a shift maps to itself."""
+        """Draw the next base block that no shift maps to itself."""
         while True:
             block = next(self._source)
             shifted = [tuple(sorted((place - first) % self.players for place in block)) for first in block]
@@ -104,7 +104,7 @@ class Design:
                 yield from ((each, least + step * index) for index in range(room + 1))
 
     def _together(self, had: list[int], each: int, rounds: int) -> list[int]:
-        """Return boards by block: *each* per drawing, or *had* where more."""
+        """Return boards by block: *each* per drawing, or *had* if that is more."""
         counts = [0] * (1 + max(self._drawings(rounds)))
         for index in self._drawings(rounds):
             counts[index] += each
@@ -116,7 +116,6 @@ class Design:
         return self._drawn[:rounds]
 
     def _is_even(self, counts: Sequence[int]) -> bool:
-        """Return whether pairs meet evenly."""
         differences = Differences(self.players)
         for index, often in enumerate(counts):
             if often:
@@ -146,8 +145,8 @@ def base_of(
 ) -> list[LineUp]:
     """Return base blocks on which all pairs meet about *boards* times.
 
-    *order*: who is at its places; *fixed*: who sits at every table. *sat*: boards that exist already; *now*: how many
-    of *boards* are added to them.
+    *order*: the player at each place; *fixed*: players who sit at every table. *sat*: boards that exist; *now*: how
+    many of *boards* are added to them.
     """
     players = len(order)
     if not sat:
@@ -188,10 +187,7 @@ def _total(blocks: Iterable[LineUp]) -> int:
 
 
 def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> Iterator[LineUp]:
-    """Yield a base block's line-ups, shifted by 0, 1, 2 ...
-
-    *fixed*: who sits at each of its tables.
-    """
+    """Yield a base block's line-ups, shifted by 0, 1, 2 ...; *fixed* players sit at every table."""
     players = len(order)
     twice = (*order, *order)
     for shift in range(players):

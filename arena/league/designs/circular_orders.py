@@ -13,8 +13,8 @@ Had = tuple[int, ...]  # boards by circular order
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     """Return all orders to the left of a fixed first player.
 
-    Each is followed by its mirror image, so left and right neighbours swap on the very next board; each order comes
-    when its neighbours have sat side by side least often.
+    Each is followed by its mirror image, so neighbours swap sides on the next board. The next order is always the one
+    whose neighbours have sat side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -32,10 +32,7 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def arcs(others: int, order: int) -> tuple[Arc, ...]:
-    """Return the (player, left neighbour) pairs of a circular order.
-
-    0 is the first player.
-    """
+    """Return the (player, left neighbour) pairs of a circular order; the first player is 0."""
     circle = (0, *(1 + place for place in circular_orders(others)[order]), 0)
     return tuple(pairwise(circle))
 
@@ -50,10 +47,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """Candidate sequences of orders for the boards of one line-up.
-
-    *fixed*: boards by order that all of them have.
-    """
+    """Candidate sequences of orders for a line-up's boards; *fixed* boards by order are in each."""
 
     ways: tuple[Turn, ...]
     fixed: Had
@@ -63,9 +57,9 @@ class Turns:
 def turns(others: int, had: Had, boards: int) -> Turns:
     """Return how a line-up's boards can go through the orders evenly.
 
-    *boards*: all it shall have; *had*: those it has by order. Each order comes as often as any other, or once more, and
-    which come once more is open. Five players have 24 orders, in fours that put everybody once at everybody's left:
-    whole fours are taken in order, and the remainder comes out of one of them.
+    *boards*: all boards in the end; *had*: existing boards by order. Each order comes as often as any other, or once
+    more. Five players have 24 orders, in fours that put everybody once at everybody's left: whole fours are taken in
+    order, and the remainder comes out of one of them.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds
@@ -99,7 +93,7 @@ def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
 
 
 def _levelled(had: Had, boards: int) -> Had:
-    """Return the counts once each board went to the rarest order."""
+    """Return the counts after each board went to the rarest order."""
     counts = list(had)
     for _ in range(boards - sum(had)):
         counts[counts.index(min(counts))] += 1
@@ -107,10 +101,7 @@ def _levelled(had: Had, boards: int) -> Had:
 
 
 def _sequence(had: Had, end: Had) -> tuple[int, ...]:
-    """Return the orders of the coming boards, the rarest first.
-
-    For whole turns one sequence, which repeats.
-    """
+    """Return the orders of the coming boards, the rarest first; for whole turns one sequence that repeats."""
     more = sorted(range(len(end)), key=lambda order: (-end[order], order))
     if len(set(had)) == 1:
         return tuple(more)

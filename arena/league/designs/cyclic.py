@@ -17,10 +17,7 @@ APART = 1000  # turns between two sequences
 
 
 class Differences:
-    """How often each difference occurs; d and n - d are one.
-
-    n / 2 is counted twice, since its shifts meet twice.
-    """
+    """How often each difference occurs; d and n - d are one. n / 2 counts twice: its shifts meet twice."""
 
     def __init__(self, players: int) -> None:
         half = players // 2
@@ -37,7 +34,7 @@ class Differences:
     def costs(self, others: Block) -> list[int]:
         """Return by how much each place would raise the sum of squares.
 
-        The same difference twice costs 2 more; a place of *others* costs more than any that is free.
+        The same difference twice costs 2 more; a place of *others* costs more than any free one.
         """
         players = len(self.of)
         growth = [2 * self.counts[d] + self.weight[d] for d in self.of] * 2
@@ -56,10 +53,7 @@ class Differences:
 
     @property
     def is_even(self) -> bool:
-        """Whether all pairs meet, about equally often.
-
-        Their counts are within 1, or within a tenth of the mean.
-        """
+        """Whether all pairs meet, with counts within 1, or within a tenth of the mean."""
         players = len(self.of)
         mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
@@ -74,8 +68,8 @@ def _halfway(players: int, others: Block) -> set[int]:
 def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
     """Yield base blocks without end, with even counts.
 
-    The counts of any first few differ by 2 at most, as tests find for up to 500 players. A perfect family repeats where
-    there is one; else each *sequence* has other blocks.
+    The counts of any first few differ by 2 at most, as tests show for up to 500 players. A perfect family repeats if
+    there is one; otherwise each *sequence* has other blocks.
     """
     family = perfect_family(players, seats)
     return cycle(family) if family else _balanced(players, seats, sequence)
@@ -83,10 +77,7 @@ def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
 
 @cache
 def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
-    """Return base blocks in which each difference occurs once.
-
-    This is a cyclic design of index 1; empty where none was found.
-    """
+    """Return a cyclic design of index 1: each difference occurs once. Empty if none was found."""
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
@@ -108,7 +99,7 @@ def _completed(
 
 
 def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Iterator[tuple[Block, frozenset[int]]]:
-    """Yield the completions of *block* by unused differences, with those used."""
+    """Yield the completions of *block* by unused differences, with the differences used."""
     if len(block) == seats:
         yield block, used
         return
@@ -147,10 +138,7 @@ def _mended(differences: Differences, block: Block) -> Block:
 
 
 def _cheapest(costs: list[int], first: int) -> int:
-    """Return the cheapest place at or after *first*, going round.
-
-    *first* varies, so that not all blocks begin alike.
-    """
+    """Return the cheapest place at or after *first*, going round; *first* varies, so that blocks begin differently."""
     first %= len(costs)
     least = min(costs)
     return costs.index(least, first) if least in costs[first:] else costs.index(least)

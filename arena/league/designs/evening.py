@@ -13,17 +13,13 @@ ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
 
 class Evening:
-    """Counts of cells, and the choice made for each item.
+    """Counts of cells, and the choice for each item, made by deterministic simulated annealing.
 
-    Deterministic: its random numbers come from a fixed generator.
     S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
     """
 
     def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
-        """Choose item by item whatever evens the counts most.
-
-        *counts*: of each cell without the items.
-        """
+        """Choose item by item whatever evens *counts* most: those of each cell without the items."""
         self.counts, self._items = counts, items
         self._state = 1
         self.chosen = [self._added(choices) for choices in items]

@@ -31,8 +31,7 @@ class Table:
 class LineUp:
     """Entrants, by order of entry, who meet on *boards* boards.
 
-    *orders*: the circular orders of the boards from board *begun* on, by index, over and over; without them all orders
-    come in turn.
+    *orders*: indices of the circular orders from board *begun* on, repeated; if empty, all orders come in turn.
     """
 
     places: tuple[int, ...]
@@ -55,9 +54,9 @@ Apart = Callable[[int, int], bool]
 
 
 def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list[int]] | None:
-    """Seat all *places* at tables of *bots*, with nobody *apart* together.
+    """Seat all *places* at tables of *bots*, with no two *apart* together.
 
-    Each player is first tried with those next to it. None where there is no such seating, or none was found in `LOOKS`.
+    Each player is tried first with those next to it. None if there is no such seating, or none was found in `LOOKS`.
     """
     looks = iter(range(LOOKS))
 

@@ -1,11 +1,11 @@
 """Movements: seatings of one deal at several tables at once.
 
-Nobody meets a deal twice. As in duplicate bridge, those who sat in one seat with the same cards are compared across
-the tables. A round has a place for each seat of each table; shifted by 0..n-1 modulo the number of places it makes n
-boards, in which everybody sits once in each seat of each table: seats are even by construction. How often two places
-are compared, and how often they sit at one table, is known by their difference, so rounds are sought one after another
-in which differences are even in both ways (R. C. Bose, "On the construction of balanced incomplete block designs",
-Annals of Eugenics 9 (1939); I. Anderson, "Combinatorial Designs and Tournaments", Oxford 1997, on whist tournaments).
+No player meets a deal twice; players who had the same seat, with the same cards, are compared across the tables, as in
+duplicate bridge. A round has a place for each seat of each table. Shifted by 0..n-1 modulo the number of places it
+makes n boards, in which everybody sits once in each seat of each table. How often two places are compared, and how
+often they share a table, depends on their difference, so rounds are sought in which differences are even in both ways
+(R. C. Bose, "On the construction of balanced incomplete block designs", Annals of Eugenics 9 (1939); I. Anderson,
+"Combinatorial Designs and Tournaments", Oxford 1997, on whist tournaments).
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,7 @@ PATIENCE = 2  # so many times as many rounds as would do are looked at for a num
 
 
 class Movement:
-    """A sequence of rounds, repeated once counts are even.
-
-    Even is within a tenth of their mean.
-    """
+    """A sequence of rounds, repeated once counts are even: within a tenth of their mean."""
 
     def __init__(self, places: int, seats: int, tables: int) -> None:
         self.places, self.seats, self.tables = places, seats, tables
@@ -43,18 +40,12 @@ class Movement:
         return self._rounds[index % len(self._rounds)]
 
     def rounds_for(self, boards: int, least: int = 1) -> int:
-        """Return how many rounds compare a pair about *boards* times.
-
-        Some more where that makes the counts even.
-        """
+        """Return how many rounds compare a pair about *boards* times, or some more if counts are even then."""
         least = max(least, least_rounds(self.places, self.seats, self.tables, boards))
         return next((number for number in range(least, PATIENCE * least + 1) if self._is_even(number, 1)), least)
 
     def _is_even(self, rounds: int, spread: int) -> bool:
-        """Return whether both counts are even after *rounds* rounds.
-
-        They may differ by *spread*, or by a tenth of their mean.
-        """
+        """Return whether both counts differ by *spread* at most, or by a tenth of their mean."""
         self.round(rounds - 1)
         times, rest = divmod(rounds, len(self._rounds))
         for way, whole in enumerate(self._sums[-1]):
@@ -70,7 +61,7 @@ class Movement:
 def least_rounds(places: int, seats: int, tables: int, boards: int) -> int:
     """Return the rounds that compare a pair *boards* times on average.
 
-    A round compares tables x (tables - 1) / 2 in each seat, places times; there are places x (places - 1) / 2 pairs.
+    A round makes seats x tables x (tables - 1) / 2 comparisons, in each of *places* shifts.
     """
     return -(-boards * (places - 1) // (seats * tables * (tables - 1)))
 
@@ -101,10 +92,7 @@ class _Counts:
         round_[cell] = place
 
     def costs(self, round_: Sequence[int], cell: int) -> list[int]:
-        """Return by how much each place would raise the sums of squares.
-
-        *cell* is empty.
-        """
+        """Return by how much each place would raise the sums of squares at the empty *cell*."""
         found = [(counts, _at(round_, near[cell])) for counts, near in self._ways]
         rows = [counts.costs(others) for counts, others in found if others]
         return [sum(each) for each in zip(*rows, strict=True)] if rows else [0] * len(self._ways[0][0].of)
@@ -142,10 +130,7 @@ def _found(counts: _Counts, places: int, turn: int) -> Round:
 
 
 def _begun(counts: _Counts, places: int, turn: int, start: int) -> list[int]:
-    """Return a first guess: the cheapest places, or random ones.
-
-    Only start 0 takes the cheapest place at each cell.
-    """
+    """Return a first guess: at start 0 the cheapest places, otherwise random ones."""
     if start:
         lots = sorted(range(places), key=lambda place: derive("arena-movement-v1", turn, start, place))
         return _seated(counts, lots[: counts.cells])
@@ -164,10 +149,7 @@ def _seated(counts: _Counts, places: Sequence[int]) -> list[int]:
 
 
 def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
-    """Move places that nobody has in where they are better.
-
-    Returns whether any did.
-    """
+    """Move places that are not in the round to cells where they are better; return whether any moved."""
     if len(round_) == places:
         return False
     any_better = False
@@ -183,20 +165,14 @@ def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
 
 
 def _cheapest(costs: Sequence[int], round_: Sequence[int], first: int) -> int:
-    """Return the cheapest free place at or after *first*, going round.
-
-    *first* varies, so that not all rounds begin alike.
-    """
+    """Return the cheapest free place at or after *first*, going round; *first* varies between rounds."""
     taken, places = set(round_), len(costs)
     free = (place for step in range(places) if (place := (first + step) % places) not in taken)
     return min(free, key=costs.__getitem__)
 
 
 def _swapped(counts: _Counts, round_: list[int]) -> bool:
-    """Swap two cells wherever that evens the counts.
-
-    Returns whether any were swapped.
-    """
+    """Swap two cells wherever that evens the counts; return whether any were swapped."""
     any_better = False
     for one, other in combinations(range(counts.cells), 2):
         before = counts.squares

@@ -17,10 +17,7 @@ STEPS = 100_000  # of annealing at most: a tenth of a second
 
 @dataclass(frozen=True)
 class Seated:
-    """Line-ups with circular orders, and how even left neighbours are.
-
-    *is_even* is judged by `Evening.allowed`.
-    """
+    """Line-ups with circular orders, and how even left neighbours are (`Evening.allowed`)."""
 
     line_ups: list[LineUp]
     spread: int
@@ -30,9 +27,9 @@ class Seated:
 def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
     """Return *found* with the orders that even out left neighbours.
 
-    *had*: the boards by order that each has already. *steps*: of annealing, where counts are not even without. With
-    *modulo* these are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on)
-    not at all, since all sit alike by them.
+    *had*: each line-up's existing boards by order. *steps*: of annealing, if counts are not even without. With *modulo*
+    the line-ups are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
+    at all, since all sit alike next to them.
     """
     if not found or len(found[0].places) == 2:
         return Seated(list(found), 0, is_even=True)
@@ -100,8 +97,9 @@ def _beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
 
 def had_by_order(line_up: LineUp, sat: Mapping[Circle, int]) -> Had:
     """Return a line-up's boards so far by circular order, or ()."""
-    found = tuple(sat.get(from_least(circle), 0) for circle in _circles(line_up.places)) if sat else ()
-    return found if any(found) else ()
+    circle, kinds = LineUp(line_up.places, 0).circle, len(circular_orders(len(line_up.places) - 1))
+    boards = tuple(sat.get(from_least(circle(order)), 0) for order in range(kinds)) if sat else ()
+    return boards if any(boards) else ()
 
 
 def from_least(circle: Sequence[int]) -> Circle:
@@ -110,17 +108,8 @@ def from_least(circle: Sequence[int]) -> Circle:
     return (*circle[start:], *circle[:start])
 
 
-def _circles(places: tuple[int, ...]) -> Iterator[Circle]:
-    first, *rest = places
-    for order in circular_orders(len(rest)):
-        yield (first, *(rest[i] for i in order))
-
-
 def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
-    """Return the line-up with orders that bring rare neighbours together.
-
-    Frequent neighbours weigh much: by the cube of their count.
-    """
+    """Return the line-up with the orders that bring rare neighbours together; counts weigh by their cube."""
 
     def cost(orders: tuple[int, ...]) -> int:
         return sum(left.get(pair, 0) ** 3 for pair in neighbours(replace(line_up, orders=orders)))
@@ -130,10 +119,7 @@ def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
 
 
 def neighbours(line_up: LineUp) -> Iterator[Pair]:
-    """Yield (player, left neighbour) for each board to come.
-
-    Whole turns of the orders are left out.
-    """
+    """Yield (player, left neighbour) for each board to come; whole turns of the orders are left out."""
     kinds = len(circular_orders(len(line_up.places) - 1))
     for board in range((line_up.boards - line_up.begun) % kinds):
         circle = line_up.circle(line_up.begun + board)

@@ -1,9 +1,7 @@
 """Find pairs whose score strengths do not explain.
 
-Where there are some, one number a player is too little.
-
-S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-Statistics 6 (1979): in 19 of 20 tables whose scores strengths do explain, no pair at all is named.
+S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): in 19
+of 20 tables whose scores are explained by strengths, no pair is named.
 """
 
 from collections.abc import Iterator
@@ -22,10 +20,9 @@ FITTED: Final = 0.9  # of a pair's score that went into the difference of its st
 
 @dataclass(frozen=True)
 class Surprise:
-    """A pair whose score strengths do not explain.
+    """A pair of which *player* did better than strengths say.
 
-    *player* did better than they say. *score*, *expected*: mean board scores, got and expected.
-    *errors*: how many standard errors lie between the two.
+    *score*, *expected*: mean board scores. *errors*: how many standard errors lie between the two.
     """
 
     player: int
@@ -37,10 +34,7 @@ class Surprise:
 
 
 def surprises(fit: Fit) -> list[Surprise]:
-    """Name the pairs whose score strengths do not explain.
-
-    Of those with 10 boards and more; the least likely first.
-    """
+    """Return the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
     tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _tested(fit))
     found = []
     for place, (likelihood, _, _, each) in enumerate(tested):
@@ -51,10 +45,7 @@ def surprises(fit: Fit) -> list[Surprise]:
 
 
 def _likelihood(found: Surprise) -> float:
-    """Return how likely so many errors are by chance.
-
-    That is, where strengths explain everything.
-    """
+    """Return how likely so many errors are if strengths explain everything."""
     return 2 * (1 - t_cdf(found.errors, found.boards - 1))
 
 

@@ -12,10 +12,7 @@ def dot(one: list[float], other: list[float]) -> float:
 
 
 def factored(matrix: Matrix) -> Matrix:
-    """Return the lower triangle L with L L' = *matrix* (Cholesky).
-
-    Row i has i + 1 entries.
-    """
+    """Return the lower triangle L with L L' = *matrix* (Cholesky); row i has i + 1 entries."""
     rows: Matrix = []
     for i, line in enumerate(matrix):
         row: list[float] = []

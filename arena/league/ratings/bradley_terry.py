@@ -1,13 +1,11 @@
-"""Fit the Bradley-Terry strengths behind an official table.
-
-By maximum quasi-likelihood on board scores.
+"""Fit the Bradley-Terry strengths of an official table by maximum quasi-likelihood on board scores.
 
 R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
-strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in
-[0, 1], and the pairs of a board hang together; so strengths are fitted as if scores were binomial, and their errors are
-taken from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
+strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in [0,
+1], and the pairs of a board depend on each other; so strengths are fitted as if scores were binomial, and their errors
+come from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
 product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
-docs/explanation/ratings.md has all of it as formulas.
+docs/explanation/ratings.md has all formulas.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,24 +32,16 @@ WHOLE = 4  # boards that scatter as much as boards can, taken in beside those th
 class Fit:
     """Strengths of a table's players, adding up to 0, with data.
 
-    A *place* is an index into *players*; all lists and matrices go by places, and matrices have
-    their lower triangle only.
+    A *place* is an index into *players*, ids ascending; all lists and matrices go by places, and matrices have their
+    lower triangle only.
 
-    Attributes:
-        players: their ids, ascending.
-        boards: how many boards each played.
-        strengths: natural logarithms, as in the formula above.
-        undone: how far each was moved to undo what drawing boards by results did to it.
-        spread: V, the covariance of the strengths as boards scattered; of differences, for they
-            have no origin.
-        model: the covariance that there would be if all scattered alike: `dispersion` times H^-1.
-        dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
-        ends: of each player the ends of the 95% interval of its strength if all others' were
-            certain (`own_ends.py`); None for no end, and below 10 boards.
-        meetings: pairs of places, the boards they played, the first one's score in them, and the
-            sum of its squares.
-        links: boards that are not in it, behind the index of the table to whose players they link
-            these.
+    Attributes: strengths: natural logarithms, as in the formula above. undone: how far each was moved to undo the
+    effect of drawing boards by results. spread: V, the covariance of the strengths as boards scattered; of differences,
+    since they have no origin. model: the covariance if all scattered alike: `dispersion` times H^-1. dispersion: the
+    mean scatter of boards, 1 for boards that are won or lost whole. ends: the 95% interval of each strength if all
+    others' were certain (`own_ends.py`). meetings: pairs of places, the boards they played, the first one's score in
+    them, and the sum of its squares. links: boards that are not in it, after the index of the table to whose players
+    they link these.
     """
 
     players: list[int]
@@ -77,9 +67,9 @@ def fitted(tallies: Iterable[LineUpTally]) -> list[Fit]:
 def fit(table: Linked) -> Fit:
     """Fit the strengths of all players of a table.
 
-    Half a virtual drawn board for each strength keeps a clean sweep finite; it is shared out to the pairs by how much
-    hangs on each. Pairs that were drawn to meet by results have more (`closeness.py`); these undo what the drawing did
-    and tell nothing, so errors do without them. Some hundred players take the processor for seconds.
+    Half a virtual drawn board for each strength keeps a clean sweep finite; pairs share it by their leverage. Pairs
+    that were drawn to meet by results have more (`closeness.py`); these undo the effect of the drawing and carry no
+    information, so errors do without them. Some hundred players take the processor for seconds.
     """
     places = {player: place for place, player in enumerate(table.players)}
     seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
@@ -111,10 +101,7 @@ def fit(table: Linked) -> Fit:
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
-    """Return the opponents that each place met.
-
-    Of each opponent its place, their boards, and the score against it.
-    """
+    """Return by place the opponents it met: their places, boards, and the score against them."""
     found: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
     for i, j, boards, score, _ in meetings:
         found[i].append((j, boards, score))
@@ -146,11 +133,10 @@ def _drawn(seated: _Seated) -> list[Drawn]:
 
 
 def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
-    """Return the leverage of one board of each of *meetings*.
+    """Return the leverage of one board of each of *meetings*, if all strengths are equal.
 
-    Where all strengths are equal: G_ii + G_jj - 2 G_ij, with G the inverse of the information of
-    boards that weigh 1. Over all boards it adds up to the strengths that are fitted, and over those
-    of a pair that alone links two groups it is 1.
+    G_ii + G_jj - 2 G_ij, with G the inverse of the information of boards that weigh 1. Over all boards it adds up to
+    the strengths that are fitted, and over those of a pair that alone links two groups it is 1.
     """
     bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
     return [_of_difference(bread, i, j) for i, j, *_ in meetings]
@@ -159,8 +145,7 @@ def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
 def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: Mapping[Pair, float]) -> _Pairs:
     """Return the meetings with virtual draws added.
 
-    Of a pair they are half its leverage, 4 times its boards by closeness taken in, but no more than
-    half its boards.
+    A pair's draws are half its leverage, 4 times its boards by closeness included, but at most half its boards.
     """
     found = []
     for (i, j, boards, score, _), leverage in zip(meetings, leverages, strict=True):
@@ -170,11 +155,7 @@ def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: 
 
 
 def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
-    """Return the information matrix.
-
-    The sum over pairs of weight (e_i - e_j)(e_i - e_j)', and 1 / size in each cell: so strengths
-    add up to 0.
-    """
+    """Return the sum of weight (e_i - e_j)(e_i - e_j)' over pairs, plus 1 / size: so strengths add up to 0."""
     information = [[1 / size] * size for _ in range(size)]
     for i, j, weight in weights:
         information[i][i] += weight
@@ -214,10 +195,7 @@ def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, i
 
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
-    """Return how much boards scatter around expectation.
-
-    1 for boards that are won or lost whole.
-    """
+    """Return how much boards scatter around expectation; 1 for boards that are won or lost whole."""
     found = binomial = WHOLE / 4
     for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])
@@ -227,12 +205,11 @@ def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> floa
 
 
 def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
-    """Sum the products of players' surpluses over all boards.
+    """Sum the products of players' surpluses (scored less expected) over all boards.
 
-    A surplus is what a player scored less what was expected. Returns the plain sums, and M: there
-    each board's products are taken over 1 - h, with h its leverage, as it scatters so much less
-    around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology
-    28 (2002), with a board's mean leverage for all of it).
+    Returns the plain sums, and M: there each board's products are taken over 1 - h, with h its leverage, as it scatters
+    so much less around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28
+    (2002), with a board's mean leverage for all of it).
     """
     plain, corrected = ([[0.0] * len(strengths) for _ in strengths] for _ in range(2))
     for places, tally in seated:
@@ -248,7 +225,7 @@ def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tupl
 def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float], bread: Matrix) -> float:
     """Return the leverage of one board, at most 0.9.
 
-    The trace of its information times H^-1, over the number of strengths that it tells of.
+    The trace of its information times H^-1, over the number of strengths that it informs.
     """
     told = 0.0
     for i, j in tally.pairs:
@@ -261,10 +238,7 @@ def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[flo
 def _surpluses(
     places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield products of surpluses, summed over a tally's boards.
-
-    Of each pair of the line-up, and of each player with itself.
-    """
+    """Yield products of surpluses, summed over a tally's boards, of each pair and each player with itself."""
     parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
     expected = [
         sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part

@@ -1,12 +1,11 @@
-"""Part players into tables by the boards that link them.
+"""Split players into tables by the boards that link them.
 
-Players linked by 10 boards and more are in one table, and nobody else is. Strengths of players that
-no chain of boards links are numbers of two scales, and few boards say next to nothing of how the
-scales lie. So a table is a set of players that falls into no two parts with fewer than 10 boards
-between them. It is found as minimum cuts are: R. Klimmek, F. Wagner, "A simple hypergraph min cut
-algorithm" (1996), where in an order that takes next whoever shares most boards with those before,
-two neighbours are linked by as many boards as the second shares with those before it, and the last
-is linked to all others by its own.
+Players linked by 10 boards and more are in one table, and no others are. Strengths of players that no chain of boards
+links are numbers of two scales, and few boards hardly show how the scales lie. So a table is a set of players that
+falls into no two parts with fewer than 10 boards between them. It is found as minimum cuts are: R. Klimmek, F. Wagner,
+"A simple hypergraph min cut algorithm" (1996). In an order that always takes the player who shares most boards with
+those before, two neighbours are linked by as many boards as the second shares with those before it, and the last is
+linked to all others by its own.
 """
 
 from collections import defaultdict
@@ -25,13 +24,9 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Linked:
-    """The players of one table, and what they are compared on.
+    """The players of one table, ids ascending, and the tallies of the boards that count.
 
-    Attributes:
-        players: ids, ascending.
-        tallies: the boards that count, of one variant.
-        links: fewer than 10 boards each that do not count, behind the index of the table to whose
-            players they link these.
+    *links*: fewer than 10 boards each that do not count, after the index of the table to whose players they link these.
     """
 
     players: list[int]
@@ -40,11 +35,10 @@ class Linked:
 
 
 def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
-    """Part *tallies* of one variant into tables.
+    """Split *tallies* of one variant into tables, the largest first, then by the lowest id.
 
-    The largest first, then by the lowest id. A player of fewer than 10 boards links nobody, and is
-    in each table whose players it met. A board on which players of several tables were compared
-    counts in none.
+    A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
+    of several tables were compared counts in none.
     """
     found = [tally for tally in tallies if tally.boards]
     boards = _summed((frozenset(met), tally.boards) for tally in found for met in tally.fields)
@@ -96,7 +90,7 @@ def _sorted(found: list[Linked]) -> list[Linked]:
 
 
 def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
-    """Return the players of *fields*, parted where no field joins them."""
+    """Return the players of *fields*, split where no field joins them."""
     found: list[set[int]] = []
     for met in fields:
         touched = [part for part in found if part & met]
@@ -119,10 +113,7 @@ def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
 
 
 def _loose(players: set[int], boards: Boards) -> set[int]:
-    """Return players whom fewer than 10 boards link to the others.
-
-    All *players* where there are no such.
-    """
+    """Return players whom fewer than 10 boards link to the others, or all *players* if there are none."""
     group = {player: player for player in players}
     while True:
         order, reach = _order(sorted(set(group.values())), _merged(boards, group))
@@ -139,10 +130,7 @@ def _merged(boards: Boards, group: Mapping[int, int]) -> Boards:
 
 
 def _order(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
-    """Order the groups by the boards they share with those before.
-
-    Next is each time the one with most. Returns the order, and how many boards those were.
-    """
+    """Order the groups by the boards they share with those before, most first; return also those boards."""
     of: dict[int, list[frozenset[int]]] = defaultdict(list)
     for met in boards:
         for each in met:

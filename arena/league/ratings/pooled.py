@@ -1,7 +1,4 @@
-"""The one number over several variants.
-
-Ratings are averaged, each variant counting equally.
-"""
+"""The one rating over several variants: their mean, each variant counting equally."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +18,10 @@ NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
 @dataclass(frozen=True)
 class Pooled:
-    """A player's line. *strength*: the mean of its ratings in the variants; *boards* the sum.
+    """A player's line: *strength* is the mean of its ratings in the variants, with the sum of their boards.
 
-    *spread*: the standard deviation of its ratings in the variants beyond what their errors explain; None with one
-    variant, or with a bound in one. *kind*: "specialist", "all-rounder", or "" where errors are too large to tell.
+    *spread*: the standard deviation of the ratings beyond what their errors explain; None with one variant, or with a
+    bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
     """
 
     strength: Strength
@@ -34,20 +31,17 @@ class Pooled:
 
 @dataclass(frozen=True)
 class Group:
-    """Players who are compared in every variant, best first.
-
-    And the table of each variant that compares them.
-    """
+    """Players who are compared in every variant, best first, and the table of each variant."""
 
     lines: list[Pooled]
     tables: list[Fit]
 
 
 def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
-    """Pool those who are in one table in each variant.
+    """Pool players who are in one table in each variant, with 10 boards in each.
 
-    And have 10 boards in each. *variants* has the tables of each. The players' mean is put at 1500
-    in each variant. The largest group comes first, then by the lowest id.
+    *variants* has the tables of each. The players' mean is put at 1500 in each variant. The largest group comes first,
+    then by the lowest id.
     """
     everybody = {player for tables in variants for table in tables for player in table.players}
     groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
@@ -59,10 +53,9 @@ def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
-    """Return what each player who is in none of *groups* lacks.
+    """Return why each player of none of *groups* is missing, by variant, with its boards there.
 
-    By variant, and how many boards it has there. It is told against the tables of the first group,
-    or where there is none against the largest of each variant.
+    It is judged by the tables of the first group, or without one by the largest of each variant.
     """
     tables = groups[0].tables if groups else [found[0] for found in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
@@ -85,10 +78,7 @@ def _lack(boards: int, is_there: bool) -> str:
 
 
 def _boards(tables: Iterable[Fit]) -> dict[int, int]:
-    """Return how many boards each player has.
-
-    Of few boards, in the table in which it has most.
-    """
+    """Return each player's boards; with few boards, those of the table in which it has most."""
     found: dict[int, int] = {}
     for table in tables:
         for player, boards in zip(table.players, table.boards, strict=True):
@@ -115,9 +105,8 @@ def _pooled(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled
 def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Strength:
     """Average one player's lines in several variants.
 
-    The average has an end of an interval where each of them has it. How far the ends lie from the
-    strengths goes *together*: by squares where they are independent (G. Y. Zou, A. Donner,
-    Statistics in Medicine 27 (2008)).
+    The average has an end of an interval if each of them has it. Distances of the ends from the strengths go
+    *together*: by squares if they are independent (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
     """
     count = len(lines)
     elo = fsum(line.elo for line in lines) / count
@@ -131,10 +120,10 @@ def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Stren
 
 
 def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:
-    """The spread of one player's ratings, and the word for it.
+    """Return the spread of one player's ratings, and its kind.
 
     A specialist's is large, and scatters more than errors do: their sum of squares over the mean squared error is that
-    of chi-squared where all are equal.
+    of chi-squared if all are equal.
     """
     if len(ratings) < 2 or not all(map(isfinite, errors)):
         return None, ""
@@ -147,7 +136,7 @@ def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | 
 
 
 def _chi_squared(probability: float, degrees: int) -> float:
-    """The quantile (E. B. Wilson, M. M. Hilferty, Proceedings of the National Academy of Sciences 17 (1931))."""
+    """Return the quantile (E. B. Wilson, M. M. Hilferty, Proc. of the National Academy of Sciences 17 (1931))."""
     part = 2 / (9 * degrees)
     return degrees * float(1 - part + NORMAL.inv_cdf(probability) * sqrt(part)) ** 3
 

@@ -22,10 +22,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Block:
-    """Boards of one line-up that are played side by side.
-
-    *variant* is an index, *players* are ids.
-    """
+    """Boards of one line-up (ids) that are played side by side; *variant* is an index."""
 
     variant: int
     players: tuple[int, ...]
@@ -34,10 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """How much there is to play of a variant.
-
-    Each board has a commitment, and a game a rotation or table.
-    """
+    """How much there is to play of a variant; a board has a game for each rotation or table."""
 
     line_ups: int
     blocks: int
@@ -75,11 +69,10 @@ def duration(
     most_tables: int,
     blocks_at_once: int,
 ) -> Pace:
-    """Estimate the seconds from the first claim to the last board.
+    """Estimate the seconds from the first claim to the last board, well packed and at the slow pace.
 
-    At the quick pace and well packed, and at the slow one. *rooms*: at how many tables of a variant
-    (index) a bot (id) can sit at once; seats are shared by its variants. It takes at least as long
-    as the busiest bot is busy, as the longest block, and as *blocks_at_once* make of it.
+    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. It takes at
+    least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* allow.
     """
     quick = _bound(blocks, tables, [pace.least for pace in paces], rooms, most_tables, blocks_at_once)
     slow = _bound(blocks, tables, [pace.most for pace in paces], rooms, most_tables, blocks_at_once)

@@ -1,7 +1,4 @@
-"""A gate's boards: each deal with the new and old version.
-
-Seats and fillers are the same.
-"""
+"""A gate's boards: each deal with the new and the old version, in the same seat with the same fillers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +14,10 @@ NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
 
 @dataclass(frozen=True)
 class GateBoard:
-    """A board to be played. *side*: "new" or "old" by substitution; "" where the two meet.
+    """A board to be played; *line_up* holds ids in circular order.
 
-    *deal*: which deal, from 0; the two boards of a substitution share it. *line_up* holds ids in circular order.
+    *side*: "new" or "old" by substitution; "" if the two meet. *deal*: from 0; the two boards of a substitution share
+    it.
     """
 
     number: int
@@ -35,10 +33,9 @@ class GateSchedule:
     """A gate's boards; deals go through the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
-    turn. Where there are two sides they meet.
-    A *round* is a block of deals of each variant, for each version: the unit in which boards are added and judged. Its
-    fillers, where there are more than seats, and its first circular order are drawn by *seed*, not in turn: so no
-    round's difference is foretold by those before it, whoever the fillers are.
+    turn. At two sides they meet. A *round* is a block of deals of each variant, for each version: the unit in which
+    boards are added and judged. Its fillers, if there are more than seats, and its first circular order are drawn by
+    *seed*, not in turn, so that earlier rounds do not predict a round's difference.
     """
 
     new: int
@@ -73,10 +70,7 @@ class GateSchedule:
         return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
     def round(self, index: int) -> Iterator[GateBoard]:
-        """Return the boards of round *index*, block after block.
-
-        Numbers and blocks continue from the round before.
-        """
+        """Yield the boards of round *index*, block after block; numbers and blocks continue."""
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):
@@ -102,10 +96,10 @@ class GateSchedule:
 
 
 def deals_of_round(tables: Sequence[Table]) -> int:
-    """How many deals a whole round has at those tables together."""
+    """Return how many deals a whole round has at those tables together."""
     return BLOCK * len(tables)
 
 
 def sides_of(table: Table) -> tuple[str, ...]:
-    """The boards that a deal has at *table*."""
+    """Return the boards that a deal has at *table*."""
     return (BOTH,) if table.bots == 2 else (NEW, OLD)

@@ -17,10 +17,9 @@ from arena.league.schedules.schedule import Sat, Schedule, boards_had, grown
 class Gauntlet(Schedule):
     """A gauntlet: challengers, who do not meet each other, against a field.
 
-    The first entrants are the challengers, as in cutechess. The others of a table are of the field:
-    in all line-ups there are, or where they would be too many in those of a cyclic design, so that
-    the field is even among itself. All challengers meet the same line-ups of the field, in the same
-    circular orders.
+    The first entrants are the challengers, as in cutechess. The others of a table are of the field: in all line-ups, or
+    if those are too many in those of a cyclic design, so that the field is even among itself. All challengers meet the
+    same line-ups of the field, in the same circular orders.
     """
 
     def __init__(
@@ -36,10 +35,7 @@ class Gauntlet(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan for so many *challengers*, at least 1.
-
-        The other parameters as in `RoundRobin`. Raises `TooFewEntrants`.
-        """
+        """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`. Raises `TooFewEntrants`."""
 
         def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
             return line_ups(entrants, challengers, table, each, seed, allow_same_owner, own, new)
@@ -60,7 +56,7 @@ def line_ups(
 ) -> list[LineUp]:
     """Return the line-ups of *table*, a challenger first in each.
 
-    Raises `TooFewEntrants` where a challenger has none.
+    Raises `TooFewEntrants` if a challenger has none.
     """
     field = range(challengers, len(entrants))
     if challengers < 1 or len(field) < table.bots - 1:
@@ -84,18 +80,12 @@ def line_ups(
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
-    """Return how many boards the line-ups of a table have.
-
-    Where everybody may meet everybody.
-    """
+    """Return how many boards the line-ups of a table have, if everybody may meet everybody."""
     return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
 
 
 def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
-    """Return the challenger with most boards.
-
-    All have the same, but for those that owners keep apart.
-    """
+    """Return the challenger with most boards: all have the same, unless owners keep some apart."""
     boards: Counter[int] = Counter()
     for circle, count in sat.items():
         boards.update({place: count for place in circle if place < challengers})
@@ -103,10 +93,9 @@ def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
 
 
 def _by_parity(one: int, other: int) -> tuple[int, int]:
-    """Return the circular orders of a challenger and two others.
+    """Return two circular orders of a challenger and two others, so that it has each at its left equally often.
 
-    Two orders in turn, so that it has each of the two at its left equally often. Of n players each
-    is ahead of as many as the next, or of one more, where i is ahead of j > i when j - i is odd.
+    Of n players each is ahead of as many as the next, or of one more, if i is ahead of j > i when j - i is odd.
     """
     return (0, 1) if (other - one) % 2 else (1, 0)
 
@@ -114,7 +103,6 @@ def _by_parity(one: int, other: int) -> tuple[int, int]:
 def _of_one(
     challenger: int, field: range, table: Table, boards: int, seed: str, sat: Mapping[Circle, int], now: int
 ) -> list[LineUp]:
-    """Return the line-ups of one challenger."""
     others = table.bots - 1
     if others == 1 or are_few(len(field), others):
         found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]

@@ -1,8 +1,8 @@
-"""Ladder: endless batches of the boards that tell most.
+"""Ladder: endless batches of the boards with the most information.
 
-What a board between two tells is taken as in M. E. Glickman, S. T. Jensen, "Adaptive paired comparison design", Journal
-of Statistical Planning and Inference 127 (2005): the information gained on the difference of their strengths. That is
-much where the difference is little known, and where it is small.
+The information of a board between two is what it gains on the difference of their strengths (M. E. Glickman, S. T.
+Jensen, "Adaptive paired comparison design", Journal of Statistical Planning and Inference 127 (2005)). It is large if
+the difference is little known, and if it is small.
 """
 
 from collections import Counter, defaultdict
@@ -27,15 +27,11 @@ Pair = tuple[int, int]  # places of the order of entry, ascending
 
 @dataclass(frozen=True)
 class Terms:
-    """What a ladder promises, beside boards where they tell most.
+    """What a ladder promises, besides informative boards.
 
-    Attributes:
-        boards: for each table of a batch.
-        tables: of a batch, at most; nobody sits at two of them.
-        least: boards a new version has before others go first.
-        longest: batches after which whoever had none goes first. Where more than a batch holds are
-            due, they are seated one batch after the other, so nobody waits longer than this and the
-            batches that takes.
+    *boards*: for each table of a batch. *tables*: of a batch, at most; each bot sits at one. *least*: boards that a new
+    version gets before others go first. *longest*: batches without a board after which a bot goes first; if more are
+    due than a batch holds, they are seated one batch after the other.
     """
 
     boards: int
@@ -53,18 +49,15 @@ def next_batch(
     waited: Mapping[int, int],
     allow_same_owner: bool = False,
 ) -> list[LineUp]:
-    """Return the line-ups of a batch.
+    """Return the line-ups of a batch; none if no table can be made of the entrants.
 
-    Empty where no table can be made of the entrants. *tallies*: of the closed boards of this table;
-    *waited*: how many batches each entrant, by id, has been without a board. Who joined or left in
-    between is in *entrants* or is not.
+    *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
+    board.
     """
     return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).drawn(seed)
 
 
 class _Batch:
-    """What is known before a batch is drawn."""
-
     def __init__(
         self,
         entrants: Sequence[Entrant],
@@ -80,10 +73,7 @@ class _Batch:
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
     def drawn(self, seed: str) -> list[LineUp]:
-        """Return the batch's line-ups.
-
-        First of those who are due, then of the pairs of whom a board tells most.
-        """
+        """Return the batch's line-ups: bots that are due first, then the most informative pairs."""
         free = set(range(len(self._stakes)))
         late, new = self._late(), self._new()
         seated: list[list[int]] = []
@@ -118,10 +108,7 @@ class _Batch:
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
     def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return a table with *head*; None where too few may meet it.
-
-        Who is in the groups *first* comes first.
-        """
+        """Return a table with *head*, filled from the groups *first* first; None if too few may meet it."""
         table = [head]
         while len(table) < self._table.bots:
             taken = frozenset[int]().union(*(self._stakes[place] for place in table))
@@ -134,10 +121,7 @@ class _Batch:
         return table
 
     def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
-        """Return the line-up of a table, with its circular orders.
-
-        They begin with the one that its first board has whenever it is played.
-        """
+        """Return the line-up of a table; its first circular order depends on the seed and its players alone."""
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
         kinds = len(circular_orders(len(places) - 1))
@@ -151,11 +135,9 @@ def _from(lot: int, kinds: int) -> tuple[int, ...]:
 
 
 class Knowledge:
-    """What closed boards tell of strengths: information by pairs.
+    """The information of closed boards on strengths, by pairs.
 
-    Attributes:
-        boards: of each player, in the order of *players*.
-        strength: near the maximum of the quasi-likelihood (`bradley_terry.py`), the mean at 0.
+    *boards*: of each of *players*; *strength*: near the maximum of the quasi-likelihood (`bradley_terry.py`), mean 0.
     """
 
     def __init__(self, players: Sequence[int], tallies: Sequence[LineUpTally]) -> None:
@@ -179,11 +161,10 @@ class Knowledge:
         self._scores[pair] += score if one < other else boards - score
 
     def told(self, one: int, other: int) -> float:
-        """Return the information one more board of two would give.
+        """Return the information that one more board of two would give on their difference, in nats.
 
-        On the difference of their strengths, in nats: log(1 + v p (1 - p)) / 2, with v the variance
-        of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)), where w is what their own
-        meetings tell, I and J what all meetings of each do.
+        log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
+        where w is the information of their own meetings, I and J that of all meetings of each.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
@@ -207,7 +188,6 @@ class Knowledge:
         return strength
 
     def _weights(self) -> list[float]:
-        """Return what all meetings of each player tell of it."""
         weight = [VIRTUAL] * len(self.boards)
         for (i, j), boards in self._met.items():
             p = expected_score(self.strength[i] - self.strength[j])

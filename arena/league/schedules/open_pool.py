@@ -1,8 +1,8 @@
-"""Plan round robins of the pool `open`.
+"""Plan round robins of the pool `open`, in which an owner meets a deal once.
 
-There an owner meets a deal once, and those who held the same cards are compared. A board is played
-at several tables at once, each with other bots, all of different owners. Which owners, and where
-they sit, is a movement's (`movement.py`). Whose owner has several bots enters them in turn.
+A board is played at several tables at once, each with other bots, all of different owners; those who held the same
+cards are compared. A movement (`movement.py`) says which owners meet, and where they sit. An owner of several bots
+enters them in turn.
 """
 
 from collections import Counter
@@ -22,26 +22,19 @@ USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to
 
 @dataclass(frozen=True)
 class Arranged(LineUp):
-    """Entrants who meet on some boards.
-
-    The boards from board *begun* on are *arranged*, seat by seat.
-    """
+    """A line-up whose boards from board *begun* on are *arranged*, seat by seat."""
 
     arranged: tuple[tuple[int, ...], ...] = ()
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Return who sits where on the line-up's board *board*.
-
-        In seat s of table t sits who has index s * tables + t.
-        """
+        """Return who sits where on board *board*: in seat s of table t the player of index s * tables + t."""
         return self.arranged[board - self.begun]
 
 
 class OpenRoundRobin(Schedule):
     """A round robin of owners who meet each deal once.
 
-    Every two owners are compared about equally often and sit at a table equally often, and
-    everybody is in each seat equally often.
+    Every two owners are compared and share a table about equally often, and everybody is in each seat equally often.
     """
 
     def __init__(
@@ -55,11 +48,10 @@ class OpenRoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan until two owners are compared about *boards* times.
+        """Plan until two owners are compared about *boards* times. Raises `TooFewEntrants`.
 
-        *more*: of these that came later; the other parameters as in `RoundRobin`. Once an owner has
-        no bot left, what is appended is a movement of the others by itself. Raises
-        `TooFewEntrants`.
+        *more*: of these that came later; other parameters as in `RoundRobin`. Once an owner has no bot left, what is
+        appended is a movement of the others by itself.
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
@@ -78,10 +70,7 @@ class OpenRoundRobin(Schedule):
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """Return at how many tables a board is played.
-
-    *asked*, or where it is 0 what is usual among so many owners. Raises `TooFewEntrants`.
-    """
+    """Return at how many tables a board is played: *asked*, or if it is 0 the usual number. Raises `TooFewEntrants`."""
     owners = owners_of(entrants)
     most = owners // table.bots
     if most < 2 or asked > most:
@@ -94,10 +83,7 @@ def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
 
 
 def owners_of(entrants: Sequence[Entrant]) -> int:
-    """Return how many entrants may meet one deal.
-
-    One of each owner; owners who share a pair of bots count as one.
-    """
+    """Return how many entrants may meet one deal: one of each owner; owners who share a pair count as one."""
     return len(_owners(entrants, frozenset()))
 
 
@@ -107,10 +93,7 @@ def open_boards(owners: int, table: Table, boards: int) -> int:
 
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
-    """Return the places of each owner's bots, in order of entry.
-
-    Owners who share a pair of bots are as one.
-    """
+    """Return the places of each owner's bots, in order of entry; owners who share a pair are as one."""
     found: list[tuple[set[int], list[int]]] = []
     for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
         if place in gone:
@@ -124,17 +107,10 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
 
 
 class _Turns:
-    """Boards of a table, in order.
-
-    They have bots where the movement has owners.
-    """
+    """Boards of a table, in order, with bots in the places of owners."""
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """Begin a movement of *owners*.
-
-        *movement*: a number that tells it from others of the tournament and table. Raises
-        `TooFewEntrants`.
-        """
+        """Begin movement number *movement* of *owners*. Raises `TooFewEntrants`."""
         if len(owners) < table.bots * table.tables_per_board:
             raise TooFewEntrants(
                 f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
@@ -148,10 +124,9 @@ class _Turns:
         self._movement = Movement(len(owners), table.bots, table.tables_per_board)
 
     def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
-        """Yield the boards that are missing behind *begun* rounds.
+        """Yield the boards after *begun* rounds, a round at least, until two owners are compared *boards* times.
 
-        Until two owners are compared *boards* times, a round at least. A board is places in the
-        order of entry, seat by seat.
+        A board is places in the order of entry, seat by seat.
         """
         for index in range(self._movement.rounds_for(boards, begun + 1)):
             round_ = self._movement.round(index)
@@ -175,10 +150,7 @@ class _Turns:
         return tuple(board)
 
     def _had(self, bot: int, seat: int, field: Sequence[int]) -> int:
-        """Count how often a bot had that seat and those opponents.
-
-        The latter are those with whom it would be compared.
-        """
+        """Count how often a bot had that seat and the opponents with whom it would be compared."""
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 
     def _lot(self, bot: int) -> bytes:
@@ -186,7 +158,6 @@ class _Turns:
 
 
 def _line_ups(boards: Iterable[tuple[int, ...]], variant: int, had: Mapping[Met, int]) -> list[LineUp]:
-    """Group the boards by who meets."""
     orders: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for board in boards:
         orders.setdefault(tuple(sorted(board)), []).append(board)

@@ -26,18 +26,14 @@ def line_ups(
     sat: Mapping[Circle, int] = {},
     now: int = 0,
 ) -> list[LineUp]:
-    """Return the line-ups of *table*.
+    """Return the line-ups of *table*. Raises `TooFewEntrants` if there are none.
 
-    Where all line-ups are played, each has *boards* boards; else everybody can meet everybody about
-    *boards* times. Where two bots of one owner may not meet, line-ups with such a pair are left
-    out: a design's balance is then not whole.
+    If all line-ups are played, each has *boards* boards; otherwise everybody meets everybody about *boards* times. If
+    two bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
 
-    *late*: how many of the last entrants came later: each meets those before it as if it had been
-    there, everybody about as often. *sat*: boards that are there already, by their circular order;
-    orders go on from those. *now*: of *boards* those that are added at this moment: a design grows
-    by those.
-
-    Raises `TooFewEntrants` where there are none.
+    *late*: how many of the last entrants came later: each meets those before it as if it had been there. *sat*: boards
+    that exist, by their circular order; orders go on from those. *now*: of *boards* those that are added at this
+    moment: a design grows by those.
     """
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
@@ -63,16 +59,15 @@ def line_ups(
 def are_few(entrants: int, bots: int) -> bool:
     """Return whether all line-ups are played.
 
-    Always where two meet: no design brings all pairs together with fewer.
+    Always if two meet: no design brings all pairs together with fewer.
     """
     return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
-    """Return how many boards the line-ups of a table have.
+    """Return how many boards the line-ups of a table have, if everybody may meet everybody; of many about that.
 
-    Where everybody may meet everybody; of many it is about that. *fixed*: who sits at each of its
-    tables beside *bots* of the *entrants*.
+    *fixed*: how many sit at each of its tables with *bots* of the *entrants*.
     """
     if are_few(entrants, bots):
         return comb(entrants, bots) * boards
@@ -86,10 +81,7 @@ def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
 
 
 def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
-    """Return line-ups with circular orders that are even.
-
-    New ones of everybody go by orbits, if these can be even.
-    """
+    """Return line-ups with even circular orders; new ones of everybody go by orbits, if these can be even."""
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
@@ -100,10 +92,9 @@ def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, in
 
 
 def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
-    """Return all line-ups as shifts of base blocks; empty if not even.
+    """Return all line-ups as shifts of base blocks, modulo the entrants or all but the last; empty if not even.
 
-    Modulo the entrants, or all but the last of them. There are fewer base blocks than line-ups by
-    far, so that counts that are all the same are soon found where there are any.
+    There are far fewer base blocks than line-ups, so that even counts are soon found if there are any.
     """
     bots, boards = len(listed[0].places), listed[0].boards
     if boards % factorial(bots - 1) == 0:
@@ -123,10 +114,7 @@ def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
 
 
 def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
-    """Return line-ups of a latecomer with all others in turn.
-
-    For fields so large that not all line-ups are played; *boards* times.
-    """
+    """Yield line-ups of a latecomer with all others in turn, *boards* times, if not all line-ups are played."""
     met: Counter[tuple[int, ...]] = Counter()
     size = table.bots - 1
     for turn in range(boards):

@@ -24,11 +24,10 @@ def swiss_schedule(
     played: Sequence[Sequence[Sequence[BoardScore]]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next round of each table, as appended boards.
+    """Return the next round of each table, as appended boards. Raises `TooFewEntrants`.
 
-    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by
-    table, then by round. *boards*: for each line-up, by weight where weights are given
-    (`variant_mix.py`). *had*: boards that are there, by who met. Raises `TooFewEntrants`.
+    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by table, then by round.
+    *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by who met.
     """
     found = []
     counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
@@ -50,10 +49,10 @@ def ladder_schedule(
     waited: Sequence[Mapping[int, int]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next batch of each table, as appended boards.
+    """Return the next batch of each table, as appended boards; no boards if nobody can meet.
 
-    Of those who are *here*, by table; without boards where nobody can meet. *terms* with 0 tables:
-    as many as there are bots for, `MOST_TABLES` at most. *had*: boards that are there, by who met.
+    *here*: by table, the places of who plays. *terms* with 0 tables: as many as there are bots for, `MOST_TABLES` at
+    most. *had*: existing boards, by who met.
     """
     found = []
     everybody = max([1, *map(len, here)])
@@ -68,10 +67,6 @@ def ladder_schedule(
 
 
 def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
-    """Give a line-up places of all entrants, and earlier boards.
-
-    The places it comes with are indices into *here*; to its boards are added those these players
-    had before.
-    """
+    """Give a line-up places of all entrants instead of indices into *here*, and add its earlier boards."""
     places = tuple(here[place] for place in line_up.places)
     return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

@@ -1,9 +1,8 @@
-"""Draw Swiss rounds: those of close standing meet.
+"""Draw Swiss rounds: entrants of close standing meet, and of them those who met least.
 
-And of them those who met least. What the FIDE Handbook (C.04.1, Basic rules for Swiss systems) asks
-of two at a board, asked of two to five at a table: players of a table have scores as close as can
-be, they have not met if that can be, nobody is left out twice before everybody else was once. A
-round follows from the seed and the rounds before it, and from nothing else.
+The FIDE Handbook (C.04.1, Basic rules for Swiss systems) for two to five at a table instead of two at a board: scores
+at a table are as close as can be, its players have not met if that can be, nobody is left out twice before everybody
+else was once. A round follows from the seed and the rounds before it alone.
 """
 
 from collections import Counter
@@ -11,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, log2
-from types import MappingProxyType
 
 from arena.league.designs.lineups import LineUp, Table, tables_of_unmet
 from arena.league.designs.neighbours import Pair, evenest, neighbours
@@ -21,7 +19,6 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
-NOBODY_LEFT: Mapping[int, int] = MappingProxyType({})
 MET = 1000  # what a meeting again costs, in squared places of the standings
 SWEEPS = 20  # of exchanges between tables
 
@@ -30,10 +27,7 @@ Seated = list[int]  # places of the order of entry
 
 @dataclass(frozen=True)
 class Round:
-    """Who meets, the leaders first, and who sits out.
-
-    Places are those of the order of entry.
-    """
+    """The tables, the leaders first, and who sits out, by place in the order of entry."""
 
     line_ups: tuple[LineUp, ...]
     byes: tuple[int, ...]
@@ -43,9 +37,9 @@ class Round:
 class SwissLine:
     """A player's line in Swiss standings.
 
-    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat
-    out, with 1/2 each. *left_after*: the rounds that were over when it withdrew, None while it plays.
-    A round after these counts 0 unless it played in it.
+    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat out, with 1/2 each.
+    *left_after*: the rounds that were over when it withdrew, None while it plays. A round after these counts 0 unless
+    it played in it.
     """
 
     place: int
@@ -56,7 +50,7 @@ class SwissLine:
 
 
 def rounds_for(entrants: int) -> int:
-    """Return the rounds that tell the best: ceil(log2 n), as knock-out."""
+    """Return the rounds that find the best: ceil(log2 n), as in a knock-out."""
     return max(1, ceil(log2(max(2, entrants))))
 
 
@@ -68,10 +62,10 @@ def next_round(
     played: Sequence[Sequence[BoardScore]],
     allow_same_owner: bool = False,
 ) -> Round:
-    """Draw the round after those *played*, all closed.
+    """Draw the round after those *played*, all closed. Raises `TooFewEntrants`.
 
-    *boards*: for each table. Who is not on a round's boards sat out; so did, in the rounds before
-    it, one who entered late. Raises `TooFewEntrants`.
+    *boards*: for each table. An entrant that is not on a round's boards sat out; so did a late one in the rounds before
+    it.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner).drawn(boards)
 
@@ -81,19 +75,17 @@ def swiss_standings(
     table: Table,
     seed: str,
     played: Sequence[Sequence[BoardScore]],
-    left_after: Mapping[int, int] = NOBODY_LEFT,
+    left_after: Mapping[int, int] = {},
 ) -> list[SwissLine]:
     """Return the standings, best first; those who withdrew come below all others.
 
-    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot.
-    *left_after*: place of who withdrew -> the rounds that were over then.
+    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot. *left_after*: the
+    rounds that were over then, by place of who withdrew.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner=True, left_after=left_after).standings
 
 
 class _Draw:
-    """What is known before a round is drawn."""
-
     def __init__(
         self,
         entrants: Sequence[Entrant],
@@ -101,7 +93,7 @@ class _Draw:
         seed: str,
         played: Sequence[Sequence[BoardScore]],
         allow_same_owner: bool,
-        left_after: Mapping[int, int] = NOBODY_LEFT,
+        left_after: Mapping[int, int] = {},
     ) -> None:
         self._table = table
         self._left_after = left_after
@@ -115,10 +107,7 @@ class _Draw:
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
     def drawn(self, boards: int) -> Round:
-        """Return the round, with *boards* for each table.
-
-        Raises `TooFewEntrants`.
-        """
+        """Return the round, with *boards* for each table. Raises `TooFewEntrants`."""
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
@@ -158,10 +147,7 @@ class _Draw:
         return {line.place for line in order[:count]}
 
     def _seated(self, places: Seated) -> list[Seated]:
-        """Seat those of close standing together.
-
-        Nobody with whom it has met while that can be.
-        """
+        """Seat those of close standing together, with nobody they have met if that can be."""
         tables = self._mended(self._grouped(places))
         if any(map(self._strained, tables)):
             unmet = self._unmet(places) or self._unmet(sorted(places))
@@ -169,10 +155,9 @@ class _Draw:
         return tables
 
     def _unmet(self, places: Seated) -> list[Seated] | None:
-        """Search for tables of players who have not met.
+        """Search for tables of players who have not met; None if none is found.
 
-        None where none is found. The search is bounded: what it misses in one order of players it
-        may find in another.
+        The search is bounded: it may find tables in one order of players that it misses in another.
         """
         return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
 
@@ -194,10 +179,7 @@ class _Draw:
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
     def _mended(self, tables: list[Seated]) -> list[Seated]:
-        """Exchange players between tables while that helps.
-
-        It does as long as there are fewer repeated meetings, or scores closer together.
-        """
+        """Exchange players between tables while there are fewer repeated meetings, or scores closer together."""
         for _ in range(SWEEPS):
             exchanges = sum(self._exchanged(one, other) for one, other in self._worth_a_look(tables))
             if not exchanges:
@@ -205,10 +187,7 @@ class _Draw:
         return tables
 
     def _worth_a_look(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
-        """Yield pairs of tables between which an exchange may help.
-
-        Neighbours, and all others of a table at which some have met, or may not meet.
-        """
+        """Yield pairs of tables between which an exchange may help: neighbours, and all with a strained table."""
         for i, j in combinations(range(len(tables)), 2):
             if j == i + 1 or self._strained(tables[i]) or self._strained(tables[j]):
                 yield tables[i], tables[j]
@@ -233,11 +212,7 @@ class _Draw:
         return seats is not None
 
     def _cost(self, table: Seated) -> int:
-        """Return what is wrong with a table, as a number.
-
-        Repeated meetings, squared, outweigh distances in the standings; bots of one owner outweigh
-        all.
-        """
+        """Return a table's cost: clashes of owners outweigh repeated meetings, and these distances in standing."""
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
@@ -249,7 +224,7 @@ class _Draw:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
     def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
-        """Return line-ups with circular orders that even out left neighbours."""
+        """Yield line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
@@ -269,10 +244,7 @@ def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Bo
 
 
 def _scores(boards: Sequence[_Board]) -> dict[int, float]:
-    """Return each player's mean score over the round's boards.
-
-    It is in [0, 1].
-    """
+    """Return each player's mean score over the round's boards, in [0, 1]."""
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
     for circle, board in boards:

@@ -1,7 +1,4 @@
-"""A tournament's master and its 4,096 epoch secrets.
-
-docs/explanation/seeds.md says it for any language.
-"""
+"""A tournament's master and its 4,096 epoch secrets (docs/explanation/seeds.md)."""
 
 import hashlib
 import struct
@@ -31,9 +28,9 @@ def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
 
 
 def joined(parts: Iterable[Part]) -> bytes:
-    """The parts one after another, none of which runs into the next.
+    """Return the parts one after another, unambiguously.
 
-    Texts go in as UTF-8; they and bytes behind their length as u32 LE. Ints go in as u64 LE.
+    Texts as UTF-8 and bytes behind their length as u32 LE, ints as u64 LE.
     """
     return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts])
 
@@ -49,10 +46,7 @@ LEAST_DIGITS = 32  # of a master that is given: 16 bytes nobody goes through
 
 
 def given_master(digits: str) -> bytes:
-    """Return the master that hex *digits* give.
-
-    Raises `ValueError` for digits that are no whole bytes in hex, or too few.
-    """
+    """Return the master that hex *digits* give. Raises `ValueError` for fewer than 32, or no whole bytes."""
     master = bytes.fromhex(digits)
     if len(digits) < LEAST_DIGITS or 2 * len(master) != len(digits):
         raise ValueError("not enough hex digits")
@@ -60,10 +54,7 @@ def given_master(digits: str) -> bytes:
 
 
 def master_of_test(text: str) -> bytes:
-    """Return the master of a test.
-
-    Whoever guesses *text* knows all deals.
-    """
+    """Return the master of a test, whose deals all follow from *text*."""
     return derive("arena-test-seed-v1", text)
 
 
@@ -73,10 +64,7 @@ def secret(master: bytes, epoch: int) -> bytes:
 
 
 def secrets_root(master: bytes) -> bytes:
-    """Return the Merkle root of all secrets' hashes.
-
-    It is told before anything is drawn.
-    """
+    """Return the Merkle root of all secrets' hashes, published before anything is drawn."""
     return _tree(master)[-1][0]
 
 
@@ -87,9 +75,9 @@ def secret_leaf(told: bytes) -> bytes:
 
 @lru_cache(1 << 16)
 def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
-    """Return the proof that an epoch's secret lies under the root.
+    """Return the proof of 12 hashes that an epoch's secret lies under the root.
 
-    12 hashes. Strangers ask for many, and the tree takes 20 milliseconds: each is made once.
+    Cached: strangers ask for many, and the tree takes 20 milliseconds.
     """
     return tuple(proof_in(_tree(master), epoch))
 
@@ -111,6 +99,5 @@ def schedule_seed(mix: bytes, told: bytes) -> str:
 
 @lru_cache(16)
 def _tree(master: bytes) -> Levels:
-    """Return the tree of the secrets' hashes."""
     drawn = derivation("arena-secret-v1", master)
     return levels_over([secret_leaf(drawn((epoch,))) for epoch in range(SECRETS)])

@@ -7,8 +7,7 @@ from typing import Any
 
 from arena.escapes import cut
 from arena.league.ratings import elo
-from arena.league.ratings.elo import START
-from arena.league.ratings.receipt import Entry, entry
+from arena.league.ratings.elo import START, Entry, entry
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import NotRated, UnknownBot

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from arena.league.findings.luck import DealBaseline, Sums, less_luck, slope
+from tests.sizes import sized
 
 Played = list[tuple[int, int, int, int]]  # player, half, its points on a board, the house bot's
 
@@ -67,7 +68,7 @@ def test_it_is_not_biased(follow: float) -> None:
     # even in seasons of 12 boards, where a slope fitted on the same boards would be
     rng, skill = np.random.default_rng(3), [0.0, 30.0, 60.0]
     raw, less = [], []
-    for _ in range(3000):
+    for _ in range(sized(800, 3000)):
         played, pars = season(rng, 12, skill, follow)
         lines = {line.player: line for line in less_luck(sums_of(played), pars, games=1)}
         if len(lines) == len(skill):

@@ -56,7 +56,7 @@ def test_who_remembers_is_flagged_above_nought() -> None:
 
 def test_of_those_who_do_not_about_one_in_a_hundred_is_flagged() -> None:
     # Seats differ in worth, and player 1 goes from seat 0 to seat 3 on every board: that is no memory.
-    seasons = sized(80, 200)
+    seasons = sized(40, 200)
     found = [player for season in range(seasons) for player in flagged(memory_lines(boards(40, {}, season), 4))]
     assert len(found) <= 0.03 * 4 * seasons
     assert found.count(1) <= 0.05 * seasons

@@ -8,7 +8,7 @@ from tools.bench.transfers import flagged, shares, table
 
 
 def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
-    right, wrong = shares(sized(40, 1000), 8, 4, 0.0)
+    right, wrong = shares(sized(15, 1000), 8, 4, 0.0)
     assert right + wrong <= 0.01
 
 
@@ -18,7 +18,7 @@ def test_a_gift_is_found_and_told_the_right_way_round() -> None:
     (gift,) = found
     assert gift.boards == 45 * 4
     assert gift.more > 3 * gift.error
-    assert shares(sized(5, 200), 12, 4, 0.6)[0] >= 0.8
+    assert shares(sized(3, 200), 12, 4, 0.6)[0] >= 0.8
 
 
 def test_strength_is_no_gift() -> None:

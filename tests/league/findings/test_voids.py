@@ -28,7 +28,7 @@ def table(boards: int, chance_of_void: float, more: float, seed: int) -> list[bo
 
 
 def test_chance_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
-    tables = sized(200, 2000)
+    tables = sized(80, 2000)
     assert sum(any(table(400, 0.03, 0.0, seed)) for seed in range(tables)) <= 0.01 * tables
 
 

@@ -75,7 +75,7 @@ def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
 )
 def test_strengths_drawn_by_results_are_hardly_too_far_apart(cell: Cell) -> None:
     truth = strengths(cell) - strengths(cell).mean()
-    seasons = [season(cell, seed) for seed in range(sized(40, 300))]
+    seasons = [season(cell, seed) for seed in range(sized(16, 300))]
     whole = [tallies for tallies in seasons if len(fitted(tallies)) == 1]
     before, now = (
         float(np.mean([fit_of(tallies).strengths for tallies in whole], 0) @ truth / (truth @ truth)) - 1

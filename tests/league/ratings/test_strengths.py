@@ -191,7 +191,7 @@ def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: floa
 
 
 def test_intervals_cover_the_truth() -> None:
-    assert coverage(sized(150, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], repeats=0.3) >= 0.93
+    assert coverage(sized(50, 300), 30, [0, 50, 100, 150, 200, 250, 300, 400], repeats=0.3) >= 0.93
 
 
 def test_who_played_eight_boards_beside_others_who_played_more_has_no_interval() -> None:

@@ -16,8 +16,8 @@ from tests.sizes import sized
 
 TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
 
-entered = st.integers(4, 7).map(lambda count: [Entrant(100 + place, 0) for place in range(count)])
-boards = st.integers(1, 20)
+entered = st.integers(4, sized(5, 7)).map(lambda count: [Entrant(100 + place, 0) for place in range(count)])
+boards = st.integers(1, sized(9, 20))
 seeds = st.text(max_size=5)
 
 
@@ -129,7 +129,7 @@ def test_one_that_was_made_with_other_circular_orders_goes_on(n: int, bots: int,
 
 
 @given(st.integers(1, 3), st.integers(4, 8), st.integers(2, 5), st.integers(1, 8), st.integers(1, 8), seeds)
-@settings(max_examples=sized(4, 8))
+@settings(max_examples=sized(3, 8))
 def test_a_gauntlet_gets_the_boards_it_would_have_had(
     challengers: int, field: int, bots: int, boards: int, more: int, seed: str
 ) -> None:

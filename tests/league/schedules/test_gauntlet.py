@@ -9,6 +9,7 @@ from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.schedules.balance import AGAINST, balance_of
 from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
+from tests.sizes import sized
 
 
 def entered(count: int) -> list[Entrant]:
@@ -26,7 +27,7 @@ def test_every_line_up_has_one_challenger(challengers: int, field: int, bots: in
     assert len(schedule) == most_boards_of(challengers, field, bots, boards)
 
 
-@given(st.integers(1, 2), st.integers(30, 490), st.integers(2, 5), st.text(max_size=3))
+@given(st.integers(1, 2), st.integers(30, sized(150, 490)), st.integers(2, 5), st.text(max_size=3))
 @settings(max_examples=3)
 def test_any_field_is_even_among_itself(challengers: int, field: int, bots: int, seed: str) -> None:
     entrants, table = entered(challengers + field), Table("v", bots)
@@ -47,14 +48,9 @@ def test_each_of_a_large_field_sits_at_a_challengers_left_equally_often(boards: 
 
 
 def test_challengers_meet_the_same_line_ups_in_the_same_orders() -> None:
-    schedule = list(Gauntlet(entered(7), 2, [Table("v", 4)], 3, "s"))
+    schedule = list(Gauntlet(entered(7), 2, [Table("v", 4)], 2, "s"))
     met = [Counter(board.line_up[1:] for board in schedule if board.line_up[0] == first) for first in (100, 101)]
     assert met[0] == met[1]
-
-
-def test_it_can_start_anywhere() -> None:
-    schedule = Gauntlet(entered(30), 1, [Table("v", 4)], 3, "s")
-    assert list(schedule.start_at(77)) == list(schedule)[77:]
 
 
 def test_bots_of_one_owner_do_not_meet() -> None:

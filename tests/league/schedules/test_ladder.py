@@ -13,6 +13,7 @@ from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.ladder import Knowledge, Terms, next_batch
 from tests.league.made import board, tallied
+from tests.sizes import sized
 
 TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 
@@ -57,7 +58,7 @@ class Season:
 
 
 @given(st.integers(2, 30), st.integers(2, 5), st.integers(1, 6), st.integers(1, 6))
-@settings(max_examples=15)
+@settings(max_examples=sized(4, 15))
 def test_nobody_waits_longer_than_is_promised(entrants: int, bots: int, tables: int, longest: int) -> None:
     season = Season(entrants, bots, Terms(1, tables, 3, longest))
     if entrants < bots:
@@ -93,7 +94,7 @@ def test_the_close_and_the_little_known_meet() -> None:
 def test_most_boards_go_to_neighbours_in_strength() -> None:
     season, chance = Season(12, 2, Terms(2, 3, 6, 20)), random.Random(2)
     met: Counter[int] = Counter()
-    for batch in range(150):
+    for batch in range(sized(60, 150)):
         drawn = next_batch(season.entrants, season.table, season.terms, "s", tallied(season.played), {})
         for line_up in drawn:
             one, other = line_up.places
@@ -101,7 +102,7 @@ def test_most_boards_go_to_neighbours_in_strength() -> None:
             for _ in range(line_up.boards):
                 won = [chance.random() < p for _ in range(2)]
                 season.played.append(board([(1, 2) if each else (2, 1) for each in won], (one, other)))
-            met[abs(one - other)] += batch >= 50
+            met[abs(one - other)] += batch >= 20
     each = {gap: count / (12 - gap) for gap, count in met.items()}
     assert each[1] > 2 * each.get(6, 0)
 
@@ -115,10 +116,11 @@ def test_bots_of_one_owner_do_not_meet() -> None:
 
 @pytest.mark.parametrize("bots", [2, 5])
 def test_many_are_drawn_for(bots: int) -> None:
-    season = Season(500, bots, Terms(1, 500 // bots, 4, 5))
+    count = sized(120, 500)
+    season = Season(count, bots, Terms(1, count // bots, 4, 5))
     for _ in range(2):
         drawn = season.batch()
-        assert len(drawn) == 500 // bots
+        assert len(drawn) == count // bots
     pairs = Counter(pair for line_up in drawn for pair in combinations(line_up.places, 2))
     assert max(pairs.values()) == 1
 
@@ -129,7 +131,7 @@ def test_a_batch_is_a_function_of_what_it_is_given() -> None:
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.integers(1, 5), st.integers(0, 8), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@settings(max_examples=sized(4, 15))
 def test_in_a_season_of_coming_and_going_what_is_promised_is_kept(
     bots: int, tables: int, longest: int, least: int, chance: random.Random
 ) -> None:
@@ -160,7 +162,7 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
     for bots in (2, 3, 4, 5):
         season = Season(20, bots, Terms(2, 20 // bots, 0, 1000))
         strength = {place: chance.gauss(0, 1.5) for place in range(20)}
-        for _ in range(12):
+        for _ in range(6):
             knowledge = Knowledge(list(range(20)), tallied(season.played))
             order = chance.sample(range(20), 20)
             others = [order[first : first + bots] for first in range(0, 20 - bots + 1, bots)]

@@ -66,14 +66,6 @@ def test_circular_orders_are_equally_often_up_to_one(owners: list[int], boards: 
         assert len(counts) < kinds or min(counts.values()) >= boards // kinds
 
 
-@given(owners, boards, seeds, st.data())
-def test_it_can_start_anywhere(owners: list[int], boards: int, seed: str, data: st.DataObject) -> None:
-    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
-    start = data.draw(st.integers(0, len(schedule)))
-    again = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
-    assert list(again.start_at(start)) == list(schedule)[start:]
-
-
 @given(owners, boards, seeds)
 def test_blocks_are_consecutive_boards_of_one_line_up(owners: list[int], boards: int, seed: str) -> None:
     schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
@@ -131,16 +123,14 @@ def test_it_is_kept_for_all_numbers_of_bots(bots: int) -> None:
         assert all(evenness.is_even for evenness in found), (n, boards)
 
 
-@given(st.integers(17, 500), st.integers(2, 5), seeds)
-@settings(max_examples=sized(4, 8))
+@given(st.integers(17, sized(200, 500)), st.integers(2, 5), seeds)
+@settings(max_examples=sized(2, 8))
 def test_any_number_of_bots_can_be_scheduled(entrants: int, bots: int, seed: str) -> None:
     schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], 1, seed, allow_same_owner=True)
     pairs, left = counted(schedule, entrants)
     assert pairs.least > 0
     assert pairs.spread <= 1
     assert left.spread <= 1
-    half = len(schedule) // 2
-    assert list(schedule.start_at(half))[:3] == [schedule.board(number) for number in range(half, half + 3)]
 
 
 def test_among_many_no_two_of_one_owner_meet() -> None:
@@ -154,9 +144,3 @@ def test_too_few_entrants_is_one_clear_line() -> None:
         RoundRobin(entered([1, 2, 3]), [Table("four", 4)], 1, "s", allow_same_owner=True)
     with pytest.raises(TooFewEntrants, match=r"four needs 4 owners .*, there are 3"):
         RoundRobin(entered([1, 1, 2, 3]), [Table("four", 4)], 1, "s")
-
-
-def test_a_board_outside_is_refused() -> None:
-    schedule = RoundRobin(entered([1, 2, 3]), [Table("three", 3)], 2, "s")
-    with pytest.raises(IndexError):
-        schedule.board(2)

@@ -19,8 +19,8 @@ def shares(count: int, tables: list[Table], boards: int) -> dict[int, float]:
 
 
 def test_without_weights_every_line_up_has_as_many_boards() -> None:
-    assert shares(6, [Table("four", 4), Table("two", 2)], 5) == {0: 0.5, 1: 0.5}
-    assert shares(6, [Table("four", 4), Table("three", 3)], 5) == {0: 15 / 35, 1: 20 / 35}
+    assert shares(6, [Table("four", 4), Table("two", 2)], 6) == {0: 0.5, 1: 0.5}
+    assert shares(6, [Table("four", 4), Table("three", 3)], 6) == {0: 15 / 35, 1: 20 / 35}
 
 
 def test_weights_are_shares_of_the_boards_whatever_the_tables_sizes() -> None:
@@ -46,7 +46,7 @@ def test_the_whole_stays_about_as_large(variants: list[tuple[int, int]], boards:
         assert abs(board_count - sum(planned) * weight / total) <= line_ups
 
 
-@pytest.mark.parametrize(("entrants", "bots"), [(30, 5), (101, 4), (150, 4)])
+@pytest.mark.parametrize(("entrants", "bots"), [(30, 5), (61, 4)])
 def test_designs_keep_the_shares_about(entrants: int, bots: int) -> None:
     assert abs(shares(entrants, [Table("a", bots, 3), Table("b", 2, 1)], 4)[0] - 0.75) < 0.1
 
