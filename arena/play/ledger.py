@@ -1,4 +1,4 @@
-"""What must survive of a running game, entered in whole decisions."""
+"""The state of a running game that must survive, entered in whole decisions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,10 @@ SECOND: Final = 1_000_000  # microseconds
 class Account:
     """A seat's account; all of it survives in a journal.
 
-    Attributes:
-        bank_us: time left in the seat's bank, in microseconds, as all times here.
-        asked: how many decisions the seat has settled; the open one has the next number.
-        think_us, net_us: what its last decision was charged, and spared.
-        spent_us: what all its decisions were charged.
-        illegal: its illegal answers, in settled decisions; *malformed* of them were no actions.
-        lost: whether it is no longer asked.
+    *bank_us*: time left in the seat's bank, in microseconds, as all times here. *asked*: how many decisions the seat
+    has settled; the open one has the next number. *think_us*, *net_us*: the charged and the spared time of its last
+    decision; *spent_us*: the charges of all. *illegal*: illegal answers in settled decisions; *malformed* of them were
+    no actions. *lost*: whether the seat is no longer asked.
     """
 
     def __init__(self, bank_us: i64) -> None:
@@ -46,7 +43,7 @@ class Account:
 
 
 def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
-    """Write an action and its charge (`arena/rules/records/thinking.py`) behind the others."""
+    """Write an action and its charge (`arena/rules/records/thinking.py`) after the others."""
     if action < ONE_BYTE:
         entries.append(u8(action))
     else:
@@ -57,7 +54,7 @@ def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
         entries.write(varint(charge))
 
 
-def parted(entries: bytes) -> tuple[bytes, bytes]:
+def split_entries(entries: bytes) -> tuple[bytes, bytes]:
     """Return the actions and the charges of *entries*, each packed by itself."""
     if entries.isascii():  # every number is one byte, as most are: many times faster
         return entries[::2], entries[1::2]
@@ -98,7 +95,7 @@ class Timeout:
 
 
 class Journal(Protocol):
-    """What is stored of a game; lists have one entry a seat."""
+    """The stored state of a game; lists have one entry a seat."""
 
     @property
     def actions(self) -> bytes: ...
@@ -124,7 +121,7 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a journal lacks: *entries* from index *start* to *end* (`entries.py`).
+    """What a journal lacks: *entries* from index *start* to *end*, packed by `enter`.
 
     *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
     decision up to *end*; *timeouts* are those of these actions.
@@ -141,12 +138,9 @@ class News:
 class Ledger:
     """A game with the accounts of its seats.
 
-    Attributes:
-        entered: how many actions there are; *stored*: how many of them the journal has.
-        timeouts: those that the journal lacks.
-        unstored: the entries that the journal lacks.
-        played_us: where the rules have a deadline, the play time up to the end of each hand, the open one last, in
-            microseconds: what its seats were charged.
+    *entered*: how many actions there are; *stored*: how many of them the journal has. *timeouts*, *unstored*: those
+    that it lacks. *played_us*: if the rules have a deadline, the time charged to all seats up to the end of each hand,
+    the open one last, in microseconds.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
@@ -188,8 +182,8 @@ class Ledger:
 
     @property
     def packed(self) -> tuple[bytes, bytes]:
-        """All actions, and all that they were charged, as a stored game has them."""
-        return parted(b"".join(self._stored) + self.unstored.getvalue())
+        """All actions and all charges, as a stored game has them."""
+        return split_entries(b"".join(self._stored) + self.unstored.getvalue())
 
     @property
     def elapsed_s(self) -> list[int]:
@@ -202,7 +196,7 @@ class Ledger:
         return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
     def force(self, action: i64) -> None:
-        """Enter an action that nobody was asked for."""
+        """Enter an action that no seat was asked for."""
         self._enter(action, NOT_MEASURED)
 
     def _enter(self, action: i64, charge: i64) -> None:
@@ -216,7 +210,7 @@ class Ledger:
             self._end_hand()
 
     def _end_hand(self) -> None:
-        """Test the deadline before anybody hears of the new hand."""
+        """Test the deadline before any seat learns of the new hand."""
         if self.is_late:
             self.game.stop("deadline")
         elif self.played_us:
@@ -235,7 +229,7 @@ class Ledger:
         """Enter a decision of *account*'s seat: its *action* or the fallback's.
 
         *illegal* answers came before it, *malformed* of them no actions; *think_us* was charged, *bank_us* remains.
-        *in_batch*: that is the time of a batch of decisions. Of a seat that is lost no time was measured.
+        *in_batch*: the time is that of a batch of decisions. A lost seat's time is not measured.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -258,7 +252,7 @@ class Ledger:
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
-        """Stop asking *seat*; one infraction covers all fallback answers from here."""
+        """Stop asking *seat*; one infraction covers all fallback answers from here on."""
         self.accounts[seat].lost = True
         self.record_infraction(seat, reason)
 
@@ -272,7 +266,7 @@ class Ledger:
         return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
 
     def _state(self, asked: list[int]) -> str:
-        """Return `News.state`, fast: integer lists print as JSON."""
+        """Return `News.state`, fast: lists of integers print as JSON."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -295,7 +289,7 @@ class Ledger:
         del self.timeouts[: len(news.timeouts)]
 
     def _store(self, end: i64, entries: bytes) -> None:
-        """Move the first of the unstored, *entries*, to the stored."""
+        """Move *entries*, the first of the unstored ones, to the stored."""
         self.stored = end
         self._stored.append(entries)
         rest = self.unstored.getvalue()[len(entries) :]

@@ -1,7 +1,8 @@
-"""A table as one JSON text, and back: read strictly, for it may come from anybody."""
+"""A table as one JSON text, and back: read strictly, since anybody may write one."""
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from arena.practice.deals import BadTable, CannotDo, Deal, deal_of
@@ -27,15 +28,15 @@ def to_text(table: Table) -> str:
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTable`, which says what is wrong with it."""
-    state = loaded(text)
+    """Return the table of a text. Raises `BadTable`, which says what is wrong."""
+    state = load_object(text)
     if state.get("format") != FORMAT:
         raise BadTable(f"this is no practice table: its format is not {FORMAT}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
-    has_fields(state, fields, "a practice table")
+    check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
-    actions = [*deal.before, *numbers(state["actions"], "actions", MOST_NUMBER)]
-    claims = numbers(state["claims"], "claims", len(actions))
+    actions = [*deal.before, *read_numbers(state["actions"], "actions", MOST_NUMBER)]
+    claims = read_numbers(state["claims"], "claims", len(actions))
     try:
         table = Table(deal, actions, tuple(claims), read_marks(state))
     except (RulesError, CannotDo) as problem:
@@ -63,7 +64,7 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 def read_deal(state: Any) -> Deal:
     """Return the deal of its JSON values. Raises `BadTable`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
-    has_fields(state, fields, "a deal")
+    check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
         raise BadTable("its variant is no text, or its options are no object")
     try:
@@ -72,11 +73,11 @@ def read_deal(state: Any) -> Deal:
             raise BadTable(f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them")
         if state["revision"] != rules.revision:
             raise BadTable(f"it was played by another revision of {rules.name}: here is revision {rules.revision}")
-        dealt = deal_of(rules, _seed(state["seed"]), number(state["seat"], "seat"), _names(state["bots"]))
+        dealt = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
             raise BadTable(f"it has no bot for each of the {rules.seats} seats")
-        deal = Deal(rules, dealt.seed, dealt.seat, dealt.bots, tuple(numbers(state["before"], "before", MOST_NUMBER)))
-        begun = deal.begun()
+        deal = replace(dealt, before=tuple(read_numbers(state["before"], "before", MOST_NUMBER)))
+        begun = deal.start_game()
     except RulesError as problem:
         raise BadTable(f"its deal cannot be played: {problem}") from None
     if begun.is_over or begun.decision_number:
@@ -91,11 +92,11 @@ def marks_state(marks: Marks) -> dict[str, Any]:
 
 def read_marks(state: Mapping[str, Any]) -> Marks:
     """Return a person's helps. Raises `BadTable`."""
-    opened = numbers(state["opened"], "opened", NOBODYS_HANDS)
-    return Marks(tuple(opened), number(state["undone"], "undone"), number(state["hints"], "hints"))
+    opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
+    return Marks(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
-def loaded(text: str) -> dict[str, Any]:
+def load_object(text: str) -> dict[str, Any]:
     """Return the JSON object of a text of bounded size. Raises `BadTable`."""
     if len(text) > MOST_CHARACTERS:
         raise BadTable(f"{len(text)} characters were given: accepted are at most {MOST_CHARACTERS}")
@@ -108,20 +109,20 @@ def loaded(text: str) -> dict[str, Any]:
     return state
 
 
-def has_fields(state: Any, fields: set[str], what: str) -> None:
-    """Refuse what is no object with these fields and no others."""
+def check_fields(state: Any, fields: set[str], what: str) -> None:
+    """Raise `BadTable` unless *state* is an object with these fields and no others."""
     if not isinstance(state, dict) or set(state) != fields:
         raise BadTable(f"this is not {what}: it has to have the fields {', '.join(sorted(fields))}, and no others")
 
 
-def number(value: Any, what: str, below: int = MOST_NUMBER) -> int:
+def read_number(value: Any, what: str, below: int = MOST_NUMBER) -> int:
     """Return a whole number from 0 to *below* - 1. Raises `BadTable`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
         raise BadTable(f"its {what} is not, or has not only, whole numbers from 0 to {below - 1}")
     return value
 
 
-def numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = number) -> list[int]:
+def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return a list of whole numbers. Raises `BadTable`."""
     if not isinstance(value, list) or len(value) > MOST_DECISIONS:
         raise BadTable(f"its {what} is no list of at most {MOST_DECISIONS} numbers")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.ratings.bradley_terry import Fit, fitted
+from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.tally import LineUpTally, line_up_of
 
 
@@ -16,7 +16,7 @@ def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, 
     """
     players = line_up or tuple(range(1, len(ranks[0]) + 1))
     outcomes = tuple(Outcome(each, tuple(-rank for rank in each), (0,) * len(each)) for each in ranks)
-    return ClosedBoard(number, "v", players, outcomes).scored()
+    return ClosedBoard(number, "v", players, outcomes).score_board()
 
 
 @st.composite
@@ -41,5 +41,5 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
 
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
     """The one table that *tallies* make."""
-    (found,) = fitted(tallies)
+    (found,) = fit_tables(tallies)
     return found

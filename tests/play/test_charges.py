@@ -1,7 +1,7 @@
 import json
 from typing import Any
 
-from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, parted, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, play_game, split_entries
 from arena.rules import unpack
 from arena.rules.records.record import to_record
 from arena.rules.records.thinking import Charge, charges_of
@@ -100,11 +100,11 @@ def test_a_journal_in_pieces_has_every_entry_once() -> None:
             each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
         if number % 7 in (0, 1, 5):
             news = ledger.news()
-            pieces = [piece + new for piece, new in zip(pieces, parted(news.entries), strict=True)]
+            pieces = [piece + new for piece, new in zip(pieces, split_entries(news.entries), strict=True)]
             if number % 2:  # another decision was settled before the journal was written
                 for each in (ledger, whole):
                     each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
             ledger.keep(news)
-    pieces = [piece + new for piece, new in zip(pieces, parted(ledger.news().entries), strict=True)]
+    pieces = [piece + new for piece, new in zip(pieces, split_entries(ledger.news().entries), strict=True)]
     assert tuple(pieces) == ledger.packed == whole.packed
     assert len(unpack(pieces[0])) == len(unpack(pieces[1])) == ledger.entered

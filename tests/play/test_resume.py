@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, parted, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game, split_entries
 from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
@@ -87,7 +87,7 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
 
     cut = int(where * len(pieces))
     kept = b"".join(piece.entries for piece in pieces[: cut + 1])
-    journal = Stored(*parted(kept), **state_of(pieces[cut]))
+    journal = Stored(*split_entries(kept), **state_of(pieces[cut]))
     resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions
@@ -110,7 +110,7 @@ async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed(rules
     assert result.ended == ("deadline" if rules is LATE else "hands")
     news = ledger.news()
     seats = seats_of(rules)
-    assert await play_game(new_ledger(rules, Stored(*parted(news.entries), **state_of(news))), seats) == result
+    assert await play_game(new_ledger(rules, Stored(*split_entries(news.entries), **state_of(news))), seats) == result
     assert all(seat.opened is None and not seat.asked and seat.ending for seat in seats)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.play import DISCONNECTED, Lost, Question, Reply, play_game, unasked
+from arena.play import DISCONNECTED, Lost, Question, Reply, count_unasked, play_game
 from arena.rules import Game, new_game
 from tests.play.scripted import new_ledger, seats_of, two_hands
 
@@ -25,7 +25,7 @@ async def test_what_was_not_asked_is_all_that_came_after_the_bot_left(at: int, a
     ledger = new_ledger(SPADES)
     await play_game(ledger, seats_of(SPADES, {2: script}), auto_single=auto_single)
     (left,) = ledger.infractions
-    found = unasked(ledger.game, {2: (left.hand, left.decision)}, auto_single)
+    found = count_unasked(ledger.game, {2: (left.hand, left.decision)}, auto_single)
     assert ledger.accounts[2].asked == at
     assert found[2] > 0
     assert at + found[2] == decisions(ledger.game, 2, auto_single)
@@ -35,4 +35,4 @@ async def test_what_was_not_asked_is_all_that_came_after_the_bot_left(at: int, a
 async def test_where_nobody_left_everything_was_asked() -> None:
     ledger = new_ledger(SPADES)
     await play_game(ledger, seats_of(SPADES, {}))
-    assert unasked(ledger.game, {}, True) == [0, 0, 0, 0]
+    assert count_unasked(ledger.game, {}, True) == [0, 0, 0, 0]

@@ -66,15 +66,15 @@ def turns(others: int, had: Had, boards: int) -> Turns:
     each, rest = divmod(boards, kinds)
     before = {order for order in range(kinds) if had[order] > each}
     if len(before) > rest or max(had) > each + 1:
-        ends = [_levelled(had, boards)]
+        ends = [_level(had, boards)]
     else:
-        ends = [tuple(each + (order in more) for order in range(kinds)) for more in _more(kinds, before, rest)]
+        ends = [tuple(each + (order in more) for order in range(kinds)) for more in _extend(kinds, before, rest)]
     fixed = tuple(map(min, zip(*ends, strict=True)))
     ways = (Turn(_sequence(had, end), tuple(o for o in range(kinds) if end[o] > fixed[o])) for end in ends)
     return Turns(tuple(ways), fixed)
 
 
-def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
+def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     """Return sets of *count* orders that include *before*."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
@@ -92,7 +92,7 @@ def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     return list(found)
 
 
-def _levelled(had: Had, boards: int) -> Had:
+def _level(had: Had, boards: int) -> Had:
     """Return the counts after each board went to the rarest order."""
     counts = list(had)
     for _ in range(boards - sum(had)):

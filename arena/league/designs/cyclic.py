@@ -40,7 +40,7 @@ class Differences:
         growth = [2 * self.counts[d] + self.weight[d] for d in self.of] * 2
         rows = [growth[players - other : 2 * players - other] for other in others]
         costs = rows[0] if len(rows) == 1 else [sum(each) for each in zip(*rows, strict=True)]
-        for place in _halfway(players, others):
+        for place in _find_halfway(players, others):
             costs[place] += 2 * (len(others) - len({self.of[abs(place - other)] for other in others}))
         for other in others:
             costs[other] = TAKEN
@@ -59,7 +59,7 @@ class Differences:
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
 
 
-def _halfway(players: int, others: Block) -> set[int]:
+def _find_halfway(players: int, others: Block) -> set[int]:
     """Return the places with the same difference to two of *others*."""
     sums = {one + other for one, other in combinations(others, 2)}
     return {(each + lap) // 2 % players for each in sums for lap in (0, players) if (each + lap) % 2 == 0}
@@ -72,7 +72,7 @@ def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
     there is one; otherwise each *sequence* has other blocks.
     """
     family = perfect_family(players, seats)
-    return cycle(family) if family else _balanced(players, seats, sequence)
+    return cycle(family) if family else _build_blocks(players, seats, sequence)
 
 
 @cache
@@ -81,10 +81,10 @@ def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
-    return _completed(players, seats, blocks, (), frozenset()) or ()
+    return _complete(players, seats, blocks, (), frozenset()) or ()
 
 
-def _completed(
+def _complete(
     players: int, seats: int, blocks: int, family: tuple[Block, ...], used: frozenset[int]
 ) -> tuple[Block, ...] | None:
     """Complete *family*, each block taking the least unused difference."""
@@ -92,7 +92,7 @@ def _completed(
         return family
     least = next(d for d in count(1) if d not in used)
     for block, taken in _blocks(players, seats, (0, least), used | {least, players - least}):
-        whole = _completed(players, seats, blocks, (*family, block), taken)
+        whole = _complete(players, seats, blocks, (*family, block), taken)
         if whole:
             return whole
     return None
@@ -109,27 +109,27 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
             yield from _blocks(players, seats, (*block, place), used | new)
 
 
-def _balanced(players: int, seats: int, sequence: int) -> Iterator[Block]:
+def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
     """Yield blocks built from the rarest differences, then improved."""
     differences = Differences(players)
     for turn in count(sequence * APART):
         block: Block = (0,)
         while len(block) < seats:
-            place = _cheapest(differences.costs(block), turn * 7919)
+            place = _find_cheapest(differences.costs(block), turn * 7919)
             differences.add(place, block)
             block = (*block, place)
-        while (mended := _mended(differences, block)) != block:
+        while (mended := _improve(differences, block)) != block:
             block = mended
         yield block
 
 
-def _mended(differences: Differences, block: Block) -> Block:
+def _improve(differences: Differences, block: Block) -> Block:
     """Move each place but 0 to where it costs least."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)
         costs = differences.costs(others)
-        place = _cheapest(costs, 0)
+        place = _find_cheapest(costs, 0)
         if costs[place] == costs[block[index]]:
             place = block[index]
         differences.add(place, others)
@@ -137,7 +137,7 @@ def _mended(differences: Differences, block: Block) -> Block:
     return block
 
 
-def _cheapest(costs: list[int], first: int) -> int:
+def _find_cheapest(costs: list[int], first: int) -> int:
     """Return the cheapest place at or after *first*, going round; *first* varies, so that blocks begin differently."""
     first %= len(costs)
     least = min(costs)

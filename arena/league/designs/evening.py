@@ -22,7 +22,7 @@ class Evening:
         """Choose item by item whatever evens *counts* most: those of each cell without the items."""
         self.counts, self._items = counts, items
         self._state = 1
-        self.chosen = [self._added(choices) for choices in items]
+        self.chosen = [self._add_rarest(choices) for choices in items]
 
     @property
     def spread(self) -> int:
@@ -44,45 +44,45 @@ class Evening:
                 return
             for index, choices in enumerate(self._items):
                 self._add(choices[self.chosen[index]], -1)
-                self.chosen[index] = self._added(choices)
+                self.chosen[index] = self._add_rarest(choices)
         open_ = [index for index, choices in enumerate(self._items) if len(choices) > 1]
         for _ in range(min(steps, EACH * (len(open_) - 1)) // LOOK):
             if self.spread <= self.allowed:
                 return
             for _ in range(LOOK):
-                self._step(open_[self._chance(len(open_))])
+                self._step(open_[self._draw_number(len(open_))])
 
     def _add(self, choice: Choice, sign: int) -> None:
         for cell in choice:
             self.counts[cell] += sign
 
-    def _added(self, choices: Sequence[Choice]) -> int:
+    def _add_rarest(self, choices: Sequence[Choice]) -> int:
         """Add the choice whose cells are rarest; break ties at random."""
         counts = self.counts
         costs = [sum([counts[cell] for cell in choice]) for choice in choices]
         least = min(costs)
         best = [index for index, cost in enumerate(costs) if cost == least]
-        index = best[self._chance(len(best))]
+        index = best[self._draw_number(len(best))]
         self._add(choices[index], 1)
         return index
 
     def _step(self, index: int) -> None:
         """Try another choice of an item by one annealing step."""
         counts, choices = self.counts, self._items[index]
-        new, growth = self._chance(len(choices)), 0
+        new, growth = self._draw_number(len(choices)), 0
         for cell in choices[self.chosen[index]]:
             growth -= 2 * counts[cell] - 1
             counts[cell] -= 1
         for cell in choices[new]:
             growth += 2 * counts[cell] + 1
             counts[cell] += 1
-        if growth <= 0 or (growth < len(ODDS) and self._chance(2**32) < ODDS[growth]):
+        if growth <= 0 or (growth < len(ODDS) and self._draw_number(2**32) < ODDS[growth]):
             self.chosen[index] = new
         else:
             self._add(choices[new], -1)
             self._add(choices[self.chosen[index]], 1)
 
-    def _chance(self, below: int) -> int:
+    def _draw_number(self, below: int) -> int:
         """Return a number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 32) * below >> 32

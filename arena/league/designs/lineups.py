@@ -60,7 +60,7 @@ def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list
     """
     looks = iter(range(LOOKS))
 
-    def tables(head: int, rest: Sequence[int]) -> Iterator[list[int]]:
+    def candidates(head: int, rest: Sequence[int]) -> Iterator[list[int]]:
         free = [place for place in rest if not apart(head, place)]
         for others in combinations(free, bots - 1):
             if next(looks, None) is None:
@@ -68,14 +68,14 @@ def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list
             if not any(apart(one, other) for one, other in combinations(others, 2)):
                 yield [head, *others]
 
-    def seated(places: list[int]) -> list[list[int]] | None:
+    def seat(places: list[int]) -> list[list[int]] | None:
         if not places:
             return []
         head, *rest = places
-        for table in tables(head, rest):
-            others = seated([place for place in rest if place not in table])
+        for table in candidates(head, rest):
+            others = seat([place for place in rest if place not in table])
             if others is not None:
                 return [table, *others]
         return None
 
-    return seated(list(places))
+    return seat(list(places))

@@ -34,7 +34,7 @@ class Movement:
     def round(self, index: int) -> Round:
         """Return round *index*, 0, 1, 2 ... without end."""
         while len(self._rounds) <= index and not self._is_whole:
-            self._rounds.append(_found(self._counts, self.places, len(self._rounds)))
+            self._rounds.append(_find_round(self._counts, self.places, len(self._rounds)))
             self._sums.append(self._counts.sums)
             self._is_whole = self._is_even(len(self._rounds), 0)
         return self._rounds[index % len(self._rounds)]
@@ -88,12 +88,12 @@ class _Counts:
         for sign, who in ((-1, round_[cell]), (1, place)):
             for counts, near in self._ways:
                 if who != NOBODY:
-                    counts.add(who, _at(round_, near[cell]), sign)
+                    counts.add(who, _places_at(round_, near[cell]), sign)
         round_[cell] = place
 
     def costs(self, round_: Sequence[int], cell: int) -> list[int]:
         """Return by how much each place would raise the sums of squares at the empty *cell*."""
-        found = [(counts, _at(round_, near[cell])) for counts, near in self._ways]
+        found = [(counts, _places_at(round_, near[cell])) for counts, near in self._ways]
         rows = [counts.costs(others) for counts, others in found if others]
         return [sum(each) for each in zip(*rows, strict=True)] if rows else [0] * len(self._ways[0][0].of)
 
@@ -109,46 +109,46 @@ class _Counts:
         return tuple(compared.counts[1:]), tuple(together.counts[1:])
 
 
-def _at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+def _places_at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
     return tuple(round_[cell] for cell in cells if round_[cell] != NOBODY)
 
 
-def _found(counts: _Counts, places: int, turn: int) -> Round:
+def _find_round(counts: _Counts, places: int, turn: int) -> Round:
     """Return the best further round of several tries, and count it."""
     best: tuple[int, list[int]] | None = None
     for start in range(STARTS if places <= STARTS_UP_TO else 1):
-        round_ = _begun(counts, places, turn, start)
-        while _moved(counts, places, round_) or _swapped(counts, round_):
+        round_ = _begin_round(counts, places, turn, start)
+        while _move_places(counts, places, round_) or _swap_cells(counts, round_):
             pass
         if best is None or counts.squares < best[0]:
             best = counts.squares, list(round_)
         for cell in range(counts.cells):
             counts.take(round_, cell, NOBODY)
     assert best is not None
-    _seated(counts, best[1])
+    _seat(counts, best[1])
     return tuple(best[1])
 
 
-def _begun(counts: _Counts, places: int, turn: int, start: int) -> list[int]:
+def _begin_round(counts: _Counts, places: int, turn: int, start: int) -> list[int]:
     """Return a first guess: at start 0 the cheapest places, otherwise random ones."""
     if start:
         lots = sorted(range(places), key=lambda place: derive("arena-movement-v1", turn, start, place))
-        return _seated(counts, lots[: counts.cells])
+        return _seat(counts, lots[: counts.cells])
     round_ = [NOBODY] * counts.cells
     for cell in range(counts.cells):
-        place = _cheapest(counts.costs(round_, cell), round_, turn * 7919) if cell else 0
+        place = _find_cheapest(counts.costs(round_, cell), round_, turn * 7919) if cell else 0
         counts.take(round_, cell, place)
     return round_
 
 
-def _seated(counts: _Counts, places: Sequence[int]) -> list[int]:
+def _seat(counts: _Counts, places: Sequence[int]) -> list[int]:
     round_ = [NOBODY] * counts.cells
     for cell, place in enumerate(places):
         counts.take(round_, cell, place)
     return round_
 
 
-def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
+def _move_places(counts: _Counts, places: int, round_: list[int]) -> bool:
     """Move places that are not in the round to cells where they are better; return whether any moved."""
     if len(round_) == places:
         return False
@@ -157,21 +157,21 @@ def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
         place = before
         counts.take(round_, cell, NOBODY)
         costs = counts.costs(round_, cell)
-        found = _cheapest(costs, round_, 0)
+        found = _find_cheapest(costs, round_, 0)
         if costs[found] < costs[before]:
             place, any_better = found, True
         counts.take(round_, cell, place)
     return any_better
 
 
-def _cheapest(costs: Sequence[int], round_: Sequence[int], first: int) -> int:
+def _find_cheapest(costs: Sequence[int], round_: Sequence[int], first: int) -> int:
     """Return the cheapest free place at or after *first*, going round; *first* varies between rounds."""
     taken, places = set(round_), len(costs)
     free = (place for step in range(places) if (place := (first + step) % places) not in taken)
     return min(free, key=costs.__getitem__)
 
 
-def _swapped(counts: _Counts, round_: list[int]) -> bool:
+def _swap_cells(counts: _Counts, round_: list[int]) -> bool:
     """Swap two cells wherever that evens the counts; return whether any were swapped."""
     any_better = False
     for one, other in combinations(range(counts.cells), 2):

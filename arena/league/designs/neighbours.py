@@ -24,7 +24,7 @@ class Seated:
     is_even: bool
 
 
-def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
+def seat_evenly(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
     """Return *found* with the orders that even out left neighbours.
 
     *had*: each line-up's existing boards by order. *steps*: of annealing, if counts are not even without. With *modulo*
@@ -36,9 +36,10 @@ def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, st
     others = len(found[0].places) - 1
     ways = [turns(others, before, each.boards) for each, before in zip(found, had or [()] * len(found), strict=True)]
     cells = _Cells(modulo)
-    counts = cells.counted(found, ways)
+    counts = cells.count_fixed(found, ways)
     items = [
-        [cells.of(each.places, local) for local in _beyond(others, way)] for each, way in zip(found, ways, strict=True)
+        [cells.of(each.places, local) for local in _list_beyond(others, way)]
+        for each, way in zip(found, ways, strict=True)
     ]
     evening = Evening(counts, items)
     evening.even_out(steps)
@@ -56,7 +57,7 @@ class _Cells:
         self._modulo = modulo
         self._known: dict[Pair, int] = {}
 
-    def counted(self, found: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
+    def count_fixed(self, found: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
         """Return the fixed count of each cell."""
         if self._modulo:
             counts = [0] * (self._modulo - 1)
@@ -65,7 +66,7 @@ class _Cells:
             self._known = {pair: index for index, pair in enumerate(sorted(pairs))}
             counts = [0] * len(pairs)
         for each, way in zip(found, ways, strict=True):
-            for arc, often in _fixed(len(each.places) - 1, way.fixed):
+            for arc, often in _count_arcs(len(each.places) - 1, way.fixed):
                 for cell in self.of(each.places, [arc]):
                     counts[cell] += often
         return counts
@@ -80,7 +81,7 @@ class _Cells:
 
 
 @cache
-def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
+def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
     """Return how often each left neighbour occurs on the fixed boards."""
     counts: Counter[Arc] = Counter()
     for order, often in enumerate(fixed):
@@ -90,7 +91,7 @@ def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
 
 
 @cache
-def _beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
+def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
     """Return the arcs that each way adds to the fixed ones."""
     return tuple(tuple(arc for order in each.beyond for arc in arcs(others, order)) for each in way.ways)
 
@@ -108,7 +109,7 @@ def from_least(circle: Sequence[int]) -> Circle:
     return (*circle[start:], *circle[:start])
 
 
-def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
+def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
     """Return the line-up with the orders that bring rare neighbours together; counts weigh by their cube."""
 
     def cost(orders: tuple[int, ...]) -> int:

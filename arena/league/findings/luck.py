@@ -84,7 +84,7 @@ def _line(
     raw, squares = sum(each.p for each in parts), sum(each.pp for each in parts)
     less, less_squares = 0.0, 0.0
     for each in parts:
-        one, square = _less(each, slopes[each.half], means[each.half])
+        one, square = _subtract_luck(each, slopes[each.half], means[each.half])
         less, less_squares = less + one, less_squares + square
     return LessLuck(
         player,
@@ -96,7 +96,7 @@ def _line(
     )
 
 
-def _less(sums: Sums, c: float, mean: float) -> tuple[float, float]:
+def _subtract_luck(sums: Sums, c: float, mean: float) -> tuple[float, float]:
     """Return the sums of P - c * (q - mean) and of its square, over one player's boards of a half."""
     luck = sums.q - sums.boards * mean
     lucks = sums.qq - 2 * mean * sums.q + sums.boards * mean * mean

@@ -38,7 +38,7 @@ class Passed:
     limit: float
 
 
-def passed(conduct: Conduct) -> list[Passed]:
+def find_passed_limits(conduct: Conduct) -> list[Passed]:
     """Return the limits that are passed: first the table's, then each bot's by name."""
     return [
         Passed(bot, what, share, LIMITS[what]) for bot, what, share in sorted(_shares(conduct)) if share > LIMITS[what]

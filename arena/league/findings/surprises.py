@@ -35,7 +35,7 @@ class Surprise:
 
 def surprises(fit: Fit) -> list[Surprise]:
     """Return the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
-    tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _tested(fit))
+    tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
     found = []
     for place, (likelihood, _, _, each) in enumerate(tested):
         if likelihood * (len(tested) - place) > FALSE_ALARMS:
@@ -49,7 +49,7 @@ def _likelihood(found: Surprise) -> float:
     return 2 * (1 - t_cdf(found.errors, found.boards - 1))
 
 
-def _tested(fit: Fit) -> Iterator[Surprise]:
+def _test_pairs(fit: Fit) -> Iterator[Surprise]:
     for i, j, boards, score, squares in fit.meetings:
         expected = expected_score(fit.strengths[i] - fit.strengths[j])
         binomial, told = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]

@@ -61,8 +61,8 @@ def transfers(tallies: Iterable[LineUpTally]) -> list[Transfer]:
     Omits pairs with fewer than 6 line-ups with, or without, the helper, boards of several tables and tables of two.
     """
     sat = _by_player(tallies)
-    found = [each for pair in permutations(sorted(sat), 2) if (each := _tested(*pair, sat[pair[1]]))]
-    return _flagged(sorted(found, key=lambda each: (each.chance, each.helper, each.helped)))
+    found = [each for pair in permutations(sorted(sat), 2) if (each := _test_pair(*pair, sat[pair[1]]))]
+    return _flag(sorted(found, key=lambda each: (each.chance, each.helper, each.helped)))
 
 
 def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
@@ -79,7 +79,7 @@ def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
     return sat
 
 
-def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
+def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
     """Test a pair by the line-ups of *helped*; None if there are too few."""
     present = [each for each in sat if helper in each.scores]
     absent = [each for each in sat if helper not in each.scores]
@@ -130,7 +130,7 @@ def _scatter(influences: Sequence[float]) -> float:
     return sum(each * each for each in influences) * count / (count - 1)
 
 
-def _flagged(found: Sequence[Transfer]) -> list[Transfer]:
+def _flag(found: Sequence[Transfer]) -> list[Transfer]:
     """Flag lines by Holm's step-down: a line only if all before it are flagged too."""
     lines, rare = [], True
     for place, each in enumerate(found):

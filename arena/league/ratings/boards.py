@@ -65,7 +65,7 @@ class ClosedBoard:
                 raise BadBoard(f"board {self.number}: {outcome} does not cover {seats} players")
             check_ranks(outcome.ranks)
 
-    def scored(self) -> "BoardScore":
+    def score_board(self) -> "BoardScore":
         """Return the board's score."""
         pairs = combinations(range(len(self.line_up)), 2)
         return BoardScore(
@@ -114,13 +114,13 @@ class BoardScore(NamedTuple):
 
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
         """Return half points of the pairs of *places*, indices of the line-up, in order."""
-        return self._turned(_pairs(places, len(self.line_up), self.tables_per_board))
+        return self._read_halves(_pairs(places, len(self.line_up), self.tables_per_board))
 
     def halves_in(self, places: tuple[int, ...]) -> list[int]:
         """Return half points of the pairs of `pairs_of`, with the line-up in the order of *places*, its indices."""
-        return self._turned(_all_pairs(places, self.tables_per_board))
+        return self._read_halves(_all_pairs(places, self.tables_per_board))
 
-    def _turned(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
+    def _read_halves(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
         halves, most = self.halves, self.most
         return [most - halves[at] if turned else halves[at] for at, turned in found]
 

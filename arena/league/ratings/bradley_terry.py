@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
+from arena.league.numeric.linear_algebra import Matrix, factorize, invert, multiply, solve
 from arena.league.ratings.boards import fields_of
 from arena.league.ratings.closeness import Drawn, Pair, boards_by_closeness
 from arena.league.ratings.elo import expected_score
-from arena.league.ratings.linked import Linked, linked
+from arena.league.ratings.linked import Linked, split_by_links
 from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import LineUpTally
 
@@ -59,9 +59,9 @@ class Fit:
 Meeting = tuple[int, int, int, float, float]
 
 
-def fitted(tallies: Iterable[LineUpTally]) -> list[Fit]:
+def fit_tables(tallies: Iterable[LineUpTally]) -> list[Fit]:
     """Fit each table that boards of one variant make, the largest first."""
-    return [fit(table) for table in linked(tallies)]
+    return [fit(table) for table in split_by_links(tallies)]
 
 
 def fit(table: Linked) -> Fit:
@@ -77,18 +77,18 @@ def fit(table: Linked) -> Fit:
     for line_up, tally in seated:
         for place in line_up:
             boards[place] += tally.boards
-    meetings = _meetings(seated)
+    meetings = _sum_meetings(seated)
     leverages = _leverages(len(places), meetings)
     shared = _with_draws(meetings, leverages, {})
-    strengths = _most_likely(shared, [0.0] * len(places))
-    drawn = _drawn(seated)
+    strengths = _maximize(shared, [0.0] * len(places))
+    drawn = _list_drawn(seated)
     blindly = strengths
     for _ in range(TIMES if drawn else 0):
         close = boards_by_closeness(drawn, strengths)
-        strengths = _most_likely(_with_draws(meetings, leverages, close), strengths)
-    bread = inverse(factored(_information(len(places), _weights(shared, strengths))))
+        strengths = _maximize(_with_draws(meetings, leverages, close), strengths)
+    bread = invert(factorize(_information(len(places), _weights(shared, strengths))))
     plain, corrected = _scatter(seated, strengths, bread)
-    spread = product(product(bread, corrected), bread)
+    spread = multiply(multiply(bread, corrected), bread)
     share = _dispersion(meetings, strengths)
     model = [[share * cell for cell in row] for row in bread]
     ends = [
@@ -96,7 +96,7 @@ def fit(table: Linked) -> Fit:
         for place, (number, of) in enumerate(zip(boards, opponents(len(places), meetings), strict=True))
     ]
     undone = [after - before for after, before in zip(strengths, blindly, strict=True)]
-    errors = _lower(spread), _lower(model), share
+    errors = _lower_triangle(spread), _lower_triangle(model), share
     return Fit(table.players, boards, strengths, undone, *errors, ends, meetings, table.links)
 
 
@@ -113,7 +113,7 @@ _Seated = Sequence[tuple[list[int], LineUpTally]]
 _Pairs = Sequence[tuple[int, int, float, float]]  # places, boards, the first one's score
 
 
-def _meetings(seated: _Seated) -> list[Meeting]:
+def _sum_meetings(seated: _Seated) -> list[Meeting]:
     met: dict[tuple[int, int], tuple[int, float, float]] = {}
     for places, tally in seated:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
@@ -123,7 +123,7 @@ def _meetings(seated: _Seated) -> list[Meeting]:
     return [(*pair, *met[pair]) for pair in sorted(met)]
 
 
-def _drawn(seated: _Seated) -> list[Drawn]:
+def _list_drawn(seated: _Seated) -> list[Drawn]:
     return [
         (tally.by_results, (places[i], places[j]), tally.boards)
         for places, tally in seated
@@ -138,8 +138,8 @@ def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
     G_ii + G_jj - 2 G_ij, with G the inverse of the information of boards that weigh 1. Over all boards it adds up to
     the strengths that are fitted, and over those of a pair that alone links two groups it is 1.
     """
-    bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
-    return [_of_difference(bread, i, j) for i, j, *_ in meetings]
+    bread = invert(factorize(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
+    return [_difference_variance(bread, i, j) for i, j, *_ in meetings]
 
 
 def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: Mapping[Pair, float]) -> _Pairs:
@@ -165,11 +165,11 @@ def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix
     return information
 
 
-def _of_difference(covariance: Matrix, i: int, j: int) -> float:
+def _difference_variance(covariance: Matrix, i: int, j: int) -> float:
     return covariance[i][i] + covariance[j][j] - 2 * covariance[i][j]
 
 
-def _most_likely(pairs: _Pairs, start: Sequence[float]) -> list[float]:
+def _maximize(pairs: _Pairs, start: Sequence[float]) -> list[float]:
     """Fit the strengths by Newton's method, from those of *start*."""
     strengths = list(start)
     for _ in range(STEPS):
@@ -178,7 +178,7 @@ def _most_likely(pairs: _Pairs, start: Sequence[float]) -> list[float]:
             surplus = score - boards * expected_score(strengths[i] - strengths[j])
             gradient[i] += surplus
             gradient[j] -= surplus
-        step = solved(factored(_information(len(strengths), _weights(pairs, strengths))), gradient)
+        step = solve(factorize(_information(len(strengths), _weights(pairs, strengths))), gradient)
         longest = max(map(abs, step), default=0.0)
         if longest < STILL:
             break
@@ -231,7 +231,7 @@ def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[flo
     for i, j in tally.pairs:
         one, other = places[i], places[j]
         p = expected_score(strengths[one] - strengths[other])
-        told += p * (1 - p) * _of_difference(bread, one, other)
+        told += p * (1 - p) * _difference_variance(bread, one, other)
     return min(0.9, told / (len(places) - len(tally.fields)))
 
 
@@ -250,5 +250,5 @@ def _surpluses(
         yield a, b, value + tally.boards * expected[a] * expected[b]
 
 
-def _lower(matrix: Matrix) -> Matrix:
+def _lower_triangle(matrix: Matrix) -> Matrix:
     return [row[: place + 1] for place, row in enumerate(matrix)]

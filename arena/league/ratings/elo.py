@@ -22,7 +22,7 @@ K = 32.0
 SCALE = 400.0
 
 
-def expected(rating: float, opponent: float) -> float:
+def expect_elo(rating: float, opponent: float) -> float:
     """Return the mean score expected of *rating* against *opponent*, in (0, 1)."""
     return 1.0 / (1.0 + pow(10.0, (opponent - rating) / SCALE))
 
@@ -32,9 +32,9 @@ def step(players: int) -> float:
     return K / (players - 1)
 
 
-def taken(rating: float, opponent: float, score: float, most: float) -> float:
+def elo_change(rating: float, opponent: float, score: float, most: float) -> float:
     """Return how much a pair's *score* moves from *opponent* to *rating*; *most*: the board's step."""
-    return most * (score - expected(rating, opponent))
+    return most * (score - expect_elo(rating, opponent))
 
 
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
@@ -51,7 +51,7 @@ def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
         players = sorted(field)
         halves = board.halves_among(tuple(map(board.line_up.index, players)))
         for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
-            moved = taken(before[first], before[second], taken_off / shared, most)
+            moved = elo_change(before[first], before[second], taken_off / shared, most)
             after[first] += moved
             after[second] -= moved
     return after
@@ -84,7 +84,7 @@ class Entry:
     opponents: tuple[Opponent, ...]
 
 
-def entry(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry:
+def explain_board(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry:
     """Return how *board* moved the Elo of *player*, who sat there, bit for bit as `fold` does.
 
     *ratings*: those before the board.
@@ -104,7 +104,7 @@ def _against(before: float, rating: float, board: BoardScore, own: int, other: i
     player = board.line_up[other]
     most = step(field_of(len(board.line_up), board.tables_per_board))
     if player < board.line_up[own]:
-        change = -taken(rating, before, board.score(other, own), most)
+        change = -elo_change(rating, before, board.score(other, own), most)
     else:
-        change = taken(before, rating, board.score(own, other), most)
+        change = elo_change(before, rating, board.score(own, other), most)
     return Opponent(player, player < board.line_up[own], rating, board.half_points(own, other), change)

@@ -34,18 +34,18 @@ class Linked:
     links: list[tuple[int, int]]
 
 
-def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
+def split_by_links(tallies: Iterable[LineUpTally]) -> list[Linked]:
     """Split *tallies* of one variant into tables, the largest first, then by the lowest id.
 
     A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
     of several tables were compared counts in none.
     """
     found = [tally for tally in tallies if tally.boards]
-    boards = _summed((frozenset(met), tally.boards) for tally in found for met in tally.fields)
-    played = _summed((player, count) for met, count in boards.items() for player in met)
+    boards = _sum_counts((frozenset(met), tally.boards) for tally in found for met in tally.fields)
+    played = _sum_counts((player, count) for met, count in boards.items() for player in met)
     many = {player for player, count in played.items() if count >= LEAST_BOARDS}
-    parts = _unlinked(many, _summed((met & many, count) for met, count in boards.items()))
-    parts += _together([met for met in boards if not met & many])
+    parts = _split(many, _sum_counts((met & many, count) for met, count in boards.items()))
+    parts += _join_fields([met for met in boards if not met & many])
     tables = [_Table(set(part)) for part in parts]
     of = {player: index for index, part in enumerate(parts) for player in part}
     for tally in found:
@@ -59,7 +59,7 @@ def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
                     tables[index].add(met)
                 for other in indices - {index}:
                     tables[index].links[other] += met.boards
-    return _sorted([Linked(sorted(each.players), each.tallies, [*each.links.items()]) for each in tables])
+    return _sort_tables([Linked(sorted(each.players), each.tallies, [*each.links.items()]) for each in tables])
 
 
 @dataclass
@@ -73,14 +73,14 @@ class _Table:
         self.tallies.append(tally)
 
 
-def _summed(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+def _sum_counts(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     sums: dict[Key, int] = defaultdict(int)
     for key, count in counts:
         sums[key] += count
     return sums
 
 
-def _sorted(found: list[Linked]) -> list[Linked]:
+def _sort_tables(found: list[Linked]) -> list[Linked]:
     order = sorted(range(len(found)), key=lambda index: (-len(found[index].players), found[index].players))
     place = {index: new for new, index in enumerate(order)}
     return [
@@ -89,7 +89,7 @@ def _sorted(found: list[Linked]) -> list[Linked]:
     ]
 
 
-def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
+def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
     """Return the players of *fields*, split where no field joins them."""
     found: list[set[int]] = []
     for met in fields:
@@ -98,13 +98,13 @@ def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
     return found
 
 
-def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
+def _split(players: set[int], boards: Boards) -> list[set[int]]:
     """Split *players* until 10 boards link any parts of a table."""
     left = [players] if players else []
     found: list[set[int]] = []
     while left:
         whole = left.pop()
-        part = _loose(whole, {met: count for met, count in boards.items() if met <= whole})
+        part = _find_loose(whole, {met: count for met, count in boards.items() if met <= whole})
         if part == whole:
             found.append(part)
         else:
@@ -112,11 +112,11 @@ def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
     return found
 
 
-def _loose(players: set[int], boards: Boards) -> set[int]:
+def _find_loose(players: set[int], boards: Boards) -> set[int]:
     """Return players whom fewer than 10 boards link to the others, or all *players* if there are none."""
     group = {player: player for player in players}
     while True:
-        order, reach = _order(sorted(set(group.values())), _merged(boards, group))
+        order, reach = _order_groups(sorted(set(group.values())), _merge(boards, group))
         joined: dict[int, int] = {}
         for one, other in pairwise(order):
             joined[other] = joined.get(one, one) if reach[other] >= LEAST_BOARDS else other
@@ -125,11 +125,11 @@ def _loose(players: set[int], boards: Boards) -> set[int]:
         group = {player: joined.get(own, own) for player, own in group.items()}
 
 
-def _merged(boards: Boards, group: Mapping[int, int]) -> Boards:
-    return _summed((frozenset(group[player] for player in met), count) for met, count in boards.items())
+def _merge(boards: Boards, group: Mapping[int, int]) -> Boards:
+    return _sum_counts((frozenset(group[player] for player in met), count) for met, count in boards.items())
 
 
-def _order(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
+def _order_groups(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
     """Order the groups by the boards they share with those before, most first; return also those boards."""
     of: dict[int, list[frozenset[int]]] = defaultdict(list)
     for met in boards:

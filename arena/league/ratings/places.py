@@ -27,7 +27,7 @@ class Place:
 
 def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
     """Return the place of each player of *order*, best first."""
-    settled = [[_parted(strengths, player, other) for other in order] for player in order]
+    settled = [[_are_apart(strengths, player, other) for other in order] for player in order]
     found = []
     for index, player in enumerate(order):
         stronger = sum(parted for other, parted in enumerate(settled[index]) if other < index)
@@ -37,7 +37,7 @@ def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
     return found
 
 
-def _parted(strengths: Strengths, player: int, other: int) -> bool:
+def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
     more, error, degrees = strengths.difference(player, other)
     return degrees >= LEAST_BOARDS - 1 and abs(more) > t_end(degrees) * error > 0
 

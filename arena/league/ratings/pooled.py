@@ -37,7 +37,7 @@ class Group:
     tables: list[Fit]
 
 
-def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
+def pool_ratings(variants: Sequence[Sequence[Fit]]) -> list[Group]:
     """Pool players who are in one table in each variant, with 10 boards in each.
 
     *variants* has the tables of each. The players' mean is put at 1500 in each variant. The largest group comes first,
@@ -48,7 +48,7 @@ def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
     for tables in variants:
         split = [([*found, table], players & _many(table)) for found, players in groups for table in tables]
         groups = [(found, players) for found, players in split if len(players) > 1]
-    found = [Group(_lines(tables, sorted(players)), tables) for tables, players in groups if tables]
+    found = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
     return sorted(found, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
 
 
@@ -59,25 +59,25 @@ def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> d
     """
     tables = groups[0].tables if groups else [found[0] for found in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
-    boards = {variant: _boards(found) for variant, found in variants.items()}
+    boards = {variant: _most_boards(found) for variant, found in variants.items()}
     left = {player for of in boards.values() for player in of} - counted
     return {
         player: {
             variant: (why, boards[variant].get(player, 0))
             for variant, table in zip(variants, tables, strict=True)
-            if (why := _lack(boards[variant].get(player, 0), player in table.players))
+            if (why := _find_lack(boards[variant].get(player, 0), player in table.players))
         }
         for player in sorted(left)
     }
 
 
-def _lack(boards: int, is_there: bool) -> str:
+def _find_lack(boards: int, is_there: bool) -> str:
     if boards < LEAST_BOARDS:
         return FEW if boards else NEVER
     return "" if is_there else UNLINKED
 
 
-def _boards(tables: Iterable[Fit]) -> dict[int, int]:
+def _most_boards(tables: Iterable[Fit]) -> dict[int, int]:
     """Return each player's boards; with few boards, those of the table in which it has most."""
     found: dict[int, int] = {}
     for table in tables:
@@ -90,15 +90,15 @@ def _many(table: Fit) -> set[int]:
     return {player for player, boards in zip(table.players, table.boards, strict=True) if boards >= LEAST_BOARDS}
 
 
-def _lines(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
+def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
     # Whose strength has no end pulls the mean the same way in every variant: that does not average out.
     together = _sum if any(line.bound for each in lines for line in each.values()) else hypot
-    made = [_pooled([table[player] for table in lines], together) for player in common]
+    made = [_pool_player([table[player] for table in lines], together) for player in common]
     return sorted(made, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
-def _pooled(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled:
+def _pool_player(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled:
     return Pooled(_average(lines, together), *_spread([line.elo for line in lines], [line.error for line in lines]))
 
 

@@ -54,7 +54,7 @@ class Number:
     interval: Interval | None
 
 
-def scored(variant: str, points: Sequence[float], spread: float) -> VariantScore:
+def score_variant(variant: str, points: Sequence[float], spread: float) -> VariantScore:
     """Return the score of the points of boards, one or more."""
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
     return VariantScore(variant, len(points), fmean(points), error, spread)

@@ -82,7 +82,7 @@ class Scores:
         return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
 
     @property
-    def told(self) -> tuple[int, float, float, Interval | None]:
+    def summary(self) -> tuple[int, float, float, Interval | None]:
         """Count, mean, error and the mean's 95% interval, of independent scores."""
         mean, error = self.mean, self.error
         return self.count, mean, error, score_interval(self.count, mean, error)
@@ -119,7 +119,7 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
 def _standing(player: int, line: _Line, forfeited: int) -> Standing:
     played = line.scores.count
     line.scores.count += forfeited
-    _, mean, error, interval = line.scores.told
+    _, mean, error, interval = line.scores.summary
     points = line.points / max(1, line.games)
     return Standing(player, played, mean, error, interval, points, line.infractions, forfeited)
 
@@ -130,7 +130,7 @@ def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
     for tally in tallies:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
             met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
-    return [Meeting(player, opponent, *scores.told) for (player, opponent), scores in sorted(met.items())]
+    return [Meeting(player, opponent, *scores.summary) for (player, opponent), scores in sorted(met.items())]
 
 
 def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
@@ -195,7 +195,7 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
                 points[which] += tally.points[tally.players.index(each)]
     if not games:
         return None
-    return HeadToHead(*scores.told, points[0] / games, points[1] / games)
+    return HeadToHead(*scores.summary, points[0] / games, points[1] / games)
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from arena.league.designs.base_blocks import base_of, shifts
 from arena.league.designs.lineups import LineUp, Table
-from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffled
-from arena.league.schedules.schedule import Sat, Schedule, boards_had, grown
+from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffle_places
+from arena.league.schedules.schedule import Sat, Schedule, boards_had, grow_line_ups
 
 
 class Gauntlet(Schedule):
@@ -37,11 +37,11 @@ class Gauntlet(Schedule):
     ) -> None:
         """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`. Raises `TooFewEntrants`."""
 
-        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+        def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
             return line_ups(entrants, challengers, table, each, seed, allow_same_owner, own, new)
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
+        super().__init__(ids, tables, grow_line_ups(draw, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
 def line_ups(
@@ -108,7 +108,7 @@ def _of_one(
         found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
         if len(found) > FEW and others == 2:
             return [replace(each, orders=_by_parity(*each.places[1:])) for each in found]
-        return seated(found, [had_by_order(each, sat) for each in found]).line_ups
-    order = shuffled(field, table, seed)
+        return seat_evenly(found, [had_by_order(each, sat) for each in found]).line_ups
+    order = shuffle_places(field, table, seed)
     blocks = base_of(order, others, boards, sat, now, (challenger,))
     return [shifted for block in blocks for shifted in shifts(block, order, (challenger,))]

@@ -54,7 +54,7 @@ def next_batch(
     *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
     board.
     """
-    return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).drawn(seed)
+    return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).draw(seed)
 
 
 class _Batch:
@@ -72,42 +72,42 @@ class _Batch:
         self._waited = [waited.get(entrant.id, 0) for entrant in entrants]
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
-    def drawn(self, seed: str) -> list[LineUp]:
+    def draw(self, seed: str) -> list[LineUp]:
         """Return the batch's line-ups: bots that are due first, then the most informative pairs."""
         free = set(range(len(self._stakes)))
-        late, new = self._late(), self._new()
+        late, new = self._list_late(), self._list_new()
         seated: list[list[int]] = []
-        for head in [*late, *new, *self._heads()]:
+        for head in [*late, *new, *self._rank_heads()]:
             if len(seated) == self._terms.tables:
                 break
-            found = self._table_of(head, free, [late, new]) if head in free else None
+            found = self._make_table(head, free, [late, new]) if head in free else None
             if found:
                 free -= set(found)
                 seated.append(found)
-        return [self._line_up(table, seed) for table in seated]
+        return [self._make_line_up(table, seed) for table in seated]
 
-    def _late(self) -> list[int]:
+    def _list_late(self) -> list[int]:
         """Return who waited as long as is promised, longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
         return sorted(late, key=lambda place: (-waited[place], boards[place], place))
 
-    def _new(self) -> list[int]:
+    def _list_new(self) -> list[int]:
         """Return who lacks the least number of boards, newest first."""
         boards, waited = self._knowledge.boards, self._waited
         new = [place for place, count in enumerate(boards) if count < self._terms.least]
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
-    def _heads(self) -> list[int]:
+    def _rank_heads(self) -> list[int]:
         """Return the players by their most informative board, most first."""
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
-                told = self._knowledge.told(one, other)
+                told = self._knowledge.information(one, other)
                 best[one], best[other] = max(best[one], told), max(best[other], told)
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
-    def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
+    def _make_table(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
         """Return a table with *head*, filled from the groups *first* first; None if too few may meet it."""
         table = [head]
         while len(table) < self._table.bots:
@@ -116,20 +116,20 @@ class _Batch:
             if not others:
                 return None
             waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
-            told = {place: sum(self._knowledge.told(place, other) for other in table) for place in waiting}
+            told = {place: sum(self._knowledge.information(place, other) for other in table) for place in waiting}
             table.append(max(waiting, key=lambda place: (told[place], -place)))
         return table
 
-    def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
+    def _make_line_up(self, table: Sequence[int], seed: str) -> LineUp:
         """Return the line-up of a table; its first circular order depends on the seed and its players alone."""
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
         kinds = len(circular_orders(len(places) - 1))
-        return LineUp(places, self._terms.boards, _from(lot % kinds, kinds))
+        return LineUp(places, self._terms.boards, _turn_from(lot % kinds, kinds))
 
 
 @cache
-def _from(lot: int, kinds: int) -> tuple[int, ...]:
+def _turn_from(lot: int, kinds: int) -> tuple[int, ...]:
     """Return all circular orders in turn, beginning with a drawn one."""
     return tuple((lot + turn) % kinds for turn in range(kinds))
 
@@ -152,15 +152,15 @@ class Knowledge:
             for (one, other), halves in zip(combinations(tally.players, 2), tally.halves, strict=True):
                 if one in place and other in place:
                     self._add(place[one], place[other], tally.boards, halves / tally.most)
-        self.strength = self._fitted()
-        self._weight = self._weights()
+        self.strength = self._fit()
+        self._weight = self._sum_weights()
 
     def _add(self, one: int, other: int, boards: int, score: float) -> None:
         pair = (min(one, other), max(one, other))
         self._met[pair] += boards
         self._scores[pair] += score if one < other else boards - score
 
-    def told(self, one: int, other: int) -> float:
+    def information(self, one: int, other: int) -> float:
         """Return the information that one more board of two would give on their difference, in nats.
 
         log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
@@ -171,7 +171,7 @@ class Knowledge:
         around = 1 / (1 / (self._weight[one] - own) + 1 / (self._weight[other] - own))
         return log1p(chance * (1 - chance) / (own + around)) / 2
 
-    def _fitted(self) -> list[float]:
+    def _fit(self) -> list[float]:
         strength = [0.0] * len(self.boards)
         for _ in range(STEPS):
             slope = [0.5 - expected_score(each) for each in strength]
@@ -187,7 +187,7 @@ class Knowledge:
             ]
         return strength
 
-    def _weights(self) -> list[float]:
+    def _sum_weights(self) -> list[float]:
         weight = [VIRTUAL] * len(self.boards)
         for (i, j), boards in self._met.items():
             p = expected_score(self.strength[i] - self.strength[j])

@@ -13,7 +13,7 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.movement import Movement, Round, least_rounds
 from arena.league.entrants import Entrant, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.schedules.roundrobin import shuffled
+from arena.league.schedules.roundrobin import shuffle_places
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
 from arena.league.seeds.epochs import derive
 
@@ -116,7 +116,7 @@ class _Turns:
                 f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
             )
         by_first = {own[0]: own for own in owners}
-        self._owners = [by_first[first] for first in shuffled(list(by_first), table, seed)]
+        self._owners = [by_first[first] for first in shuffle_places(list(by_first), table, seed)]
         self._tables = table.tables_per_board
         self._lots = (seed, table.variant, movement)
         self._sat: Counter[tuple[int, int]] = Counter()  # a bot in a seat
@@ -131,11 +131,11 @@ class _Turns:
         for index in range(self._movement.rounds_for(boards, begun + 1)):
             round_ = self._movement.round(index)
             for shift in range(len(self._owners)):
-                board = self._seated(round_, shift)
+                board = self._seat(round_, shift)
                 if index >= begun:
                     yield board
 
-    def _seated(self, round_: Round, shift: int) -> tuple[int, ...]:
+    def _seat(self, round_: Round, shift: int) -> tuple[int, ...]:
         owners = [self._owners[(place + shift) % len(self._owners)] for place in round_]
         if all(len(own) == 1 for own in owners):
             return tuple(own[0] for own in owners)
@@ -143,13 +143,13 @@ class _Turns:
         for cell, own in enumerate(owners):
             seat = cell // self._tables
             field = board[seat * self._tables :]
-            bot = min(own, key=lambda bot: (self._had(bot, seat, field), self._lot(bot)))
+            bot = min(own, key=lambda bot: (self._count_had(bot, seat, field), self._lot(bot)))
             self._sat[bot, seat] += 1
             self._compared.update(frozenset((bot, other)) for other in field)
             board.append(bot)
         return tuple(board)
 
-    def _had(self, bot: int, seat: int, field: Sequence[int]) -> int:
+    def _count_had(self, bot: int, seat: int, field: Sequence[int]) -> int:
         """Count how often a bot had that seat and the opponents with whom it would be compared."""
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 

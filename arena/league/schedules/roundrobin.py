@@ -7,7 +7,7 @@ from math import comb, factorial, gcd
 
 from arena.league.designs.base_blocks import base_of, boards_of, shifts
 from arena.league.designs.lineups import LineUp, Table
-from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.seeds.epochs import derive
@@ -43,17 +43,17 @@ def line_ups(
     if are_few(first, table.bots):
         listed = [LineUp(places, boards) for places in combinations(range(first), table.bots)]
     else:
-        order = shuffled(range(first), table, seed)
+        order = shuffle_places(range(first), table, seed)
         designed = [each for block in base_of(order, table.bots, boards, sat, now) for each in shifts(block, order)]
     for place in range(first, len(entrants)):
         if are_few(place + 1, table.bots):
             listed += [LineUp((*each, place), boards) for each in combinations(range(place), table.bots - 1)]
         else:
-            listed += _spread(place, table, boards, seed)
+            listed += _spread_latecomer(place, table, boards, seed)
     if not may_meet(stakes, range(len(entrants))):
         listed = [each for each in listed if may_meet(stakes, each.places)]
         designed = [each for each in designed if may_meet(stakes, each.places)]
-    return _in_even_orders(listed, first, sat) + designed
+    return _even_out_orders(listed, first, sat) + designed
 
 
 def are_few(entrants: int, bots: int) -> bool:
@@ -75,23 +75,23 @@ def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
     return least if least > MANY else boards_of(entrants, bots, boards, fixed)
 
 
-def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
+def shuffle_places(places: Sequence[int], table: Table, seed: str) -> list[int]:
     """Return the places in an order unrelated to that of entry."""
     return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
-def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
+def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
     """Return line-ups with even circular orders; new ones of everybody go by orbits, if these can be even."""
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
-        by_orbits = _by_orbits(listed, entrants)
+        by_orbits = _shift_orbits(listed, entrants)
         if by_orbits:
             return by_orbits
-    return seated(listed, [had_by_order(each, sat) for each in listed]).line_ups
+    return seat_evenly(listed, [had_by_order(each, sat) for each in listed]).line_ups
 
 
-def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
+def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
     """Return all line-ups as shifts of base blocks, modulo the entrants or all but the last; empty if not even.
 
     There are far fewer base blocks than line-ups, so that even counts are soon found if there are any.
@@ -107,13 +107,13 @@ def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
         shifted = ([(p + shift) % modulo if p < modulo else p for p in line_up.places] for shift in range(modulo))
         least = tuple(min(sorted(places) for places in shifted))
         blocks.setdefault(least, LineUp(least, boards))
-    found = seated(list(blocks.values()), modulo=modulo)
+    found = seat_evenly(list(blocks.values()), modulo=modulo)
     last = tuple(range(modulo, entrants))
     whole = [each for block in found.line_ups for each in shifts(block, range(modulo), last)]
     return whole if found.is_even else []
 
 
-def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
+def _spread_latecomer(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
     """Yield line-ups of a latecomer with all others in turn, *boards* times, if not all line-ups are played."""
     met: Counter[tuple[int, ...]] = Counter()
     size = table.bots - 1

@@ -34,7 +34,7 @@ def swiss_schedule(
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = [entrants[place] for place in here]
         line_ups = next_round(own, table, each, seed, played[index], allow_same_owner).line_ups
-        found.append([_placed(line_up, here, index, had) for line_up in line_ups])
+        found.append([_place(line_up, here, index, had) for line_up in line_ups])
     return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
 
 
@@ -62,11 +62,11 @@ def ladder_schedule(
         most = terms.tables or min(MOST_TABLES, len(own) // table.bots)
         own_terms = replace(terms, boards=each, tables=most)
         line_ups = next_batch(own, table, own_terms, seed, tallies[index], waited[index], allow_same_owner)
-        found.append([_placed(line_up, here[index], index, had) for line_up in line_ups])
+        found.append([_place(line_up, here[index], index, had) for line_up in line_ups])
     return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
 
 
-def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
+def _place(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
     """Give a line-up places of all entrants instead of indices into *here*, and add its earlier boards."""
     places = tuple(here[place] for place in line_up.places)
     return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

@@ -90,7 +90,7 @@ class Schedule:
                 blocks += _blocks(index, line_up, order(line_up.places), before)
             blocks.sort()  # no two are of one line-up and begin with the same board
             by_table.append(blocks)
-        self._blocks = by_table[0] if len(by_table) == 1 else _in_shares(by_table)
+        self._blocks = by_table[0] if len(by_table) == 1 else _interleave(by_table)
 
     @property
     def blocks(self) -> int:
@@ -132,15 +132,15 @@ class RoundRobin(Schedule):
         *more* those that do not exist yet.
         """
 
-        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+        def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
             return line_ups(entrants, table, each, seed, allow_same_owner, late, own, new)
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
+        super().__init__(ids, tables, grow_line_ups(draw, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
-def grown(
-    drawn: Callable[[Table, int, Mapping[Circle, int], int], list[LineUp]],
+def grow_line_ups(
+    draw: Callable[[Table, int, Mapping[Circle, int], int], list[LineUp]],
     tables: Sequence[Table],
     boards: int,
     more: int,
@@ -150,15 +150,15 @@ def grown(
 ) -> list[list[LineUp]]:
     """Return the line-ups of each table, without those *gone*.
 
-    *drawn*: makes the line-ups of a table, given boards for each, existing boards by circular order, and how many of
+    *draw*: makes the line-ups of a table, given boards for each, existing boards by circular order, and how many of
     each are new. Other parameters as in `RoundRobin`. Shares by weight are of the line-ups as of a new tournament,
     whatever was played or added since.
     """
-    counts = boards_each(tables, lambda table: sum(each.boards for each in drawn(table, boards, {}, 0)), boards)
+    counts = boards_each(tables, lambda table: sum(each.boards for each in draw(table, boards, {}, 0)), boards)
     found = []
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = {circle: count for (variant, circle), count in sat.items() if variant == index}
-        line_ups = drawn(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
+        line_ups = draw(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
         found.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
     return found
 
@@ -171,7 +171,7 @@ def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
     return had
 
 
-def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
+def _interleave(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
     """Return the blocks of all tables, interleaved by share played."""
     shares: list[tuple[float, _Block]] = []
     for blocks in by_table:

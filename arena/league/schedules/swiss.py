@@ -12,7 +12,7 @@ from itertools import combinations
 from math import ceil, log2
 
 from arena.league.designs.lineups import LineUp, Table, tables_of_unmet
-from arena.league.designs.neighbours import Pair, evenest, neighbours
+from arena.league.designs.neighbours import Pair, choose_orders, neighbours
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
@@ -67,7 +67,7 @@ def next_round(
     *boards*: for each table. An entrant that is not on a round's boards sat out; so did a late one in the rounds before
     it.
     """
-    return _Draw(entrants, table, seed, played, allow_same_owner).drawn(boards)
+    return _Draw(entrants, table, seed, played, allow_same_owner).draw(boards)
 
 
 def swiss_standings(
@@ -100,32 +100,32 @@ class _Draw:
         self._played = played
         self._stakes = stakes_of(entrants, allow_same_owner)
         places = {entrant.id: place for place, entrant in enumerate(entrants)}
-        self._rounds = [_in_places(boards, places) for boards in played]
-        self._met = _met(self._rounds, len(entrants))
+        self._rounds = [_replace_ids(boards, places) for boards in played]
+        self._met = _count_meetings(self._rounds, len(entrants))
         self._lots = [derive("arena-swiss-v1", seed, table.variant, place) for place in range(len(entrants))]
-        self.standings = self._standing()
+        self.standings = self._rank_all()
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
-    def drawn(self, boards: int) -> Round:
+    def draw(self, boards: int) -> Round:
         """Return the round, with *boards* for each table. Raises `TooFewEntrants`."""
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
             raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
-        byes = self._byes(len(self.standings) % seats)
-        tables = self._seated([line.place for line in self.standings if line.place not in byes])
+        byes = self._choose_byes(len(self.standings) % seats)
+        tables = self._seat([line.place for line in self.standings if line.place not in byes])
         kept = [table for table in tables if may_meet(self._stakes, table)]
         out = byes | {place for table in tables if table not in kept for place in table}
         kept.sort(key=lambda table: min(self._rank[place] for place in table))
-        return Round(tuple(self._turned(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
+        return Round(tuple(self._choose_orders(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
 
-    def _standing(self) -> list[SwissLine]:
-        scores = [_scores(boards) for boards in self._rounds]
+    def _rank_all(self) -> list[SwissLine]:
+        scores = [_mean_scores(boards) for boards in self._rounds]
         lines = [self._line(place, scores) for place in range(len(self._stakes))]
 
         def order(line: SwissLine) -> tuple[bool, float, float, bytes]:
             has_left = line.left_after is not None
-            return has_left, -line.score, -self._buchholz(lines, line.place), self._lots[line.place]
+            return has_left, -line.score, -self._sum_opponents(lines, line.place), self._lots[line.place]
 
         return sorted(lines, key=order)
 
@@ -137,31 +137,31 @@ class _Draw:
         byes = sum(place not in score for score in scores[:present])
         return SwissLine(place, sum(points), len(scores), byes, left_after)
 
-    def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
+    def _sum_opponents(self, lines: Sequence[SwissLine], place: int) -> float:
         """Return the summed scores of all opponents, once per meeting round."""
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
-    def _byes(self, count: int) -> set[int]:
+    def _choose_byes(self, count: int) -> set[int]:
         """Return who sits out: fewest byes first, then last in standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
 
-    def _seated(self, places: Seated) -> list[Seated]:
+    def _seat(self, places: Seated) -> list[Seated]:
         """Seat those of close standing together, with nobody they have met if that can be."""
-        tables = self._mended(self._grouped(places))
-        if any(map(self._strained, tables)):
-            unmet = self._unmet(places) or self._unmet(sorted(places))
-            tables = self._mended(unmet) if unmet else tables
+        tables = self._improve(self._group(places))
+        if any(map(self._is_strained, tables)):
+            unmet = self._search_unmet(places) or self._search_unmet(sorted(places))
+            tables = self._improve(unmet) if unmet else tables
         return tables
 
-    def _unmet(self, places: Seated) -> list[Seated] | None:
+    def _search_unmet(self, places: Seated) -> list[Seated] | None:
         """Search for tables of players who have not met; None if none is found.
 
         The search is bounded: it may find tables in one order of players that it misses in another.
         """
-        return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
+        return tables_of_unmet(places, self._table.bots, lambda one, other: self._is_strained([one, other]))
 
-    def _grouped(self, places: Seated) -> list[Seated]:
+    def _group(self, places: Seated) -> list[Seated]:
         """Make tables from the top of the standings.
 
         Each first player gets those below that it may meet, has met least, and are nearest.
@@ -170,32 +170,33 @@ class _Draw:
         while left:
             table = [left.pop(0)]
             while len(table) < self._table.bots:
-                table.append(left.pop(min(range(len(left)), key=lambda index: self._dearer(table, left[index]))))
+                table.append(min(left, key=lambda place: self._rank_candidate(table, place)))
+                left.remove(table[-1])
             tables.append(table)
         return tables
 
-    def _dearer(self, table: Seated, place: int) -> tuple[int, int, int]:
-        clashes = sum(self._apart(place, other) for other in table)
+    def _rank_candidate(self, table: Seated, place: int) -> tuple[int, int, int]:
+        clashes = sum(self._are_apart(place, other) for other in table)
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
-    def _mended(self, tables: list[Seated]) -> list[Seated]:
+    def _improve(self, tables: list[Seated]) -> list[Seated]:
         """Exchange players between tables while there are fewer repeated meetings, or scores closer together."""
         for _ in range(SWEEPS):
-            exchanges = sum(self._exchanged(one, other) for one, other in self._worth_a_look(tables))
+            exchanges = sum(self._exchange(one, other) for one, other in self._pair_tables(tables))
             if not exchanges:
                 break
         return tables
 
-    def _worth_a_look(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
+    def _pair_tables(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
         """Yield pairs of tables between which an exchange may help: neighbours, and all with a strained table."""
         for i, j in combinations(range(len(tables)), 2):
-            if j == i + 1 or self._strained(tables[i]) or self._strained(tables[j]):
+            if j == i + 1 or self._is_strained(tables[i]) or self._is_strained(tables[j]):
                 yield tables[i], tables[j]
 
-    def _strained(self, table: Seated) -> bool:
-        return any(self._met[i][j] or self._apart(i, j) for i, j in combinations(table, 2))
+    def _is_strained(self, table: Seated) -> bool:
+        return any(self._met[i][j] or self._are_apart(i, j) for i, j in combinations(table, 2))
 
-    def _exchanged(self, one: Seated, other: Seated) -> bool:
+    def _exchange(self, one: Seated, other: Seated) -> bool:
         """Make the exchange of two players that helps most, if one helps."""
         cost = self._cost(one) + self._cost(other)
         best, seats = cost, None
@@ -216,21 +217,21 @@ class _Draw:
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
-            if self._apart(i, j):
+            if self._are_apart(i, j):
                 cost += MET**3 * len(self._rank)
         return cost
 
-    def _apart(self, place: int, other: int) -> bool:
+    def _are_apart(self, place: int, other: int) -> bool:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
-    def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
+    def _choose_orders(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
         """Yield line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
                 left.update(zip(circle, (*circle[1:], circle[0]), strict=True))
         for table in tables:
-            line_up = evenest(LineUp(tuple(sorted(table)), boards), left)
+            line_up = choose_orders(LineUp(tuple(sorted(table)), boards), left)
             left.update(neighbours(line_up))
             yield line_up
 
@@ -238,12 +239,12 @@ class _Draw:
 _Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up
 
 
-def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
+def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
     """Return boards by place; -1 stands for players who left."""
     return [(tuple(places.get(player, -1) for player in board.line_up), board) for board in boards]
 
 
-def _scores(boards: Sequence[_Board]) -> dict[int, float]:
+def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
     """Return each player's mean score over the round's boards, in [0, 1]."""
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
@@ -255,7 +256,7 @@ def _scores(boards: Sequence[_Board]) -> dict[int, float]:
     return {place: sums[place] / most[place] for place in sums}
 
 
-def _met(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
+def _count_meetings(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
     """Count in how many rounds each place met each other."""
     found: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:

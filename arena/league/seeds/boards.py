@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arena.league.seeds.epochs import Part, derivation, derive, joined
+from arena.league.seeds.epochs import Part, derivation, derive, join_parts
 from arena.league.seeds.merkle import leaf_hash
 
 ATTEMPTS = 8  # seeds that a board has; one that is voided as often is cancelled
@@ -44,7 +44,7 @@ class EpochBoards:
         commitments = b"".join([commitment(self._seed((board.deal, attempt))) for attempt in range(ATTEMPTS)])
         names: tuple[Part, ...] = (len(board.line_up), *board.line_up, len(board.sitting), *board.sitting)
         about: tuple[Part, ...] = (board.number, board.deal, board.variant, board.tables, *names)
-        return leaf_hash(joined(("arena-leaf-v1", *about, self._blind((board.number,)), commitments)))
+        return leaf_hash(join_parts(("arena-leaf-v1", *about, self._blind((board.number,)), commitments)))
 
 
 def commitment(seed: bytes) -> bytes:

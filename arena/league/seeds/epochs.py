@@ -11,13 +11,13 @@ Part = str | bytes | int
 
 
 def derive(domain: str, *parts: Part) -> bytes:
-    """Return the SHA-256 of domain and parts, as `joined`: 32 bytes."""
-    return hashlib.sha256(joined((domain, *parts))).digest()
+    """Return the SHA-256 of domain and parts, as `join_parts`: 32 bytes."""
+    return hashlib.sha256(join_parts((domain, *parts))).digest()
 
 
 def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
     """Return `derive` with the first parts fixed; it takes remaining ints."""
-    begun = hashlib.sha256(joined((domain, *parts)))
+    begun = hashlib.sha256(join_parts((domain, *parts)))
 
     def derived(rest: Sequence[int]) -> bytes:
         digest = begun.copy()
@@ -27,15 +27,15 @@ def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
     return derived
 
 
-def joined(parts: Iterable[Part]) -> bytes:
+def join_parts(parts: Iterable[Part]) -> bytes:
     """Return the parts one after another, unambiguously.
 
     Texts as UTF-8 and bytes behind their length as u32 LE, ints as u64 LE.
     """
-    return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts])
+    return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _pack(part) for part in parts])
 
 
-def _packed(part: str | bytes) -> bytes:
+def _pack(part: str | bytes) -> bytes:
     raw = part.encode() if isinstance(part, str) else part
     return len(raw).to_bytes(4, "little") + raw
 

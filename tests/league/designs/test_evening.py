@@ -21,7 +21,7 @@ def test_a_step_is_kept_if_the_squares_do_not_grow_and_nothing_is_ventured(
     with_each = [[count + list(choice).count(cell) for cell, count in enumerate(counts)] for choice in choices]
     assert evening.counts == with_each[first]
     chances = iter([1 - first, 2**32 - 1])  # the other choice, and no odds are good enough
-    monkeypatch.setattr(evening, "_chance", lambda below: next(chances))
+    monkeypatch.setattr(evening, "_draw_number", lambda below: next(chances))
     evening._step(0)
     (kept,) = evening.chosen
     assert (kept != first) == (squares(with_each[1 - first]) <= squares(with_each[first]))

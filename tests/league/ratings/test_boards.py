@@ -54,7 +54,7 @@ def test_partners_are_one_player_with_one_rank() -> None:
     outcome = Outcome.of_seats([10, 20], [20, 10, 20, 10], [1, 2, 1, 2], [90, 50, 90, 50], [0, 2, 3])
     assert outcome == Outcome(ranks=(2, 1), points=(50, 90), infractions=(1, 2))
     won = Outcome.of_seats([10, 20], [10, 20, 10, 20], [1, 2, 1, 2], [70, 10, 70, 10], [])
-    board = ClosedBoard(0, "v", (10, 20), (won, outcome)).scored()
+    board = ClosedBoard(0, "v", (10, 20), (won, outcome)).score_board()
     assert (board.points, board.infractions) == ((120, 100), (1, 2))
     assert [board.score(0, 1), board.score(1, 0)] == [0.5, 0.5]
 

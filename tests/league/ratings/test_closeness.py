@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import Fit, fitted
+from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.closeness import boards_by_closeness
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import board, boards, fit, tallied
@@ -65,7 +65,7 @@ def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
 
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
-    for found in fitted([replace(tally, by_results=7) for tally in tallied(played)]):
+    for found in fit_tables([replace(tally, by_results=7) for tally in tallied(played)]):
         assert np.isfinite(found.strengths).all()
         assert sum(found.strengths) == pytest.approx(0, abs=1e-6)
 
@@ -76,7 +76,7 @@ def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
 def test_strengths_drawn_by_results_are_hardly_too_far_apart(cell: Cell) -> None:
     truth = strengths(cell) - strengths(cell).mean()
     seasons = [season(cell, seed) for seed in range(sized(16, 300))]
-    whole = [tallies for tallies in seasons if len(fitted(tallies)) == 1]
+    whole = [tallies for tallies in seasons if len(fit_tables(tallies)) == 1]
     before, now = (
         float(np.mean([fit_of(tallies).strengths for tallies in whole], 0) @ truth / (truth @ truth)) - 1
         for fit_of in (blind, fit)

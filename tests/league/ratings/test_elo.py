@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.elo import START, K, entry, expected, fold
+from arena.league.ratings.elo import START, K, expect_elo, explain_board, fold
 from tests.league.made import board, boards
 
 
 def test_four_hundred_points_are_ten_to_one() -> None:
-    assert expected(1500, 1500) == 0.5
-    assert math.isclose(expected(1900, 1500), 10 / 11)
-    assert math.isclose(expected(1500, 1900), 1 / 11)
+    assert expect_elo(1500, 1500) == 0.5
+    assert math.isclose(expect_elo(1900, 1500), 10 / 11)
+    assert math.isclose(expect_elo(1500, 1900), 1 / 11)
 
 
 def test_equals_of_two_move_half_of_k() -> None:
@@ -31,7 +31,7 @@ def test_a_board_of_three_by_hand() -> None:
 def test_all_pairs_are_taken_from_the_ratings_before_the_board() -> None:
     ratings = {1: 1600.0, 2: 1500.0, 3: 1400.0}
     after = fold(ratings, board([(1, 2, 3)] * 3))
-    first = 16 * (1 - expected(1600, 1500)) + 16 * (1 - expected(1600, 1400))
+    first = 16 * (1 - expect_elo(1600, 1500)) + 16 * (1 - expect_elo(1600, 1400))
     assert math.isclose(after[1], 1600 + first)
     assert ratings == {1: 1600.0, 2: 1500.0, 3: 1400.0}
 
@@ -66,7 +66,7 @@ def test_turning_the_line_up_changes_no_bit(before: dict[int, float], played: Bo
 def test_an_entry_is_what_folding_does_bit_for_bit(before: dict[int, float], played: BoardScore) -> None:
     after = fold(before, played)
     for player in played.line_up:
-        found = entry(before, played, player)
+        found = explain_board(before, played, player)
         assert found.after == after[player]
         assert [other.player for other in found.opponents] == sorted(set(played.line_up) - {player})
         total = found.before
@@ -78,7 +78,7 @@ def test_an_entry_is_what_folding_does_bit_for_bit(before: dict[int, float], pla
 @given(boards())
 def test_what_one_is_given_another_is_taken(played: BoardScore) -> None:
     one, other = played.line_up[:2]
-    (given_,) = (each for each in entry({}, played, one).opponents if each.player == other)
-    (taken,) = (each for each in entry({}, played, other).opponents if each.player == one)
+    (given_,) = (each for each in explain_board({}, played, one).opponents if each.player == other)
+    (taken,) = (each for each in explain_board({}, played, other).opponents if each.player == one)
     assert given_.change == -taken.change
     assert given_.half_points + taken.half_points == played.most

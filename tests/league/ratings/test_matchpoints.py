@@ -39,7 +39,7 @@ def test_three_tables_are_compared_two_by_two() -> None:
 
 def test_elo_moves_k_by_opponents_between_those_who_are_compared() -> None:
     after = elo.fold({4: 1600.0}, scored([(50, 10), (30, 10)]))
-    moved = 32 * (1 - elo.expected(1600, 1500))
+    moved = 32 * (1 - elo.expect_elo(1600, 1500))
     assert after == {4: 1600 + moved, 7: 1500 - moved, 9: 1500.0, 2: 1500.0}
     third = elo.fold({}, scored([(5, 1), (3, 2), (3, 9)], (1, 2, 3, 4, 5, 6)))
     assert third[1] == 1500 + 16 + 0.0
@@ -53,7 +53,7 @@ def test_a_receipt_has_those_who_were_compared(points: list[list[int]], number: 
     ratings = {player: 1400.0 + 7 * player for player in line_up}
     after = elo.fold(ratings, board)
     for player in line_up:
-        found = elo.entry(ratings, board, player)
+        found = elo.explain_board(ratings, board, player)
         assert (found.before, found.after) == (ratings[player], after[player])
         assert len(found.opponents) == len(points) - 1
         assert found.most == 2

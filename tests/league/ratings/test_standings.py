@@ -72,7 +72,7 @@ def test_all_variants_as_one_count_each_the_same() -> None:
 
 def test_infractions_are_counted() -> None:
     outcomes = (Outcome((1, 2), (3, -4), (0, 2)), Outcome((1, 2), (5, -4), (1, 2)))
-    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).scored()])
+    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).score_board()])
     assert [(line.player, line.infractions, line.points) for line in lines] == [(5, 1, 4.0), (6, 4, -4.0)]
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import fitted
-from arena.league.ratings.elo import expected
+from arena.league.ratings.bradley_terry import fit_tables
+from arena.league.ratings.elo import expect_elo
 from arena.league.ratings.interval import score_interval
 from arena.league.ratings.strengths import Strengths
 from tests.league.made import board, boards, fit, tallied
@@ -44,7 +44,7 @@ def test_two_players_meet_their_mean_score() -> None:
     # 30 won and 10 lost, and half a virtual draw: both strengths hang on the one pair
     first, second = Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10)))).elo
     assert math.isclose(first + second, 3000)
-    assert math.isclose(expected(first, second), 30.25 / 40.5, rel_tol=1e-9)
+    assert math.isclose(expect_elo(first, second), 30.25 / 40.5, rel_tol=1e-9)
 
 
 def test_the_mean_of_those_in_the_centre_is_1500() -> None:
@@ -164,7 +164,7 @@ def test_superiority_is_one_less_the_others() -> None:
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_give_tables(played: list[BoardScore]) -> None:
     count = Counter(player for each in played for player in each.line_up)
-    for found in fitted(tallied(played)):
+    for found in fit_tables(tallied(played)):
         table = Strengths(found).table()
         assert all(line.boards <= count[line.player] for line in table)
         assert all(line.low is None or line.boards >= 10 for line in table)

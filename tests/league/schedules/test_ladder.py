@@ -86,9 +86,9 @@ def test_the_close_and_the_little_known_meet() -> None:
     even = board([(1, 2), (2, 1)], (2, 3))
     knowledge = Knowledge([0, 1, 2, 3, 4, 5], tallied([levels] * 20 + [even] * 20))
     assert knowledge.strength[0] > 1 > knowledge.strength[2]
-    assert knowledge.told(4, 5) > knowledge.told(2, 3)
-    assert knowledge.told(4, 2) > knowledge.told(2, 3)
-    assert knowledge.told(2, 3) > 0
+    assert knowledge.information(4, 5) > knowledge.information(2, 3)
+    assert knowledge.information(4, 2) > knowledge.information(2, 3)
+    assert knowledge.information(2, 3) > 0
 
 
 def test_most_boards_go_to_neighbours_in_strength() -> None:
@@ -174,8 +174,8 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
                 ranked = sorted(table, key=lambda place: -strength[place] + chance.gauss(0, 1))
                 ranks = tuple(1 + ranked.index(place) for place in sorted(table))
                 season.played += [board([ranks] * bots, tuple(sorted(table)))] * 2
-            drawn_told += sum(knowledge.told(i, j) for table in tables for i, j in combinations(table, 2))
-            random_told += sum(knowledge.told(i, j) for table in others for i, j in combinations(table, 2))
+            drawn_told += sum(knowledge.information(i, j) for table in tables for i, j in combinations(table, 2))
+            random_told += sum(knowledge.information(i, j) for table in others for i, j in combinations(table, 2))
     assert drawn_told > 1.2 * random_told
 
 
