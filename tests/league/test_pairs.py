@@ -70,7 +70,7 @@ def test_entrants_of_whom_no_two_may_meet_are_too_few(allow_same_owner: bool) ->
 
 
 def tables(turns: int) -> Iterator[list[int]]:
-    """Who sits in each seat, rotation after rotation."""
+    """Yield who sits in each seat, rotation after rotation."""
     for turn in range(turns):
         sitters = sitting(LINE_UP, PAIRS, turn)
         assert sitters

@@ -1,4 +1,3 @@
-import json
 from typing import Any
 
 from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, play_game, split_entries
@@ -7,7 +6,7 @@ from arena.rules.records.record import to_record
 from arena.rules.records.thinking import Charge, charges_of
 from arena.rules.records.verify import verify
 from tests.adjudicator import faults
-from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands
+from tests.play.scripted import Script, Scripted, as_json, at, new_ledger, two_hands
 
 RULES = two_hands("spades-4")
 NAMES = ["a", "b", "c", "d"]
@@ -32,9 +31,7 @@ def by_seat(ledger: Ledger) -> list[list[Charge | None]]:
 
 
 def record_of(ledger: Ledger) -> dict[str, Any]:
-    record = to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1]))
-    read: dict[str, Any] = json.loads(json.dumps(record))
-    return read
+    return as_json(to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1])))
 
 
 async def test_each_decision_has_what_it_was_charged() -> None:
@@ -75,7 +72,7 @@ async def test_a_record_has_them_or_not_and_verifies() -> None:
     without = to_record(ledger.game, "x", NAMES)
     for hand in record["hands"]:
         del hand["charged_ms"]
-    assert record == json.loads(json.dumps(without))
+    assert record == as_json(without)
 
 
 async def test_times_that_are_none_are_told() -> None:

@@ -3,7 +3,6 @@
 Play time is what the seats were charged, tested between hands.
 """
 
-import json
 from typing import Any
 
 from arena.play import Answered, Ledger, play_game
@@ -11,7 +10,7 @@ from arena.rules import HandStarted, Rules, configure, pack, replay, unpack
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from tests.adjudicator import faults
-from tests.play.scripted import SEED, Scripted, new_ledger
+from tests.play.scripted import SEED, Scripted, as_json, new_ledger
 
 SECOND = 1_000_000
 
@@ -29,9 +28,7 @@ async def played(deadline: int, think_us: int = SECOND // 2) -> tuple[Ledger, li
 
 
 def record_of(ledger: Ledger) -> dict[str, Any]:
-    record = to_record(ledger.game, "x", ["a", "b", "c"], (), ledger.elapsed_s)
-    read: dict[str, Any] = json.loads(json.dumps(record))
-    return read
+    return as_json(to_record(ledger.game, "x", ["a", "b", "c"], (), ledger.elapsed_s))
 
 
 async def test_time_is_counted_and_the_game_ends_after_the_hand_that_reached_it() -> None:

@@ -34,10 +34,7 @@ def state_of(news: News) -> dict[str, Any]:
 
 
 class Journalled(Scripted):
-    """A seat that journals the ledger before each question.
-
-    As if the worker might be killed in it.
-    """
+    """A seat that journals the ledger before each question, as if the worker were killed in it."""
 
     def keep(self, ledger: Ledger, pieces: list[News]) -> None:
         self.ledger, self.pieces = ledger, pieces
@@ -50,10 +47,7 @@ class Journalled(Scripted):
 
 
 def naughty(faults: dict[int, Reply]) -> Script:
-    """Answer a seat's n-th decision by a fault.
-
-    The same whoever asks.
-    """
+    """Return a script that answers a seat's n-th decision by a fault."""
 
     def script(question: Question) -> Reply | None:
         return faults.get(question.number) if question.attempt == 0 else None

@@ -46,7 +46,7 @@ def test_nothing_is_read_once_the_game_is_over() -> None:
 
 def test_all_kinds_of_decision_come_up_for_a_person() -> None:
     left = set(range(Kind.BLIND, Kind.PLAY + 1))
-    for seed, (variant, preset, seat) in enumerate([*SEATED, *SEATED]):
+    for seed, (variant, preset, seat) in enumerate(3 * SEATED):
         dice = Random(seed)
         table = table_of(rules_of(variant, preset, 3), 40 + seed, seat)
         while left and not table.game.is_over:

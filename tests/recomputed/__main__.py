@@ -25,7 +25,7 @@ from tests.recomputed.transfers import transfers
 
 
 def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:
-    """Variant, table, and its rows by whom they are of."""
+    """Yield variant, table, and its rows by bot."""
     boards = closed_boards(lines)
     for variant in sorted({board.variant for board in boards}):
         own = [board for board in boards if board.variant == variant]
@@ -41,7 +41,7 @@ def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:
 
 
 def of_all(boards: list[Board]) -> Iterator[tuple[str, str, Any]]:
-    """The same of tables over all tournaments, by variant, pool and format."""
+    """Yield the tables over all tournaments, by variant, pool and format."""
     scales: dict[tuple[str, str, str], list[Board]] = defaultdict(list)
     for board in boards:
         scales[board.variant, board.pool, json.dumps(board.games[0]["options"]["format"])].append(board)

@@ -20,10 +20,7 @@ class Row(NamedTuple):
 
 
 def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict[str, tuple[Row, float]]:
-    """By bot: its mean score on a board, and its points a game.
-
-    *forfeits*: how many boards it did not come to, on each of which it scored 0.
-    """
+    """Return by bot its mean score on a board, *forfeits* counting 0, and its points a game."""
     scores: dict[str, list[float]] = defaultdict(list)
     points: dict[str, list[int]] = defaultdict(list)
     for board in boards:

@@ -1,7 +1,4 @@
-"""Official tables computed again, by the formulas of docs/explanation/ratings.md alone.
-
-Nothing of the arena is imported here: only numpy, and what the page says.
-"""
+"""Compute official tables by docs/explanation/ratings.md alone; nothing of the arena is imported."""
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
@@ -30,10 +27,7 @@ class Line(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """With the letters of the page; matrices are of bots by bots.
-
-    *plain*, *corrected*: the sums of products of surpluses, the latter each over 1 - h.
-    """
+    """A fit with the letters of the page; matrices are of bots by bots, *plain* and *corrected* as M."""
 
     bots: list[str]
     boards: Floats  # of each bot
@@ -58,12 +52,11 @@ class Part(NamedTuple):
 
 
 def tables(rows: Receipt) -> list[dict[str, Line]]:
-    """The tables, the largest first, by bot."""
     return [table(part) for part in parts(rows)]
 
 
 def parts(rows: Receipt) -> list[Part]:
-    """What can be compared, the largest first."""
+    """Return the groups of bots that can be compared, the largest first."""
     many = {bot for bot, boards in played(rows).items() if boards >= 10}
     found = _parts(many, rows) + _of_few([set(group) for row in rows for group in groups(row)], many)
     own = [
@@ -74,7 +67,6 @@ def parts(rows: Receipt) -> list[Part]:
 
 
 def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
-    """Who met none of *many*: those that any board joins."""
     left, found = [each for each in met if not each & many], []
     while left:
         part, left = left[0], left[1:]
@@ -85,13 +77,12 @@ def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
 
 
 def played(rows: Receipt) -> dict[str, int]:
-    """Boards of each bot."""
     bots = {bot for row in rows for bot in row.bots}
     return {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
-    """All ways to part them are tried: fewer than 10 boards between two sides."""
+    """Try all splits: fewer than 10 boards between two sides."""
     met = [(bots.intersection(group), row.boards) for row in rows for group in groups(row)]
     for size in range(1, len(bots) // 2 + 1):
         for side in map(set, combinations(sorted(bots), size)):
@@ -102,7 +93,7 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
 
 
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
-    """*middle*: whose mean is put at 1500; all of the part's where there is none."""
+    """Return the lines by bot; the mean of *middle*, or of the part's bots, is put at 1500."""
     fit = fitted(part.rows)
     bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
     inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
@@ -134,7 +125,6 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
 
 
 def fitted(rows: Receipt) -> Fit:
-    """Strengths, and what their errors are made of."""
     bots = sorted({bot for row in rows for bot in row.bots})
     place = {bot: index for index, bot in enumerate(bots)}
     n, score, squares = _met(rows, place)
@@ -156,7 +146,7 @@ def fitted(rows: Receipt) -> Fit:
 
 
 def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
-    """Boards of each pair, and of the first against the second the scores and their squares."""
+    """Return boards of each pair, scores of the first against the second, and their squares."""
     n, score, squares = (np.zeros((len(place), len(place))) for _ in range(3))
     for row in rows:
         own = [(place[one], place[other]) for one, other in pairs(row)]
@@ -170,12 +160,12 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
 
 
 def _stronger(more: float, error: float, boards: float) -> float:
-    """How likely; -1 where that is not told."""
+    """Return how likely a bot is stronger; -1 if that is not known."""
     return t_cdf(more / error, int(boards) - 1) if error and boards >= 10 else -1.0
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
-    """Boards that tournaments drew by results, of each pair, each times its tournament's closeness."""
+    """Return the boards of each pair that tournaments drew by results, times the tournament's closeness."""
     found = np.zeros((len(s), len(s)))
     apart = (s[:, None] - s) ** 2
     for tournament in {row.tournament for row in rows if row.by_results}:
@@ -201,7 +191,6 @@ def _end(
     q: Floats,
     d: float,
 ) -> float | None:
-    """How far from the strength the interval ends."""
     k, own = np.count_nonzero(share), ends[i][side]
     if own is None:
         return None
@@ -236,7 +225,6 @@ def _own_ends(
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:
-    """By Newton's method."""
     s = np.zeros(len(n))
     for _ in range(200):
         e = _expected(s)
@@ -252,7 +240,7 @@ def _expected(s: Floats) -> Floats:
 
 
 def _inverse(weights: Floats) -> Floats:
-    """Of the information of pairs, on strengths that add up to 0."""
+    """Invert the information of pairs, on strengths that add up to 0."""
     return np.asarray(np.linalg.pinv(np.diag(weights.sum(1)) - weights), dtype=np.float64)
 
 
@@ -263,7 +251,7 @@ def _of_differences(covariance: Floats) -> Floats:
 
 
 def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:
-    """The sum of products of surpluses, as they are and each over 1 - h."""
+    """Return the sums of products of surpluses, plain and each over 1 - h."""
     plain, corrected = np.zeros_like(e), np.zeros_like(e)
     differences = _of_differences(g)
     for row in rows:

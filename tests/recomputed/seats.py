@@ -16,10 +16,7 @@ def seat_effects(boards: Sequence[Board]) -> list[Row]:
 
 
 def seat_scores(boards: Sequence[Board]) -> dict[tuple[str, int], tuple[Row, float]]:
-    """By bot ("" for all) and place: of its games there, and the mean of the game's own points.
-
-    Where the draw leaves seats without meaning the place is the seat's number.
-    """
+    """Return by bot ("" for all) and place, or seat where the dealer is drawn, its score and mean points."""
     taken: dict[tuple[str, int], list[tuple[float, int]]] = defaultdict(list)
     for board in boards:
         for game in board.games:

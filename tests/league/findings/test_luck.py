@@ -23,10 +23,7 @@ def sums_of(played: Played) -> list[Sums]:
 def season(
     rng: np.random.Generator, boards: int, skill: list[float], follow: float
 ) -> tuple[Played, list[DealBaseline]]:
-    """Draw boards of two of the players.
-
-    Their points go with what the deal is worth, and with their skill.
-    """
+    """Draw boards of two of the players, whose points go with the deal's worth and with their skill."""
     played: Played = []
     worth: dict[int, list[int]] = {0: [], 1: []}
     for _ in range(boards):

@@ -7,8 +7,6 @@ from tests.league.made import board, fit, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
 
-CYCLE = ((1, 2), (2, 3), (1, 3))
-
 
 def test_a_cycle_is_a_surprise() -> None:
     # 1 beats 2, 2 beats 3, 3 beats 1: strengths are equal and tell nothing of it

@@ -9,10 +9,7 @@ PLAYERS, SEATS = 12, 3
 
 
 def table(boards: int, chance_of_void: float, more: float, seed: int) -> list[bool]:
-    """Return whether each player of a drawn table is flagged.
-
-    Boards of player 0 are voided that much *more* often.
-    """
+    """Return whether each player of a drawn table is flagged; boards of player 0 are voided *more* often."""
     rng = random.Random(seed)
     played, voids, closed = dict.fromkeys(range(PLAYERS), 0), [], 0
     for number in range(boards):
@@ -39,10 +36,6 @@ def test_who_is_voided_more_often_than_others_is_flagged_alone() -> None:
 
 
 def test_what_ends_a_gateway_is_one_incident() -> None:
-    """Eight boards at a stroke are no more than one board.
-
-    They are of one and the same bot.
-    """
     voids = [Void(10.0 + number, (0, 1 + number, 9), "arena") for number in range(8)]
     first, *others = voided_lines(voids, dict.fromkeys(range(10), 100), 330)
     assert (first.player, first.voided, first.incidents, first.is_flagged) == (0, 8, 1, False)

@@ -1,7 +1,4 @@
-"""How often gates err, simulated.
-
-`python -m tools.bench.gates` prints the same with more of them.
-"""
+"""Simulate how often gates err; `python -m tools.bench.gates` prints more of it."""
 
 import math
 

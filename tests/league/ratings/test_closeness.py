@@ -9,15 +9,10 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.closeness import boards_by_closeness
 from arena.league.ratings.tally import LineUpTally
-from tests.league.made import board, boards, fit, tallied
+from tests.league.made import HALF, LOST, WON, board, boards, fit, tallied
 from tests.sizes import sized
 from tools.coverage.cells import Cell
 from tools.coverage.seasons import season, strengths
-
-Ranks = list[tuple[int, ...]]
-WON: Ranks = [(1, 2), (1, 2)]
-LOST: Ranks = [(2, 1), (2, 1)]
-HALF: Ranks = [(1, 2), (2, 1)]
 
 
 def test_closeness_by_hand() -> None:
@@ -41,7 +36,6 @@ def test_who_met_the_distant_or_everybody_was_not_drawn_close() -> None:
 
 
 def blind(tallies: list[LineUpTally]) -> Fit:
-    """The fit as if no board were drawn by results."""
     return fit([replace(tally, by_results=0) for tally in tallies])
 
 

@@ -14,7 +14,7 @@ from tests.league.made import board, tallied
 
 
 def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
-    """Halved boards of each line-up, so many."""
+    """Return tallies of halved boards, so many of each line-up."""
     found = []
     for players, count in line_ups:
         ranks = [

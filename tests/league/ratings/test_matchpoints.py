@@ -12,13 +12,13 @@ from arena.league.ratings.boards import BoardScore, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.league.ratings.standings import crosstable, head_to_head, standings
 from arena.league.ratings.strengths import Strengths
-from tests.league.made import fit, tallied
+from tests.league.made import fit, known, tallied
 
 LINE_UP = (4, 7, 9, 2)  # two tables of two: 4 and 7 have the first seat, 9 and 2 the second
 
 
 def scored(points: list[tuple[int, ...]], line_up: tuple[int, ...] = LINE_UP, number: int = 0) -> BoardScore:
-    """A board with these points, one tuple a table."""
+    """Return a board with these points, one tuple a table."""
     none = (0,) * len(points[0])
     ranks = (1,) * len(points[0])
     return matchpointed(number, "v", line_up, len(points), [Outcome(ranks, each, none) for each in points])
@@ -83,8 +83,7 @@ def test_tables_are_read_as_those_of_other_boards() -> None:
     met = {(meeting.player, meeting.opponent): meeting.score for meeting in crosstable(tallied(boards))}
     assert met == {(4, 7): 1.0, (2, 9): 0.5, (2, 7): 0.0, (4, 9): 1.0}
     assert head_to_head(tallied(boards), 4, 2) is None
-    both = head_to_head(tallied(boards), 9, 2)
-    assert both is not None
+    both = known(head_to_head(tallied(boards), 9, 2))
     assert (both.boards, both.score, both.points, both.opponent_points) == (1, 0.5, 10, 10)
 
 
@@ -111,10 +110,9 @@ def test_each_player_of_a_table_has_its_count_of_infractions(infractions: tuple[
 
 
 def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: int = 4, luck: float = 1.0) -> Strengths:
-    """Play a made-up season at several tables.
+    """Rate a season at several tables, whose cards move all who hold them alike.
 
-    A performance is strength and a Gumbel variable of its own; the cards of a seat move all who
-    held them alike, so they fall out, and at a table one's gain is in part the others' loss.
+    A performance is strength and a Gumbel variable; at a table one's gain is in part the others' loss.
     """
     rng = np.random.default_rng(seed)
     strength = np.array(gaps) * math.log(10) / 400

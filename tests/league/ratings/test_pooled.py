@@ -9,7 +9,7 @@ from arena.league.ratings import pooled as module
 from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.pooled import Group, missing, pool_ratings
 from arena.league.ratings.strengths import ELO, Strengths
-from tests.league.made import board, fit, tallied
+from tests.league.made import board, fit, known, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
 from tools.coverage.cells import ROUND_ROBIN, Cell
@@ -33,11 +33,9 @@ def test_the_number_is_the_mean_of_the_variants() -> None:
         assert math.isclose(line.error, math.hypot(*(part.error for part in parts)) / 2)
         assert line.boards == sum(part.boards for part in parts)
         below = [part.elo - part.low for part in parts if part.low is not None]
-        assert line.low is not None
-        assert math.isclose(line.elo - line.low, math.hypot(*below) / 2)
+        assert math.isclose(line.elo - known(line.low), math.hypot(*below) / 2)
         spread = (parts[0].elo - parts[1].elo) ** 2 / 2 - sum(part.error**2 for part in parts) / 2
-        assert pooled_line.spread is not None
-        assert math.isclose(pooled_line.spread, math.sqrt(max(0.0, spread)))
+        assert math.isclose(known(pooled_line.spread), math.sqrt(max(0.0, spread)))
 
 
 def pair(*of: int, boards: int = 6) -> Fit:
@@ -76,8 +74,7 @@ def test_who_swept_one_variant_has_no_high_end_and_no_spread() -> None:
     best, worst = pool_ratings([[swept], [pair(1, 2, boards=20)]])[0].lines
     bounds = (best.strength.bound, best.strength.high, worst.strength.bound, worst.strength.low)
     assert bounds == (">=", None, "<=", None)
-    assert best.strength.low is not None
-    assert best.strength.low > 1500
+    assert known(best.strength.low) > 1500
     assert (best.spread, best.kind) == (None, "")
 
 

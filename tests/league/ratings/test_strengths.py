@@ -12,14 +12,9 @@ from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.elo import expect_elo
 from arena.league.ratings.interval import score_interval
 from arena.league.ratings.strengths import Strengths
-from tests.league.made import board, boards, fit, tallied
+from tests.league.made import HALF, LOST, WON, Ranks, board, boards, fit, known, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
-
-Ranks = list[tuple[int, ...]]
-WON: Ranks = [(1, 2), (1, 2)]
-LOST: Ranks = [(2, 1), (2, 1)]
-HALF: Ranks = [(1, 2), (2, 1)]
 
 
 def two(*results: Ranks) -> list[BoardScore]:
@@ -72,11 +67,7 @@ def test_a_binomial_error_where_boards_are_single_games() -> None:
 
 
 def chain(first: int, second: int) -> Strengths:
-    """Rate three players who are linked as a chain.
-
-    Players 1 and 2 halved *first* boards, each won as many whole as it lost; 2 and 3 so many as
-    *second*.
-    """
+    """Rate 1, 2 and 3: 1 and 2 halved *first* boards, as many won whole as lost; 2 and 3 *second*."""
     pairs = ((first, (1, 2)), (second, (2, 3)))
     return Strengths(
         fit(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
@@ -110,8 +101,7 @@ def test_an_interval_by_hand() -> None:
     line = Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10)))).table()[0]
     p = 30.25 / 40.5
     residue = 30 * (1 - p) ** 2 + 10 * p**2
-    interval = score_interval(40, 0.75, math.sqrt(residue * 40 / 39) / 40)
-    assert interval is not None
+    interval = known(score_interval(40, 0.75, math.sqrt(residue * 40 / 39) / 40))
     low, high = (1500 + 200 * math.log10(end / (1 - end)) for end in interval)
     assert (line.low, line.high) == pytest.approx((low, high), abs=1e-6)
 
@@ -127,9 +117,7 @@ def test_a_clean_sweep_has_the_exact_bound_and_no_other_end() -> None:
 
 def test_who_nearly_swept_is_no_surer() -> None:
     near = Strengths(fit(tallied(two(*[WON] * 98, HALF)))).table()[0]
-    assert near.low is not None
-    assert near.high is not None
-    assert near.low < 1784.2 < near.elo < near.high
+    assert known(near.low) < 1784.2 < near.elo < known(near.high)
 
 
 def test_who_played_few_boards_is_not_said_to_be_stronger_than_who_played_many() -> None:
@@ -144,9 +132,7 @@ def test_below_ten_boards_there_is_no_interval() -> None:
     assert nine.superiority(1, 2) is None
     ten = Strengths(fit(tallied(two(*[WON] * 5, *[LOST] * 5))))
     line = ten.table()[0]
-    assert line.low is not None
-    assert line.high is not None
-    assert line.low < 1500 < line.high
+    assert known(line.low) < 1500 < known(line.high)
     assert ten.superiority(1, 2) == pytest.approx(0.5)
 
 
@@ -154,9 +140,7 @@ def test_superiority_is_one_less_the_others() -> None:
     strengths = Strengths(fit(season([0, 60, 120, 180], boards=200, seed=1)))
     for player in range(4):
         for other in range(player):
-            above, below = strengths.superiority(player, other), strengths.superiority(other, player)
-            assert above is not None
-            assert below is not None
+            above, below = (known(strengths.superiority(*pair)) for pair in ((player, other), (other, player)))
             assert math.isclose(above + below, 1)
             assert (above > 0.5) == (strengths.elo[player] > strengths.elo[other])
 
@@ -176,10 +160,7 @@ def test_any_boards_give_tables(played: list[BoardScore]) -> None:
 
 
 def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float) -> float:
-    """Return how often intervals hold the true strength.
-
-    The 95% intervals, as a share of the cases.
-    """
+    """Return the share of 95% intervals that hold the true strength."""
     true = [gap - sum(gaps) / len(gaps) + 1500 for gap in gaps]
     inside = total = 0
     for seed in range(trials):

@@ -12,18 +12,14 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.ladder import Knowledge, Terms, next_batch
-from tests.league.made import board, tallied
+from tests.league.made import board, entered, tallied
 from tests.sizes import sized
 
 TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 
 
-def entered(count: int) -> list[Entrant]:
-    return [Entrant(place, place) for place in range(count)]
-
-
 def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
-    """Its boards, as luck has it."""
+    """Return the boards of a line-up, by luck."""
     found = []
     for _ in range(line_up.boards):
         lucks = [[chance.random() for _ in line_up.places] for _ in line_up.places]
@@ -33,13 +29,10 @@ def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
 
 
 class Season:
-    """A ladder as it is played.
-
-    Each batch is closed before the next is drawn.
-    """
+    """A ladder each of whose batches is closed before the next is drawn."""
 
     def __init__(self, entrants: int, bots: int, terms: Terms) -> None:
-        self.entrants, self.table, self.terms = entered(entrants), Table("v", bots), terms
+        self.entrants, self.table, self.terms = entered(range(entrants), 0), Table("v", bots), terms
         self.played: list[BoardScore] = []
         self.waited = Counter(dict.fromkeys(range(entrants), 0))
         self.longest = 0
@@ -180,20 +173,16 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
 
 
 def test_of_those_who_may_meet_the_two_of_whom_a_board_tells_most_meet_first() -> None:
-    """0 always beats 1, a hundred times.
-
-    2 and 3 are as strong as each other, and met half as often.
-    """
     sure = [board([(1, 2)] * 2, (0, 1))] * 100
     even = [board([(1, 2), (2, 1)], (2, 3))] * 50
     linked = [board([(1, 2), (2, 1)], (1, 2))] * 10
     terms = Terms(boards=1, tables=1, least=0, longest=1000)
-    (line_up,) = next_batch(entered(4), Table("v", 2), terms, "s", tallied([*sure, *even, *linked]), {})
+    (line_up,) = next_batch(entered(range(4), 0), Table("v", 2), terms, "s", tallied([*sure, *even, *linked]), {})
     assert 0 not in line_up.places
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_line_up_that_plays_long_sits_in_all_circular_orders(seed: str) -> None:
     terms = Terms(boards=6, tables=1, least=0, longest=1000)
-    (line_up,) = next_batch(entered(4), Table("v", 4), terms, seed, [], {})
+    (line_up,) = next_batch(entered(range(4), 0), Table("v", 4), terms, seed, [], {})
     assert sorted(line_up.orders) == list(range(6))

@@ -12,19 +12,11 @@ from arena.league.errors import TooFewEntrants
 from arena.league.ratings.matchpoints import table_of
 from arena.league.schedules.balance import open_balance
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, tables_for
-from arena.league.schedules.schedule import Sat, ScheduledBoard
+from arena.league.schedules.schedule import ScheduledBoard
+from tests.league.made import entered, sat
 from tests.sizes import sized
 
 FOUR = Table("spades-4", 4, tables_per_board=2)
-
-
-def entered(owners: Iterable[int]) -> list[Entrant]:
-    return [Entrant(100 + place, owner) for place, owner in enumerate(owners)]
-
-
-def sat(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant]) -> dict[Sat, int]:
-    places = {entrant.id: place for place, entrant in enumerate(entrants)}
-    return Counter((board.variant, tuple(places[player] for player in board.line_up)) for board in boards)
 
 
 def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: Table) -> tuple[int, int, int]:
@@ -88,12 +80,12 @@ def test_everything_follows_from_the_seed_and_any_board_can_be_the_first() -> No
 def test_what_is_added_goes_on_with_the_rounds(owners: int) -> None:
     entrants = entered(range(owners))
     first = list(OpenRoundRobin(entrants, [FOUR], 4, "s"))
-    more = list(OpenRoundRobin(entrants, [FOUR], 4, "s", more=6, now=6, sat=sat(first, entrants)))
+    more = list(OpenRoundRobin(entrants, [FOUR], 4, "s", more=6, now=6, sat=sat(first)))
     whole = list(OpenRoundRobin(entrants, [FOUR], 10, "s"))
     assert Counter((board.line_up, board.turn) for board in [*first, *more]) >= Counter(
         (board.line_up, board.turn) for board in whole
     )
-    again = OpenRoundRobin(entrants, [FOUR], 4, "s", more=7, now=1, sat=sat([*first, *more], entrants))
+    again = OpenRoundRobin(entrants, [FOUR], 4, "s", more=7, now=1, sat=sat([*first, *more]))
     assert len(again) % owners == 0
     assert len(again)
 
@@ -102,7 +94,7 @@ def test_what_is_added_once_an_owner_has_left_is_a_movement_of_the_others() -> N
     entrants = entered(range(10))
     first = list(OpenRoundRobin(entrants, [FOUR], 3, "s"))
     gone = frozenset((4,))
-    more = list(OpenRoundRobin(entrants, [FOUR], 3, "s", more=3, now=3, gone=gone, sat=sat(first, entrants)))
+    more = list(OpenRoundRobin(entrants, [FOUR], 3, "s", more=3, now=3, gone=gone, sat=sat(first)))
     staying = [entrant for place, entrant in enumerate(entrants) if place not in gone]
     assert even(more, staying, FOUR)[2] == 0
     assert all(entrants[4].id not in board.line_up for board in more)

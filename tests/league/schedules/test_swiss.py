@@ -12,7 +12,7 @@ from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.swiss import Round, next_round, rounds_for, swiss_standings
-from tests.league.made import board
+from tests.league.made import board, entered
 from tests.sizes import sized
 
 Judge = Callable[[Sequence[int]], list[int]]  # who of a line-up beats whom: a number each, more is better
@@ -34,7 +34,7 @@ def closed(line_up: Sequence[int], judge: Judge) -> BoardScore:
 
 
 def play(entrants: list[Entrant], bots: int, rounds: int, judge: Judge, **settings: bool) -> list[Round]:
-    """The rounds that come about."""
+    """Return the rounds of a tournament."""
     drawn: list[Round] = []
     played: list[list[BoardScore]] = []
     for _ in range(rounds):
@@ -42,10 +42,6 @@ def play(entrants: list[Entrant], bots: int, rounds: int, judge: Judge, **settin
         line_ups = [[entrants[place].id for place in line_up.circle(0)] for line_up in drawn[-1].line_ups]
         played.append([closed(line_up, judge) for line_up in line_ups])
     return drawn
-
-
-def entered(count: int) -> list[Entrant]:
-    return [Entrant(100 + place, place) for place in range(count)]
 
 
 def meetings(rounds: list[Round]) -> Counter[tuple[int, int]]:
@@ -56,7 +52,7 @@ def meetings(rounds: list[Round]) -> Counter[tuple[int, int]]:
 @settings(max_examples=sized(5, 25))
 def test_everybody_sits_once_or_has_a_bye_and_byes_are_shared(n: int, bots: int, rounds: int, chance: int) -> None:
     byes: Counter[int] = Counter(dict.fromkeys(range(n), 0))
-    for each in play(entered(n), bots, rounds, by_chance(chance)):
+    for each in play(entered(range(n)), bots, rounds, by_chance(chance)):
         seated = [place for line_up in each.line_ups for place in line_up.places]
         assert sorted([*seated, *each.byes]) == list(range(n))
         assert len(each.byes) == n % bots
@@ -69,13 +65,13 @@ def test_everybody_sits_once_or_has_a_bye_and_byes_are_shared(n: int, bots: int,
 def test_nobody_meets_another_twice_while_that_can_easily_be(bots: int, tables: int, chance: int) -> None:
     players = bots * tables
     rounds = max(1, (players - 1) // (bots - 1) // 3)
-    assert max(meetings(play(entered(players), bots, rounds, by_chance(chance))).values()) == 1
+    assert max(meetings(play(entered(range(players)), bots, rounds, by_chance(chance))).values()) == 1
 
 
 @pytest.mark.parametrize("bots", [2, 3, 4, 5])
 def test_many_are_drawn_so_that_neighbours_in_score_meet(bots: int) -> None:
     entrants = sized(119, 499)
-    rounds = play(entered(entrants), bots, 5, by_id)
+    rounds = play(entered(range(entrants)), bots, 5, by_id)
     assert max(meetings(rounds).values()) == 1
     last = rounds[-1].line_ups
     spread = sum(max(table.places) - min(table.places) for table in last) / len(last)
@@ -83,7 +79,7 @@ def test_many_are_drawn_so_that_neighbours_in_score_meet(bots: int) -> None:
 
 
 def test_the_best_is_first_after_the_rounds_it_takes() -> None:
-    entrants = entered(33)
+    entrants = entered(range(33))
     played: list[list[BoardScore]] = []
     for _ in range(rounds_for(33)):
         drawn = next_round(entrants, Table("v", 2), 1, "s", played)
@@ -95,13 +91,10 @@ def test_the_best_is_first_after_the_rounds_it_takes() -> None:
 
 
 def orders(entrants: int, *rounds: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """Return the places by standing, whatever lots are drawn.
-
-    Of each pair at a table the first has won.
-    """
+    """Return the places by standing, for several lots; the first of each pair has won."""
     played = [[closed((100 + one, 100 + other), lambda _: [1, 0]) for one, other in pairs] for pairs in rounds]
     seeds = [f"seed {number}" for number in range(12)]
-    standings = [swiss_standings(entered(entrants), Table("v", 2), seed, played) for seed in seeds]
+    standings = [swiss_standings(entered(range(entrants)), Table("v", 2), seed, played) for seed in seeds]
     return {tuple(line.place for line in lines) for lines in standings}
 
 
@@ -131,14 +124,14 @@ def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int
 
 
 def test_a_round_follows_from_the_seed_and_the_boards_before_it_alone() -> None:
-    one, other = (play(entered(17), 4, 4, by_id) for _ in range(2))
+    one, other = (play(entered(range(17)), 4, 4, by_id) for _ in range(2))
     assert one == other
-    first = [next_round(entered(17), Table("v", 4), 1, seed, []) for seed in "st"]
+    first = [next_round(entered(range(17)), Table("v", 4), 1, seed, []) for seed in "st"]
     assert first[0] != first[1]
 
 
 def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -> None:
-    entrants = entered(4)
+    entrants = entered(range(4))
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)]]
     later = [*entrants[:3], Entrant(104, 9)]
     drawn = next_round(later, Table("v", 2), 1, "s", played)
@@ -148,7 +141,7 @@ def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -
 
 
 def test_a_round_after_it_left_counts_nothing_and_it_is_below_those_who_play() -> None:
-    entrants = entered(5)  # 4 has a bye, leaves in the second round, and would have 3 half points at the end
+    entrants = entered(range(5))  # 4 has a bye, leaves in the second round, and would have 3 half points at the end
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)] for _ in range(3)]
 
     def lines(**left: Mapping[int, int]) -> dict[int, tuple[float, int, int | None]]:
@@ -167,7 +160,7 @@ def test_a_round_after_it_left_counts_nothing_and_it_is_below_those_who_play() -
 
 def test_who_sits_left_of_whom_is_evened_out() -> None:
     left: Counter[tuple[int, int]] = Counter()
-    entrants = entered(4)
+    entrants = entered(range(4))
     played: list[list[BoardScore]] = []
     for _ in range(6):
         (line_up,) = next_round(entrants, Table("v", 4), 1, "s", played).line_ups
@@ -180,7 +173,7 @@ def test_who_sits_left_of_whom_is_evened_out() -> None:
 @given(st.integers(2, 5), st.integers(2, 5), st.randoms(use_true_random=False))
 @settings(max_examples=sized(5, 30))
 def test_bots_come_and_go_between_rounds(bots: int, tables: int, chance: random.Random) -> None:
-    entrants, played = entered(bots * tables + chance.randrange(bots)), list[list[BoardScore]]()
+    entrants, played = entered(range(bots * tables + chance.randrange(bots))), list[list[BoardScore]]()
     met: Counter[frozenset[int]] = Counter()
     byes: Counter[int] = Counter()  # a round that somebody missed before it came is one
     for number in range(7):
