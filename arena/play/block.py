@@ -33,10 +33,7 @@ async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
     return await run_together(play_one(board) for board in boards)
 
 
-Outcome = TypeVar("Outcome")
-
-
-async def run_together(jobs: Iterable[Coroutine[Any, Any, Outcome]]) -> list[Outcome]:
+async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """Return the results in order; raise the first exception, ungrouped."""
     try:
         async with asyncio.TaskGroup() as group:

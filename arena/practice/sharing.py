@@ -22,6 +22,9 @@ from arena.practice.saving import (
 )
 from arena.practice.table import Marks, Table
 
+FORMAT: Final = "arena-deal/1"
+START: Final = "deal-"
+
 
 @dataclass(frozen=True)
 class Played:
@@ -61,12 +64,6 @@ def compare(own: Table, others: Sequence[Played]) -> list[Line]:
 def _points_of(played: Played, hand: int) -> int | None:
     place = hand - played.first
     return played.points[place] if 0 <= place < len(played.points) else None
-
-
-FORMAT: Final = "arena-deal/1"
-
-
-START: Final = "deal-"
 
 
 def to_code(table: Table) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from arena.practice.answers import choice
@@ -131,7 +132,7 @@ class Table:
         `CannotDo` outside the tricks, and for a claim that is refused, `TableTooLongError`.
         """
         self._refuse_outside_the_tricks()
-        self._leave_to(claim_player(self.is_open))
+        self._leave_to(partial(_claim_card, is_open=self.is_open))
 
     def finish(self) -> None:
         """Let `simple` finish the hand for the person. Raises `CannotDo` outside the tricks, `TableTooLongError`."""
@@ -212,18 +213,14 @@ def finish(game: Game) -> int:
     return answer_by(FINISHER, game)
 
 
-def claim_player(is_open: bool) -> Answerer:
-    """Return the player of a claimed hand, which raises `CannotDo` if the claim is refused."""
-
-    def card_of(game: Game) -> int:
-        card = sure_card(game)
-        if card == NO_CARD and is_open:
-            card = taking_card(game, MOST_POSITIONS)
-        if card == NO_CARD:
-            raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
-        return card
-
-    return card_of
+def _claim_card(game: Game, is_open: bool) -> int:
+    """Return a card that takes the trick for sure, on an opened hand as the cards lie. Raises `CannotDo`."""
+    card = sure_card(game)
+    if card == NO_CARD and is_open:
+        card = taking_card(game, MOST_POSITIONS)
+    if card == NO_CARD:
+        raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
+    return card
 
 
 def sit_down(deal: Deal) -> Table:

@@ -54,12 +54,8 @@ async def test_a_game_is_played_to_its_end_and_everybody_hears_everything() -> N
         assert known(seat.ending).score == ledger.game.result().scores[number]
         assert known(seat.ending).rank == ledger.game.result().ranks[number]
         assert isinstance(seat.told[-1], GameEnded)
-
-
-async def test_decisions_are_numbered_per_seat_from_one() -> None:
-    _, seats = await played({})
-    for seat in seats:
         assert seat.asked == [(number, 0) for number in range(1, len(seat.asked) + 1)]
+    assert isinstance(seats[0].questions[0].events[0], HandStarted)
 
 
 async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> None:
@@ -139,11 +135,6 @@ async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
 async def test_what_we_do_wrong_comes_out_as_it_is() -> None:
     with pytest.raises(Crash):
         await played({2: crash_at(4)})
-
-
-async def test_the_first_question_tells_the_hand_s_start() -> None:
-    _, seats = await played({})
-    assert isinstance(seats[0].questions[0].events[0], HandStarted)
 
 
 def assert_fallback(ledger: Ledger, entry: Infraction) -> None:

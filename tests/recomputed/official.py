@@ -14,6 +14,8 @@ from tests.recomputed.line_ups import groups, most, pairs
 Floats = npt.NDArray[np.float64]
 Receipt = Sequence[Any]  # line-ups of one pool and format (line_ups.py)
 
+Ends = tuple[float | None, float | None]
+
 ELO = 400 / log(10)
 
 
@@ -95,7 +97,7 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     """Return the lines by bot; the mean of *middle*, or of the part's bots, is put at 1500."""
     fit = fitted(part.rows)
-    bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
+    bots, k, s, boards = fit.bots, len(fit.bots), fit.s, fit.boards
     inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
     about = np.eye(k) - share
@@ -103,12 +105,12 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
     known = [own >= 10 for own in boards]
-    ends = [_own_ends(i, boards, n, fit.score, s, fit.plain) if known[i] else (None, None) for i in range(k)]
+    ends = [_own_ends(i, fit) if known[i] else (None, None) for i in range(k)]
     t = [t_quantile(max(1, int(own) - 1)) for own in boards]
     moved = fit.moved - fit.moved @ share
     lines = {}
     for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
+        low, high = (_end(i, side, ends, fit, t, error, share) for side in (0, 1))
         low = None if low is None else low + max(0.0, -moved[i])
         high = None if high is None else high + max(0.0, moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
@@ -180,22 +182,13 @@ def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
 
 
 def _end(
-    i: int,
-    side: int,
-    ends: list[tuple[float | None, float | None]],
-    s: Floats,
-    t: list[float],
-    error: Floats,
-    share: Floats,
-    n: Floats,
-    q: Floats,
-    d: float,
+    i: int, side: int, ends: Sequence[Ends], fit: Fit, t: list[float], error: Floats, share: Floats
 ) -> float | None:
-    k, own = np.count_nonzero(share), ends[i][side]
+    k, own, s, n = np.count_nonzero(share), ends[i][side], fit.s, fit.n
     if own is None:
         return None
     a = (1 - share[i]) * abs(s[i] - own)
-    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - share[i]) ** 2 * d / (n * q)[i].sum()))
+    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - share[i]) ** 2 * fit.d / (n * fit.q)[i].sum()))
     squares = 0.0
     for j in range(len(s)):
         if j != i and share[j]:
@@ -205,12 +198,10 @@ def _end(
     return hypot(a, max(b, sqrt(squares) / k))
 
 
-def _own_ends(
-    i: int, boards: Floats, n: Floats, score: Floats, s: Floats, plain: Floats
-) -> tuple[float | None, float | None]:
-    compared = n[i].sum()
-    mean, many = score[i].sum() / compared, boards[i]
-    error = sqrt(max(0.0, plain[i, i]) * many / (many - 1)) / compared
+def _own_ends(i: int, fit: Fit) -> Ends:
+    n, s, compared = fit.n, fit.s, fit.n[i].sum()
+    mean, many = fit.score[i].sum() / compared, fit.boards[i]
+    error = sqrt(max(0.0, fit.plain[i, i]) * many / (many - 1)) / compared
     low, high = mean_interval(mean, error, many)
 
     def at(wanted: float) -> float:

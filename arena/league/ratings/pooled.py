@@ -1,6 +1,6 @@
 """The one rating over several variants: their mean, each variant counting equally."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, hypot, isfinite, sqrt
 from statistics import variance
@@ -93,30 +93,28 @@ def _many(table: Fit) -> set[int]:
 def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
     # Whose strength has no end pulls the mean the same way in every variant: that does not average out.
-    together = _sum if any(line.bound for each in lines for line in each.values()) else hypot
-    made = [_pool_player([table[player] for table in lines], together) for player in common]
+    is_bounded = any(line.bound for each in lines for line in each.values())
+    made = [_pool_player([table[player] for table in lines], is_bounded) for player in common]
     return sorted(made, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
-def _pool_player(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled:
-    return Pooled(_average(lines, together), *_spread([line.elo for line in lines], [line.error for line in lines]))
-
-
-def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Strength:
+def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
     """Average one player's lines in several variants.
 
-    The average has an end of an interval if each of them has it. Distances of the ends from the strengths go
-    *together*: by squares if they are independent (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
+    The average has an end of an interval if each of them has it. Distances of the ends from the strengths are added by
+    squares unless *is_bounded*, as if independent (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
     """
-    count = len(lines)
-    elo = fsum(line.elo for line in lines) / count
-    error = hypot(*(line.error for line in lines)) / count
+    count, ratings, errors = len(lines), [line.elo for line in lines], [line.error for line in lines]
+    elo = fsum(ratings) / count
     below = [line.elo - line.low for line in lines if line.low is not None]
     above = [line.high - line.elo for line in lines if line.high is not None]
-    low = elo - together(*below) / count if len(below) == count else None
-    high = elo + together(*above) / count if len(above) == count else None
+    add = (lambda *distances: fsum(distances)) if is_bounded else hypot
+    low = elo - add(*below) / count if len(below) == count else None
+    high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
-    return Strength(lines[0].player, sum(line.boards for line in lines), elo, error, low, high, bound)
+    boards = sum(line.boards for line in lines)
+    strength = Strength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
+    return Pooled(strength, *_spread(ratings, errors))
 
 
 def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:
@@ -139,7 +137,3 @@ def _chi_squared(probability: float, degrees: int) -> float:
     """Return the quantile (E. B. Wilson, M. M. Hilferty, Proc. of the National Academy of Sciences 17 (1931))."""
     part = 2 / (9 * degrees)
     return degrees * float(1 - part + NORMAL.inv_cdf(probability) * sqrt(part)) ** 3
-
-
-def _sum(*parts: float) -> float:
-    return fsum(parts)

@@ -74,27 +74,18 @@ def duration(
     *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. It takes at
     least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* allow.
     """
-    quick = _bound(blocks, tables, [pace.least for pace in paces], rooms, most_tables, blocks_at_once)
-    slow = _bound(blocks, tables, [pace.most for pace in paces], rooms, most_tables, blocks_at_once)
-    return Pace(quick, SLACK * slow)
 
+    def bound(paces: Sequence[float]) -> float:
+        busy: dict[int, float] = defaultdict(float)
+        total = longest = 0.0
+        for block in blocks:
+            board_s = tables[block.variant].games_in_turn * paces[block.variant]
+            side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
+            block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
+            total += block_s
+            longest = max(longest, block_s)
+            for player in block.players:
+                busy[player] += board_s * block.boards / rooms[block.variant, player]
+        return max(longest, total / blocks_at_once, *busy.values(), 0.0)
 
-def _bound(
-    blocks: Sequence[Block],
-    tables: Sequence[Table],
-    paces: Sequence[float],
-    rooms: Mapping[tuple[int, int], float],
-    most_tables: int,
-    blocks_at_once: int,
-) -> float:
-    busy: dict[int, float] = defaultdict(float)
-    total = longest = 0.0
-    for block in blocks:
-        board_s = tables[block.variant].games_in_turn * paces[block.variant]
-        side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
-        block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
-        total += block_s
-        longest = max(longest, block_s)
-        for player in block.players:
-            busy[player] += board_s * block.boards / rooms[block.variant, player]
-    return max(longest, total / blocks_at_once, *busy.values(), 0.0)
+    return Pace(bound([pace.least for pace in paces]), SLACK * bound([pace.most for pace in paces]))

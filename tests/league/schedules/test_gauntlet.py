@@ -13,7 +13,9 @@ from tests.league.made import entered
 from tests.sizes import sized
 
 
-@given(st.integers(1, 3), st.integers(4, 8), st.integers(2, 5), st.integers(1, 12), st.text(max_size=3))
+@given(
+    st.integers(1, 3), st.integers(4, sized(6, 8)), st.integers(2, 5), st.integers(1, sized(5, 12)), st.text(max_size=3)
+)
 def test_every_line_up_has_one_challenger(challengers: int, field: int, bots: int, boards: int, seed: str) -> None:
     schedule = Gauntlet(entered(range(challengers + field)), challengers, [Table("v", bots)], boards, seed)
     held = Counter(place - 100 for board in schedule for place in board.line_up)

@@ -123,13 +123,6 @@ def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int
         assert sorted([*seated, *each.byes]) == list(range(len(owners)))
 
 
-def test_a_round_follows_from_the_seed_and_the_boards_before_it_alone() -> None:
-    one, other = (play(entered(range(17)), 4, 4, by_id) for _ in range(2))
-    assert one == other
-    first = [next_round(entered(range(17)), Table("v", 4), 1, seed, []) for seed in "st"]
-    assert first[0] != first[1]
-
-
 def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -> None:
     entrants = entered(range(4))
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)]]

@@ -99,9 +99,6 @@ def test_a_round_is_ahead_by_so_much_and_no_more_than_a_period(past: float) -> N
     now = QUICKNET.due(ROUND) + past
     ahead = QUICKNET.due(QUICKNET.round_ahead(now)) - now
     assert AHEAD_S <= ahead < AHEAD_S + QUICKNET.period
-
-
-def test_the_first_round_is_one() -> None:
     assert (QUICKNET.due(1), QUICKNET.round_ahead(0.0)) == (QUICKNET.genesis, 1)
 
 
