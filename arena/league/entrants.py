@@ -35,8 +35,8 @@ def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[froze
 
 def may_meet(stakes: Sequence[frozenset[int]], places: Iterable[int]) -> bool:
     """Return whether no two at those *places* share a stake."""
-    held = [stakes[place] for place in places]
-    return len(frozenset().union(*held)) == sum(map(len, held))
+    shares = [stakes[place] for place in places]
+    return len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 def most_that_may_meet(stakes: Sequence[frozenset[int]]) -> int:

@@ -42,4 +42,4 @@ async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         first = several.exceptions[0]
     else:
         return [task.result() for task in tasks]
-    raise first  # here, since `from None` would take its cause from it
+    raise first  # raised here, since `from None` would remove its cause

@@ -56,7 +56,7 @@ def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
 
 def split_entries(entries: bytes) -> tuple[bytes, bytes]:
     """Return the actions and the charges of *entries*, each packed by itself."""
-    if entries.isascii():  # every number is one byte, as most are: many times faster
+    if entries.isascii():  # every number is one byte, the usual case: many times faster
         return entries[::2], entries[1::2]
     actions, charges = BytesWriter(), BytesWriter()
     is_action = True
@@ -112,7 +112,7 @@ class Journal(Protocol):
     @property
     def costs(self) -> Sequence[Sequence[int]]: ...
     @property
-    def lost(self) -> Sequence[int]: ...  # 0 or 1: JSON's, which compiled code would not take for a bool
+    def lost(self) -> Sequence[int]: ...  # 0 or 1: JSON's numbers, which compiled code would not accept as bool
     @property
     def asked(self) -> Sequence[int]: ...
     @property
@@ -148,7 +148,9 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = BytesWriter()  # stored ones are kept apart: journalling does not copy a long game
+        self.unstored: Final = (
+            BytesWriter()
+        )  # stored entries are separate: journalling copies no long game
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0

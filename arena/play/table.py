@@ -48,7 +48,7 @@ class _Place:
     """A seat, and how many events it has seen; neither need survive."""
 
     seat: Seat
-    told: int = 0  # how many of its events it has been told
+    told: int = 0  # how many of its events it has seen
 
 
 class _Table:
@@ -118,7 +118,7 @@ class _Table:
                 ledger.record_infraction(seat, ILLEGAL)
                 self._judge(seat, question, ILLEGAL, reason)
                 return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
-            if place.seat.in_columns:  # others read it with the next attempt
+            if place.seat.in_columns:  # other seats read it with the next attempt
                 self._judge(seat, question, ILLEGAL, reason, is_open=True)
             question, reply = _ask_again(question, reason, left), None
 
@@ -183,8 +183,8 @@ def _explain(legal: Legal, reply: Answered | Malformed) -> str:
     """Return in one line the answer given, and the legal ones."""
     if isinstance(reply, Malformed):
         return reply.reason
-    given = describe(legal.kind, reply.action, legal.count)
-    return f"{given} is not legal: legal is {legal.describe()}"
+    answer = describe(legal.kind, reply.action, legal.count)
+    return f"{answer} is not legal: legal is {legal.describe()}"
 
 
 def count_unasked(game: Game, left: Mapping[int, tuple[int, int]], auto_single: bool) -> list[int]:

@@ -56,20 +56,20 @@ def read_answer(game: Game, text: str) -> int:
     if game.is_over:
         raise CannotDo("the game is over: nothing is asked any more")
     legal = game.legal()
-    given = " ".join(text.translate(LOOSE).split()).lower()
+    answer = " ".join(text.translate(LOOSE).split()).lower()
     for each in choices_of(legal):
-        if given in (each.text.replace("_", " ").lower(), each.words.lower()):
+        if answer in (each.text.replace("_", " ").lower(), each.words.lower()):
             return _action_of(legal, each)
-    if legal.kind == Kind.AUCTION and given.isascii() and given.isdigit() and len(given) < 6:
-        action = int(given)
+    if legal.kind == Kind.AUCTION and answer.isascii() and answer.isdigit() and len(answer) < 6:
+        action = int(answer)
         if action and legal.allows(action):
             return action
     if legal.kind in LAYING:
-        laid = _parse_laid(legal, given.upper().split())
+        laid = _parse_laid(legal, answer.upper().split())
         if laid is not None:
             return laid
-    shown = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalAction(f"{cut(shown)!r} is no answer here: accepted is {list_accepted(legal)}")
+    excerpt = text if len(text) <= 40 else text[:37] + "..."
+    raise IllegalAction(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
 
 
 def list_accepted(legal: Legal) -> str:
@@ -97,7 +97,7 @@ def _parse_laid(legal: Legal, texts: list[str]) -> int | None:
         codes = [card_code(text) for text in texts]
         for code in codes:
             rest.remove(code)
-    except ValueError:  # no card, or not there
+    except ValueError:  # no card, or not in the hand
         return None
     return pack_cards(sorted(codes, key=legal.cards.index))
 

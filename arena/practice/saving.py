@@ -11,7 +11,7 @@ from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
 MOST_CHARACTERS: Final = 262_144
-MOST_NUMBER: Final = 2**40  # no action is as large
+MOST_NUMBER: Final = 2**40  # above every action
 NOBODYS_HANDS: Final = 100_000
 
 
@@ -73,14 +73,14 @@ def read_deal(state: Any) -> Deal:
             raise BadTable(f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them")
         if state["revision"] != rules.revision:
             raise BadTable(f"it was played by another revision of {rules.name}: here is revision {rules.revision}")
-        dealt = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
+        first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
             raise BadTable(f"it has no bot for each of the {rules.seats} seats")
-        deal = replace(dealt, before=tuple(read_numbers(state["before"], "before", MOST_NUMBER)))
-        begun = deal.start_game()
+        deal = replace(first, before=tuple(read_numbers(state["before"], "before", MOST_NUMBER)))
+        game = deal.start_game()
     except RulesError as problem:
         raise BadTable(f"its deal cannot be played: {problem}") from None
-    if begun.is_over or begun.decision_number:
+    if game.is_over or game.decision_number:
         raise BadTable("what comes before its first hand is no whole number of hands")
     return deal
 

@@ -180,18 +180,18 @@ def _choices(legal: Legal, view: View) -> list[Choice]:
     """Return the answers that can be listed; cards stand as in the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
-        held = _write_cards(view.cards)
-        choices.sort(key=lambda each: held.index(each.text))
+        cards = _write_cards(view.cards)
+        choices.sort(key=lambda each: cards.index(each.text))
     return choices
 
 
 def _player(table: Table, view: View, seat: int) -> Player:
     rules, deal = table.deal.rules, table.deal
-    held: Seat = table.game.seats[seat]
+    hand: Seat = table.game.seats[seat]
     layout = layout_of(rules.deck)
-    cards = layout.sorted(held.cards)
+    cards = layout.sorted(hand.cards)
     is_person = seat == deal.seat
-    seen = cards if table.is_open else view.cards if is_person else None
+    visible = cards if table.is_open else view.cards if is_person else None
     melds = [meld for meld in view.melds if meld.seat == seat]
     return Player(
         seat=seat,
@@ -200,7 +200,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         is_partner=partner_of(rules, deal.seat) == seat,
         is_dealer=view.dealer == seat,
         is_declarer=view.declarer == seat,
-        cards=None if seen is None else _write_cards(seen),
+        cards=None if visible is None else _write_cards(visible),
         count=len(cards),
         bid=_bid(view, seat),
         tricks=view.tricks[seat],
@@ -217,8 +217,8 @@ def _player(table: Table, view: View, seat: int) -> Player:
 def _bid(view: View, seat: int) -> str:
     if view.rules.auction is None:
         return bid_text(view.bids[seat]) if view.bids[seat] >= 0 else ""
-    said = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
-    return "" if not said else "pass" if said[-1] == PASS else str(said[-1])
+    bids = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
+    return "" if not bids else "pass" if bids[-1] == PASS else str(bids[-1])
 
 
 def _sheet(table: Table) -> list[SheetRow]:

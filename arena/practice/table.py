@@ -12,8 +12,8 @@ from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands
-FINISHER: Final = "simple"  # plays the person's cards of a hand that it leaves
-MOST_POSITIONS: Final = 20_000  # of each card, for a claim with all cards shown: 0.02 s compiled
+FINISHER: Final = "simple"  # plays the person's cards of a hand that the person leaves
+MOST_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
 NOT_SURE: Final = (
     "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
     "yours, however the others hold and play; or let `simple` finish the hand"
@@ -68,7 +68,7 @@ class Table:
         self.game: Game = self.deal.start_game()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed = -1  # the hand that is claimed, or left to `simple`
+        self._claimed = -1  # number of the hand that is claimed, or left to `simple`
         self._plays: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)

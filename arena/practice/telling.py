@@ -58,14 +58,14 @@ def places(seats: int, seat: int) -> list[str]:
 def narrate(game: Game, seat: int, since: int) -> list[Happened]:
     """Return the events that *seat* has seen from number *since* on."""
     who = places(game.rules.seats, seat)
-    found: list[Happened] = []
+    lines: list[Happened] = []
     hand = 0
     for number, event in enumerate(game.events(seat)):
         if isinstance(event, HandStarted):
             hand = event.number
         if number >= since:
-            found += _narrate_event(game, hand, event, who)
-    return found
+            lines += _narrate_event(game, hand, event, who)
+    return lines
 
 
 def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
@@ -89,8 +89,8 @@ def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Itera
         cards = f": {_write_cards(event.cards)}" if event.cards else ""
         yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
     elif isinstance(event, Melded):
-        shown = f" ({_write_cards(event.shown)})" if event.shown else ""
-        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{shown}")
+        cards = f" ({_write_cards(event.shown)})" if event.shown else ""
+        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{cards}")
     elif isinstance(event, HandEnded):
         for line in tally(game, game.hands[hand], who):
             yield Happened("score", -1, "", line)

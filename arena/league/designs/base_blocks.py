@@ -10,14 +10,14 @@ from arena.league.designs.cyclic import Block, Differences, base_blocks, perfect
 from arena.league.designs.lineups import LineUp
 from arena.league.designs.neighbours import Circle, Seated, had_by_order, seat_evenly
 
-SEQUENCES = 4  # of base blocks that are looked through where the first needs many boards more than were asked for
+SEQUENCES = 4  # sequences of base blocks tried if the first needs many more boards than asked for
 MANY_MORE = 1.15
-FEW_PLAYERS = 100  # beyond, one sequence is looked through
-MEETINGS = 80  # of a pair, on average, up to which there are more base blocks rather than more boards for each
-ROOM = 40  # numbers of base blocks from the least on that are tried
-FINE = 50  # of that least: by how much they differ
-STEPS = 12_000  # of annealing for each of these
-TRIES = 30  # numbers of blocks and boards, of which pairs meet evenly, that are tried for even left neighbours
+FEW_PLAYERS = 100  # beyond, only one sequence is tried
+MEETINGS = 80  # mean meetings of a pair up to which base blocks are added rather than boards for each
+ROOM = 40  # numbers of base blocks tried, from the least on
+FINE = 50  # numbers differ by one such part of the least number
+STEPS = 12_000  # annealing steps for each number
+TRIES = 30  # evenly met plans tried for even left neighbours
 
 
 class Design:
@@ -31,8 +31,8 @@ class Design:
         self.players, self.size, self.fixed = players, size, fixed
         self._source = base_blocks(players, size, sequence)
         self._blocks: list[Block] = []
-        self._index: dict[Block, int] = {}  # of a block by what all its shifts have in common
-        self._drawn: list[int] = []  # indices of blocks; one that comes again has more boards
+        self._index: dict[Block, int] = {}  # index of a block by its least shift
+        self._drawn: list[int] = []  # indices of blocks; a repeated one has more boards
         self.once = self._draw_once()
 
     def block(self, index: int) -> LineUp:
@@ -51,9 +51,9 @@ class Design:
         before = [sum(each) for each in had]
         for counts in islice(self._find_even(wanted, boards, before), TRIES):
             if best and before and sum(counts) > 2 * wanted - sum(before):
-                break  # who asked for so many more does not want twice as many
-            found = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
-            now = seat_evenly(found, [*had, *[()] * (len(found) - len(had))], modulo=self.players, steps=STEPS)
+                break  # twice the boards asked for are too many
+            blocks = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
+            now = seat_evenly(blocks, [*had, *[()] * (len(blocks) - len(had))], modulo=self.players, steps=STEPS)
             if best is None or now.spread < best.spread:
                 best = now
             if now.is_even:
@@ -127,17 +127,17 @@ class Design:
 
         All shifts of a block that are present have the same boards.
         """
-        found: list[Had] = []
+        boards: list[Had] = []
         missing = rounds = 0
-        while missing <= self.once:  # some may have been left out: owners keep bots apart
+        while missing <= self.once:  # some blocks may be missing: owners keep bots apart
             rounds += 1
             missing += 1
             index = self._draw_up_to(rounds)[-1]
-            if index == len(found):
-                made = shifts(self.block(index), order, fixed)
-                found.append(next(filter(None, (had_by_order(each, sat) for each in made)), ()))
-                missing = 0 if found[-1] else missing
-        return found
+            if index == len(boards):
+                line_ups = shifts(self.block(index), order, fixed)
+                boards.append(next(filter(None, (had_by_order(each, sat) for each in line_ups)), ()))
+                missing = 0 if boards[-1] else missing
+        return boards
 
 
 def base_of(
@@ -156,9 +156,9 @@ def base_of(
     had = [design.had(order, fixed, sat) for design in designs]
     if not any(any(blocks) for blocks in had):
         return list(_find_best(players, size, boards, len(fixed)))
-    design, begun = max(zip(designs, had, strict=True), key=lambda each: sum(map(bool, each[1])))
-    there = [replace(design.block(index), boards=sum(each)) for index, each in enumerate(begun)]
-    return design.plan(_count_boards(there) + now * design.once, boards, begun) if now else there
+    design, existing = max(zip(designs, had, strict=True), key=lambda each: sum(map(bool, each[1])))
+    there = [replace(design.block(index), boards=sum(each)) for index, each in enumerate(existing)]
+    return design.plan(_count_boards(there) + now * design.once, boards, existing) if now else there
 
 
 def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, permutations
 
-Arc = tuple[int, int]  # indices of one player of a line-up, and of who sits at its left
+Arc = tuple[int, int]  # index of a player of a line-up, and of its left neighbour
 Had = tuple[int, ...]  # boards by circular order
 
 
@@ -78,7 +78,7 @@ def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     """Return sets of *count* orders that include *before*."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
-    fours.sort(key=len)  # those that were begun first; in order otherwise
+    fours.sort(key=len)  # fours that were begun come first
     found: dict[frozenset[int], None] = {}
     for part in fours:
         taken = frozenset(before)

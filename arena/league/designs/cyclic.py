@@ -10,10 +10,10 @@ from functools import cache
 from itertools import combinations, count, cycle
 
 Block = tuple[int, ...]
-PERFECT_UP_TO = 50  # players for whom a perfect family is sought; beyond that the search may be long
+PERFECT_UP_TO = 50  # players up to which a perfect family is searched for; beyond, the search may be long
 EVEN_ENOUGH = 10  # the mean of the counts is at least so many times their spread, or they differ by 1
-TAKEN = 1 << 60  # what no place costs that is free
-APART = 1000  # turns between two sequences
+TAKEN = 1 << 60  # a cost above that of any free place
+APART = 1000  # distance in turns between two sequences
 
 
 class Differences:

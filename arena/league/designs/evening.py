@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import exp
 
-Choice = Sequence[int]  # the cells that it adds 1 to, each as often as it is there
+Choice = Sequence[int]  # the cells that it adds 1 to, with repeats
 
-SWEEPS = 30  # over all items, each put where it helps most
-WARMTH = 0.4  # of the annealing: what the sum of squares may grow by now and then
-EACH = 10_000  # steps for each item but one at most
-LOOK = 50  # steps after which the counts are looked at
+SWEEPS = 30  # sweeps over all items, each put where it helps most
+WARMTH = 0.4  # temperature of the annealing, in growth of the sum of squares
+EACH = 10_000  # annealing steps for each item but one, at most
+LOOK = 50  # annealing steps between two checks of the counts
 ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
 

@@ -13,8 +13,8 @@ class Table:
 
     variant: str
     bots: int
-    weight: int = 0  # its share of the boards beside the other tables' weights (`variant_mix.py`); 0: none was given
-    tables_per_board: int = 1  # played at once, each by other bots; at 1 a board is played in all rotations
+    weight: int = 0  # its share of the boards relative to other tables' weights; 0: none was given
+    tables_per_board: int = 1  # tables played at once, each by other bots; at 1 a board is played in all rotations
 
     @property
     def games(self) -> int:
@@ -48,7 +48,7 @@ class LineUp:
         return (first, *[rest[i] for i in orders[board % len(orders)]])
 
 
-LOOKS = 20_000  # at tables, before the search is given up: some hundredths of a second
+LOOKS = 20_000  # tables tried before the search gives up: some hundredths of a second
 
 Apart = Callable[[int, int], bool]
 

@@ -14,11 +14,11 @@ from itertools import combinations
 from arena.league.designs.cyclic import EVEN_ENOUGH, Differences
 from arena.league.seeds.epochs import derive
 
-Round = tuple[int, ...]  # places, seat by seat: who sits in seat s of table t has index s * tables + t
+Round = tuple[int, ...]  # places, seat by seat: seat s of table t has index s * tables + t
 Sums = tuple[tuple[int, ...], tuple[int, ...]]
 NOBODY = -1
-STARTS, STARTS_UP_TO = 12, 64  # of the search for a round; among more places there is room enough for one to be good
-PATIENCE = 2  # so many times as many rounds as would do are looked at for a number after which counts are even
+STARTS, STARTS_UP_TO = 12, 64  # starts of the search for a round; with more places one start is good enough
+PATIENCE = 2  # up to so many times the least rounds are tried for even counts
 
 
 class Movement:
@@ -28,7 +28,7 @@ class Movement:
         self.places, self.seats, self.tables = places, seats, tables
         self._counts = _Counts(places, seats, tables)
         self._rounds: list[Round] = []
-        self._sums: list[Sums] = []  # after each of them
+        self._sums: list[Sums] = []  # counts after each round
         self._is_whole = False
 
     def round(self, index: int) -> Round:
@@ -51,7 +51,7 @@ class Movement:
         for way, whole in enumerate(self._sums[-1]):
             part = self._sums[rest - 1][way] if rest else (0,) * len(whole)
             counts = [times * each + more for each, more in zip(whole, part, strict=True)]
-            opposite = 0 if self.places % 2 else counts[-1]  # which has half as many pairs as other differences
+            opposite = 0 if self.places % 2 else counts[-1]  # the difference with half as many pairs as the others
             mean = (2 * sum(counts) - opposite) / (self.places - 1)
             if max(counts) - min(counts) > max(spread, mean / EVEN_ENOUGH):
                 return False
@@ -93,8 +93,8 @@ class _Counts:
 
     def costs(self, round_: Sequence[int], cell: int) -> list[int]:
         """Return by how much each place would raise the sums of squares at the empty *cell*."""
-        found = [(counts, _places_at(round_, near[cell])) for counts, near in self._ways]
-        rows = [counts.costs(others) for counts, others in found if others]
+        neighbours = [(counts, _places_at(round_, near[cell])) for counts, near in self._ways]
+        rows = [counts.costs(others) for counts, others in neighbours if others]
         return [sum(each) for each in zip(*rows, strict=True)] if rows else [0] * len(self._ways[0][0].of)
 
     @property
@@ -157,9 +157,9 @@ def _move_places(counts: _Counts, places: int, round_: list[int]) -> bool:
         place = before
         counts.take(round_, cell, NOBODY)
         costs = counts.costs(round_, cell)
-        found = _find_cheapest(costs, round_, 0)
-        if costs[found] < costs[before]:
-            place, any_better = found, True
+        cheapest = _find_cheapest(costs, round_, 0)
+        if costs[cheapest] < costs[before]:
+            place, any_better = cheapest, True
         counts.take(round_, cell, place)
     return any_better
 

@@ -10,9 +10,9 @@ from arena.league.designs.evening import Evening
 from arena.league.designs.lineups import LineUp
 
 Circle = tuple[int, ...]  # places in circular order, the least first
-Pair = tuple[int, int]  # of places: who sits, and who sits at its left
+Pair = tuple[int, int]  # a place, and the one at its left
 
-STEPS = 100_000  # of annealing at most: a tenth of a second
+STEPS = 100_000  # annealing steps at most: a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -24,30 +24,30 @@ class Seated:
     is_even: bool
 
 
-def seat_evenly(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
-    """Return *found* with the orders that even out left neighbours.
+def seat_evenly(line_ups: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
+    """Return *line_ups* with the orders that even out left neighbours.
 
     *had*: each line-up's existing boards by order. *steps*: of annealing, if counts are not even without. With *modulo*
     the line-ups are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
     at all, since all sit alike next to them.
     """
-    if not found or len(found[0].places) == 2:
-        return Seated(list(found), 0, is_even=True)
-    others = len(found[0].places) - 1
-    ways = [turns(others, before, each.boards) for each, before in zip(found, had or [()] * len(found), strict=True)]
+    if not line_ups or len(line_ups[0].places) == 2:
+        return Seated(list(line_ups), 0, is_even=True)
+    others, had = len(line_ups[0].places) - 1, had or [()] * len(line_ups)
+    ways = [turns(others, before, each.boards) for each, before in zip(line_ups, had, strict=True)]
     cells = _Cells(modulo)
-    counts = cells.count_fixed(found, ways)
+    counts = cells.count_fixed(line_ups, ways)
     items = [
         [cells.of(each.places, local) for local in _list_beyond(others, way)]
-        for each, way in zip(found, ways, strict=True)
+        for each, way in zip(line_ups, ways, strict=True)
     ]
     evening = Evening(counts, items)
     evening.even_out(steps)
-    line_ups = [
+    ordered = [
         replace(each, orders=way.ways[index].orders, begun=sum(before))
-        for each, before, way, index in zip(found, had or [()] * len(found), ways, evening.chosen, strict=True)
+        for each, before, way, index in zip(line_ups, had, ways, evening.chosen, strict=True)
     ]
-    return Seated(line_ups, evening.spread, evening.spread <= evening.allowed)
+    return Seated(ordered, evening.spread, evening.spread <= evening.allowed)
 
 
 class _Cells:
@@ -57,15 +57,15 @@ class _Cells:
         self._modulo = modulo
         self._known: dict[Pair, int] = {}
 
-    def count_fixed(self, found: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
+    def count_fixed(self, line_ups: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
         """Return the fixed count of each cell."""
         if self._modulo:
             counts = [0] * (self._modulo - 1)
         else:
-            pairs = {(i, j) for each in found for i in each.places for j in each.places if i != j}
+            pairs = {(i, j) for each in line_ups for i in each.places for j in each.places if i != j}
             self._known = {pair: index for index, pair in enumerate(sorted(pairs))}
             counts = [0] * len(pairs)
-        for each, way in zip(found, ways, strict=True):
+        for each, way in zip(line_ups, ways, strict=True):
             for arc, often in _count_arcs(len(each.places) - 1, way.fixed):
                 for cell in self.of(each.places, [arc]):
                     counts[cell] += often

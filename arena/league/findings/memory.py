@@ -63,12 +63,12 @@ class _Sums:
         self.squares += tally.squares - 2 * worth * gained + tally.boards * worth * worth
 
 
-def memory_lines(found: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
+def memory_lines(tallies: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
     """Return the memory test's line of each player, the largest gain first, then by id.
 
     *seats*: of the variant; with partners its 2 sides.
     """
-    tallies = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
+    tallies = sorted(tallies, key=lambda each: (each.player, each.first_seat, each.last_seat))
     worth = _worth(tallies)
     sums: dict[int, _Sums] = defaultdict(_Sums)
     for each in tallies:

@@ -72,10 +72,10 @@ class SeatEffect:
 
 def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
     """Return the effects of all places, in order; they add up to 0."""
-    found = [tally for tally in tallies if tally.boards]
-    boards = sum(tally.boards for tally in found)
-    halves = [sum(each) for each in zip(*(tally.halves for tally in found), strict=True)]
-    squares = [sum(each) for each in zip(*(tally.squares for tally in found), strict=True)]
+    nonempty = [tally for tally in tallies if tally.boards]
+    boards = sum(tally.boards for tally in nonempty)
+    halves = [sum(each) for each in zip(*(tally.halves for tally in nonempty), strict=True)]
+    squares = [sum(each) for each in zip(*(tally.squares for tally in nonempty), strict=True)]
     return [_effect(place, boards, halves[place], squares[place], len(halves)) for place in range(len(halves))]
 
 

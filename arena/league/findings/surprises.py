@@ -14,8 +14,8 @@ from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BOARDS, WHOLE
 
-FALSE_ALARMS: Final = 0.05  # of all tables
-FITTED: Final = 0.9  # of a pair's score that went into the difference of its strengths: the rest tells nothing
+FALSE_ALARMS: Final = 0.05  # chance of a false alarm in a table
+FITTED: Final = 0.9  # largest leverage of a pair's score on the difference of its strengths
 
 
 @dataclass(frozen=True)
@@ -35,25 +35,25 @@ class Surprise:
 
 def surprises(fit: Fit) -> list[Surprise]:
     """Return the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
-    tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
-    found = []
-    for place, (likelihood, _, _, each) in enumerate(tested):
-        if likelihood * (len(tested) - place) > FALSE_ALARMS:
+    candidates = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
+    pairs = []
+    for place, (likelihood, _, _, each) in enumerate(candidates):
+        if likelihood * (len(candidates) - place) > FALSE_ALARMS:
             break
-        found.append(each)
-    return found
+        pairs.append(each)
+    return pairs
 
 
-def _likelihood(found: Surprise) -> float:
+def _likelihood(pair: Surprise) -> float:
     """Return how likely so many errors are if strengths explain everything."""
-    return 2 * (1 - t_cdf(found.errors, found.boards - 1))
+    return 2 * (1 - t_cdf(pair.errors, pair.boards - 1))
 
 
 def _test_pairs(fit: Fit) -> Iterator[Surprise]:
     for i, j, boards, score, squares in fit.meetings:
         expected = expected_score(fit.strengths[i] - fit.strengths[j])
-        binomial, told = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]
-        leverage = boards * binomial * told / fit.dispersion
+        binomial, variance = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]
+        leverage = boards * binomial * variance / fit.dispersion
         if boards < LEAST_BOARDS or leverage > FITTED:
             continue
         mean = score / boards

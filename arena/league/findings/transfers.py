@@ -22,9 +22,9 @@ from typing import Final
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.tally import LineUpTally
 
-LEAST_LINE_UPS: Final = 6  # with the helper, and without: fewer say nothing of how line-ups scatter
-FALSE_ALARMS: Final = 0.01  # of a table
-NOTHING: Final = 1e-9  # of a score: what rounding leaves
+LEAST_LINE_UPS: Final = 6  # line-ups with the helper, and without: fewer do not show how line-ups scatter
+FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
+NOTHING: Final = 1e-9  # scores below it are rounding errors
 
 Scores = Mapping[int, float]  # by third player: the sum of board scores
 
@@ -61,8 +61,8 @@ def transfers(tallies: Iterable[LineUpTally]) -> list[Transfer]:
     Omits pairs with fewer than 6 line-ups with, or without, the helper, boards of several tables and tables of two.
     """
     sat = _by_player(tallies)
-    found = [each for pair in permutations(sorted(sat), 2) if (each := _test_pair(*pair, sat[pair[1]]))]
-    return _flag(sorted(found, key=lambda each: (each.chance, each.helper, each.helped)))
+    tests = [each for pair in permutations(sorted(sat), 2) if (each := _test_pair(*pair, sat[pair[1]]))]
+    return _flag(sorted(tests, key=lambda each: (each.chance, each.helper, each.helped)))
 
 
 def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
@@ -101,7 +101,7 @@ def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None
     with_helper = [(gained - more * weight) / whole for gained, weight in surplus]
     variance = _scatter(with_helper) + _scatter([_influence(each, weights, without) / whole for each in absent])
     boards = sum(each.boards for each, _ in compared)
-    if (error := sqrt(variance)) < NOTHING:  # no line-up scores otherwise than another: as coins that all fall alike
+    if (error := sqrt(variance)) < NOTHING:  # all line-ups score the same, like coins that all fall the same way
         return Transfer(helper, helped, boards, more, 0.0, 0.5 ** len(compared), False) if more > NOTHING else None
     chance = 1 - t_cdf(more / error, len(compared) - 1)
     return Transfer(helper, helped, boards, more, error, chance, False)
@@ -130,10 +130,10 @@ def _scatter(influences: Sequence[float]) -> float:
     return sum(each * each for each in influences) * count / (count - 1)
 
 
-def _flag(found: Sequence[Transfer]) -> list[Transfer]:
+def _flag(tests: Sequence[Transfer]) -> list[Transfer]:
     """Flag lines by Holm's step-down: a line only if all before it are flagged too."""
     lines, rare = [], True
-    for place, each in enumerate(found):
-        rare = rare and each.chance * (len(found) - place) < FALSE_ALARMS
+    for place, each in enumerate(tests):
+        rare = rare and each.chance * (len(tests) - place) < FALSE_ALARMS
         lines.append(Transfer(each.helper, each.helped, each.boards, each.more, each.error, each.chance, rare))
     return lines

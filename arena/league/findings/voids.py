@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
-FALSE_ALARMS: Final = 0.01  # of a table
-APART: Final = 60.0  # seconds from one incident to the next
+FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
+APART: Final = 60.0  # seconds between two incidents, at least
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class Terms:
 STAKES = (1.0, 0.5, 0.25, 0.125)
 STEPS = 45  # halvings of [0, 1]: the ends of an interval are exact to 3e-14
 
-Shares = Mapping[float, int]  # how often each came
+Shares = Mapping[float, int]  # how often each share came
 
 
 def log_wealth(shares: Shares, fair: float) -> float:

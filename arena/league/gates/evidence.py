@@ -10,7 +10,7 @@ from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
 
-Block = tuple[int, int]  # how many deals it has that count, and the sum of new - old over them, in half points
+Block = tuple[int, int]  # its deals that count, and their sum of new - old, in half points
 
 
 @dataclass
@@ -55,10 +55,10 @@ class DealTally:
     @property
     def differences(self) -> Counter[float]:
         """How many blocks have each mean difference."""
-        found: Counter[float] = Counter()
+        counts: Counter[float] = Counter()
         for (deals, total), blocks in self.blocks.items():
-            found[self.reach * total / (deals * self.most)] += blocks
-        return found
+            counts[self.reach * total / (deals * self.most)] += blocks
+        return counts
 
 
 @dataclass(frozen=True)
@@ -123,11 +123,11 @@ def _reach(tallies: Sequence[DealTally]) -> float:
 
 def _shares(tallies: Sequence[DealTally]) -> Shares:
     """Return the blocks' differences, scaled from [-reach, reach] to [0, 1]."""
-    reach, found = _reach(tallies), Counter[float]()
+    reach, shares = _reach(tallies), Counter[float]()
     for tally in tallies:
         for difference, blocks in tally.differences.items():
-            found[(reach + difference) / (2 * reach)] += blocks
-    return found
+            shares[(reach + difference) / (2 * reach)] += blocks
+    return shares
 
 
 def _estimate(tallies: Sequence[DealTally]) -> Estimate:

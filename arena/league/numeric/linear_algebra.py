@@ -48,7 +48,7 @@ def _solve(factor: Matrix, columns: Matrix, right: list[float]) -> list[float]:
     half: list[float] = []
     for row, value in zip(factor, right, strict=True):
         half.append((value - dot(row, half)) / row[-1])
-    found: list[float] = []  # the last first, as the columns are
+    solution: list[float] = []  # the last first, as the columns are
     for column, value in zip(reversed(columns), reversed(half), strict=True):
-        found.append((value - dot(column, found)) / column[-1])
-    return found[::-1]
+        solution.append((value - dot(column, solution)) / column[-1])
+    return solution[::-1]

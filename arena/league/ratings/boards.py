@@ -120,9 +120,9 @@ class BoardScore(NamedTuple):
         """Return half points of the pairs of `pairs_of`, with the line-up in the order of *places*, its indices."""
         return self._read_halves(_all_pairs(places, self.tables_per_board))
 
-    def _read_halves(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
+    def _read_halves(self, pairs: tuple[tuple[int, bool], ...]) -> list[int]:
         halves, most = self.halves, self.most
-        return [most - halves[at] if turned else halves[at] for at, turned in found]
+        return [most - halves[at] if turned else halves[at] for at, turned in pairs]
 
     def score(self, first: int, second: int) -> float:
         """Return the mean pair score of index *first* against *second*, in [0, 1]."""
@@ -164,7 +164,7 @@ def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[in
 def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], ...]:
     """Return `_pairs` of all fields, one after another."""
     parts = fields_of(len(places), tables)
-    return tuple(found for part in parts for found in _pairs(places[part], len(places), tables))
+    return tuple(pair for part in parts for pair in _pairs(places[part], len(places), tables))
 
 
 def pair_halves(rank: int, other: int) -> int:

@@ -21,11 +21,11 @@ from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import LineUpTally
 
 STEPS = 100
-STILL = 1e-10  # of strength
+STILL = 1e-10  # largest step of strength after which the fit ends
 LONGEST_STEP = 2.0
 DRAWN = 0.5  # virtual drawn boards for each strength that is fitted
-TIMES = 3  # that closeness is found anew, each time at the strengths that were fitted with the one before
-WHOLE = 4  # boards that scatter as much as boards can, taken in beside those that were played
+TIMES = 3  # rounds of measuring closeness, each at the strengths of the round before
+WHOLE = 4  # boards that scatter as much as boards can, added to those that were played
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,10 @@ def fit(table: Linked) -> Fit:
     leverages = _leverages(len(places), meetings)
     shared = _with_draws(meetings, leverages, {})
     strengths = _maximize(shared, [0.0] * len(places))
-    drawn = _list_drawn(seated)
+    drawn_pairs = _list_drawn(seated)
     blindly = strengths
-    for _ in range(TIMES if drawn else 0):
-        close = boards_by_closeness(drawn, strengths)
+    for _ in range(TIMES if drawn_pairs else 0):
+        close = boards_by_closeness(drawn_pairs, strengths)
         strengths = _maximize(_with_draws(meetings, leverages, close), strengths)
     bread = invert(factorize(_information(len(places), _weights(shared, strengths))))
     plain, corrected = _scatter(seated, strengths, bread)
@@ -102,11 +102,11 @@ def fit(table: Linked) -> Fit:
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
     """Return by place the opponents it met: their places, boards, and the score against them."""
-    found: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
+    rows: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
     for i, j, boards, score, _ in meetings:
-        found[i].append((j, boards, score))
-        found[j].append((i, boards, boards - score))
-    return found
+        rows[i].append((j, boards, score))
+        rows[j].append((i, boards, boards - score))
+    return rows
 
 
 _Seated = Sequence[tuple[list[int], LineUpTally]]
@@ -147,11 +147,11 @@ def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: 
 
     A pair's draws are half its leverage, 4 times its boards by closeness included, but at most half its boards.
     """
-    found = []
+    pairs = []
     for (i, j, boards, score, _), leverage in zip(meetings, leverages, strict=True):
-        drawn = DRAWN * min(boards, (boards + 4 * close.get((i, j), 0.0)) * leverage)
-        found.append((i, j, boards + drawn, score + drawn / 2))
-    return found
+        draws = DRAWN * min(boards, (boards + 4 * close.get((i, j), 0.0)) * leverage)
+        pairs.append((i, j, boards + draws, score + draws / 2))
+    return pairs
 
 
 def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
@@ -196,12 +196,12 @@ def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, i
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
     """Return how much boards scatter around expectation; 1 for boards that are won or lost whole."""
-    found = binomial = WHOLE / 4
+    scatter = binomial = WHOLE / 4
     for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])
-        found += squares - 2 * p * score + boards * p * p
+        scatter += squares - 2 * p * score + boards * p * p
         binomial += boards * p * (1 - p)
-    return min(1.0, found / binomial)
+    return min(1.0, scatter / binomial)
 
 
 def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
@@ -227,12 +227,12 @@ def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[flo
 
     The trace of its information times H^-1, over the number of strengths that it informs.
     """
-    told = 0.0
+    information = 0.0
     for i, j in tally.pairs:
         one, other = places[i], places[j]
         p = expected_score(strengths[one] - strengths[other])
-        told += p * (1 - p) * _difference_variance(bread, one, other)
-    return min(0.9, told / (len(places) - len(tally.fields)))
+        information += p * (1 - p) * _difference_variance(bread, one, other)
+    return min(0.9, information / (len(places) - len(tally.fields)))
 
 
 def _surpluses(

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 Pair: TypeAlias = tuple[int, int]  # places, the lower one first
-Drawn: TypeAlias = tuple[int, Pair, int]  # a tournament, who were drawn to meet there, and on how many boards
+Drawn: TypeAlias = tuple[int, Pair, int]  # a tournament, a pair drawn to meet there, and its boards
 
 
 def boards_by_closeness(drawn: Iterable[Drawn], strengths: Sequence[float]) -> dict[Pair, float]:
@@ -27,12 +27,12 @@ def boards_by_closeness(drawn: Iterable[Drawn], strengths: Sequence[float]) -> d
     tournaments: dict[int, Counter[Pair]] = defaultdict(Counter)
     for tournament, pair, boards in drawn:
         tournaments[tournament][pair] += boards
-    found: dict[Pair, float] = defaultdict(float)
+    sums: dict[Pair, float] = defaultdict(float)
     for met in tournaments.values():
         closeness = _closeness(met, strengths)
         for pair, boards in met.items():
-            found[pair] += closeness * boards
-    return found
+            sums[pair] += closeness * boards
+    return sums
 
 
 def _closeness(met: Mapping[Pair, int], strengths: Sequence[float]) -> float:

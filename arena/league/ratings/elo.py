@@ -68,8 +68,8 @@ class Opponent:
 
     player: int
     is_first: bool
-    elo: float  # before the board
-    half_points: int  # that the player took off this opponent
+    elo: float  # the opponent's, before the board
+    half_points: int  # half points that the player took off this opponent
     change: float
 
 
@@ -94,9 +94,9 @@ def explain_board(ratings: Mapping[int, float], board: BoardScore, player: int) 
     opponents = []
     field = next(each for each in board.fields if player in each)
     for other in sorted(set(field) - {player}):
-        seen = _against(before, ratings.get(other, START), board, own, board.line_up.index(other))
-        after += seen.change
-        opponents.append(seen)
+        opponent = _against(before, ratings.get(other, START), board, own, board.line_up.index(other))
+        after += opponent.change
+        opponents.append(opponent)
     return Entry(board.number, board.most, before, after, tuple(opponents))
 
 

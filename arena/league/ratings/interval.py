@@ -17,7 +17,7 @@ CONFIDENCE: Final = 0.95
 LEAST_BOARDS: Final = 10  # below that no interval is given
 TAIL: Final = (1 - CONFIDENCE) / 2
 Z: Final = NORMAL.inv_cdf(1 - TAIL)
-WHOLE: Final = 2  # boards that scatter as much as boards can, taken in beside those that were played
+WHOLE: Final = 2  # boards that scatter as much as boards can, added to those that were played
 
 Interval: TypeAlias = tuple[float, float]
 
@@ -42,7 +42,7 @@ def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, floa
     if fewest < LEAST_BOARDS:
         return boards, score, error, None
     low, high = _newcombe(score, _effective(parts, score))
-    swept = swept_bound(count * fewest)  # nothing that was not won whole may be told to be surer than a sweep
+    swept = swept_bound(count * fewest)  # no other score may be surer than a sweep
     return (
         boards,
         score,

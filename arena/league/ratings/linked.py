@@ -18,7 +18,7 @@ from typing import TypeVar
 from arena.league.ratings.interval import LEAST_BOARDS
 from arena.league.ratings.tally import LineUpTally
 
-Boards = Mapping[frozenset[int], int]  # by who were compared on them
+Boards = Mapping[frozenset[int], int]  # by the players that were compared on them
 Key = TypeVar("Key")
 
 
@@ -40,17 +40,17 @@ def split_by_links(tallies: Iterable[LineUpTally]) -> list[Linked]:
     A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
     of several tables were compared counts in none.
     """
-    found = [tally for tally in tallies if tally.boards]
-    boards = _sum_counts((frozenset(met), tally.boards) for tally in found for met in tally.fields)
+    tallies = [tally for tally in tallies if tally.boards]
+    boards = _sum_counts((frozenset(met), tally.boards) for tally in tallies for met in tally.fields)
     played = _sum_counts((player, count) for met, count in boards.items() for player in met)
     many = {player for player, count in played.items() if count >= LEAST_BOARDS}
     parts = _split(many, _sum_counts((met & many, count) for met, count in boards.items()))
     parts += _join_fields([met for met in boards if not met & many])
     tables = [_Table(set(part)) for part in parts]
     of = {player: index for index, part in enumerate(parts) for player in part}
-    for tally in found:
+    for tally in tallies:
         there = [{of[player] for player in many.intersection(met) or met} for met in tally.fields]
-        if len(set().union(*there)) == 1:  # what players of several fields did on one board hangs together
+        if len(set().union(*there)) == 1:  # players of several fields on one board depend on each other
             tables[min(there[0])].add(tally)
             continue
         for indices, met in zip(there, tally.by_field(), strict=True):
@@ -80,36 +80,36 @@ def _sum_counts(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     return sums
 
 
-def _sort_tables(found: list[Linked]) -> list[Linked]:
-    order = sorted(range(len(found)), key=lambda index: (-len(found[index].players), found[index].players))
+def _sort_tables(tables: list[Linked]) -> list[Linked]:
+    order = sorted(range(len(tables)), key=lambda index: (-len(tables[index].players), tables[index].players))
     place = {index: new for new, index in enumerate(order)}
     return [
-        replace(found[index], links=sorted((place[other], boards) for other, boards in found[index].links))
+        replace(tables[index], links=sorted((place[other], boards) for other, boards in tables[index].links))
         for index in order
     ]
 
 
 def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
     """Return the players of *fields*, split where no field joins them."""
-    found: list[set[int]] = []
+    parts: list[set[int]] = []
     for met in fields:
-        touched = [part for part in found if part & met]
-        found = [part for part in found if not part & met] + [set(met).union(*touched)]
-    return found
+        touched = [part for part in parts if part & met]
+        parts = [part for part in parts if not part & met] + [set(met).union(*touched)]
+    return parts
 
 
 def _split(players: set[int], boards: Boards) -> list[set[int]]:
     """Split *players* until 10 boards link any parts of a table."""
-    left = [players] if players else []
-    found: list[set[int]] = []
-    while left:
-        whole = left.pop()
+    rest = [players] if players else []
+    parts: list[set[int]] = []
+    while rest:
+        whole = rest.pop()
         part = _find_loose(whole, {met: count for met, count in boards.items() if met <= whole})
         if part == whole:
-            found.append(part)
+            parts.append(part)
         else:
-            left += [part, whole - part]
-    return found
+            rest += [part, whole - part]
+    return parts
 
 
 def _find_loose(players: set[int], boards: Boards) -> set[int]:

@@ -29,9 +29,9 @@ def sitting_at_tables(
     `sitting` returns for the table. None without a pair.
     """
     at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
-    if None in at:  # nobody is a pair: where partners play at several tables all are
+    if None in at:  # without a pair: with partners at several tables all entrants are pairs
         return None
-    return [bot for seats in zip(*(found for found in at if found), strict=True) for bot in seats]
+    return [bot for seats in zip(*(table for table in at if table), strict=True) for bot in seats]
 
 
 def matchpointed(

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import score_interval
 
-FAR: Final = 60.0  # of strength: beyond what any board could tell
+FAR: Final = 60.0  # in strength: further than boards could show
 STILL: Final = 1e-12
 
 Ends: TypeAlias = tuple[float | None, float | None]
@@ -37,16 +37,16 @@ def _strength_at(score: float, field: Sequence[tuple[int, float]]) -> float:
     """Return the strength whose expected mean score is *score*, in (0, 1), against *field*: boards and strengths."""
     wanted = score * sum(count for count, _ in field)
     low, high = min(strength for _, strength in field) - FAR, max(strength for _, strength in field) + FAR
-    found = (low + high) / 2
+    guess = (low + high) / 2
     while high - low > STILL:
         short, slope = wanted, 0.0
         for count, strength in field:
-            p = expected_score(found - strength)
+            p = expected_score(guess - strength)
             short -= count * p
             slope += count * p * (1 - p)
-        low, high = (found, high) if short > 0 else (low, found)
-        step = found + short / slope if slope else low
-        found, before = (step if low < step < high else (low + high) / 2), found
-        if abs(found - before) < STILL:
+        low, high = (guess, high) if short > 0 else (low, guess)
+        step = guess + short / slope if slope else low
+        guess, before = (step if low < step < high else (low + high) / 2), guess
+        if abs(guess - before) < STILL:
             break
-    return found
+    return guess

@@ -8,7 +8,7 @@ from typing import Final
 from arena.league.ratings.interval import LEAST_BOARDS, t_end
 from arena.league.ratings.strengths import Strengths
 
-NEVER: Final = 1_000_000  # boards: two that would take more play alike
+NEVER: Final = 1_000_000  # boards: two bots that would need more are equal
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Place:
 def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
     """Return the place of each player of *order*, best first."""
     settled = [[_are_apart(strengths, player, other) for other in order] for player in order]
-    found = []
+    ranges = []
     for index, player in enumerate(order):
         stronger = sum(parted for other, parted in enumerate(settled[index]) if other < index)
         weaker = sum(parted for other, parted in enumerate(settled[index]) if other > index)
         below = _to_settle(strengths, player, order[index + 1]) if index + 1 < len(order) else None
-        found.append(Place(1 + stronger, len(order) - weaker, below))
-    return found
+        ranges.append(Place(1 + stronger, len(order) - weaker, below))
+    return ranges
 
 
 def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
@@ -54,7 +54,7 @@ def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
     return ceil(boards) if boards < NEVER else None
 
 
-Ends = tuple[float | None, float | None]  # of an interval; None where an end is open
+Ends = tuple[float | None, float | None]  # ends of an interval; None for an open end
 
 
 def is_surely_above(one: Ends, other: Ends) -> bool:

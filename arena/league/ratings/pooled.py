@@ -57,17 +57,17 @@ def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> d
 
     It is judged by the tables of the first group, or without one by the largest of each variant.
     """
-    tables = groups[0].tables if groups else [found[0] for found in variants.values()]
+    tables = groups[0].tables if groups else [fits[0] for fits in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
-    boards = {variant: _most_boards(found) for variant, found in variants.items()}
-    left = {player for of in boards.values() for player in of} - counted
+    boards = {variant: _most_boards(fits) for variant, fits in variants.items()}
+    rest = {player for of in boards.values() for player in of} - counted
     return {
         player: {
             variant: (why, boards[variant].get(player, 0))
             for variant, table in zip(variants, tables, strict=True)
             if (why := _find_lack(boards[variant].get(player, 0), player in table.players))
         }
-        for player in sorted(left)
+        for player in sorted(rest)
     }
 
 
@@ -79,11 +79,11 @@ def _find_lack(boards: int, is_there: bool) -> str:
 
 def _most_boards(tables: Iterable[Fit]) -> dict[int, int]:
     """Return each player's boards; with few boards, those of the table in which it has most."""
-    found: dict[int, int] = {}
+    most: dict[int, int] = {}
     for table in tables:
         for player, boards in zip(table.players, table.boards, strict=True):
-            found[player] = max(boards, found.get(player, 0))
-    return found
+            most[player] = max(boards, most.get(player, 0))
+    return most
 
 
 def _many(table: Fit) -> set[int]:
@@ -92,10 +92,10 @@ def _many(table: Fit) -> set[int]:
 
 def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
-    # Whose strength has no end pulls the mean the same way in every variant: that does not average out.
+    # A strength without an end pulls the mean the same way in every variant: that does not average out.
     is_bounded = any(line.bound for each in lines for line in each.values())
-    made = [_pool_player([table[player] for table in lines], is_bounded) for player in common]
-    return sorted(made, key=lambda line: (-line.strength.elo, line.strength.player))
+    pool = [_pool_player([table[player] for table in lines], is_bounded) for player in common]
+    return sorted(pool, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
 def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
@@ -125,11 +125,11 @@ def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | 
     """
     if len(ratings) < 2 or not all(map(isfinite, errors)):
         return None, ""
-    found, explained = variance(ratings), fsum(error * error for error in errors) / len(errors)
-    spread = sqrt(max(0.0, found - explained))
+    scatter, explained = variance(ratings), fsum(error * error for error in errors) / len(errors)
+    spread = sqrt(max(0.0, scatter - explained))
     if spread > LARGE:
         degrees = len(ratings) - 1
-        return spread, "specialist" if degrees * found > explained * _chi_squared(1 - CHANCE, degrees) else ""
+        return spread, "specialist" if degrees * scatter > explained * _chi_squared(1 - CHANCE, degrees) else ""
     return spread, "all-rounder" if explained <= LARGE * LARGE else ""
 
 

@@ -42,8 +42,8 @@ class VariantScore:
     @property
     def interval(self) -> Interval | None:
         """The 95% interval of *score*."""
-        found = self.points_interval
-        return found and (100 * found[0] / self.spread, 100 * found[1] / self.spread)
+        bounds = self.points_interval
+        return bounds and (100 * bounds[0] / self.spread, 100 * bounds[1] / self.spread)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Standing:
     interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
-    forfeited: int = 0  # boards it did not come to, each with score 0 in `score` and `error`
+    forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,8 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
             line.games += tally.boards * tally.games
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
-    made = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
-    return sorted(made, key=lambda line: (-line.score, line.player))
+    rows = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
+    return sorted(rows, key=lambda line: (-line.score, line.player))
 
 
 def _standing(player: int, line: _Line, forfeited: int) -> Standing:
@@ -199,8 +199,8 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
-    wanted = {player, opponent}
-    return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == wanted), None)
+    pair = {player, opponent}
+    return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == pair), None)
 
 
 def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:

@@ -117,14 +117,14 @@ class Strengths:
 
     def _own(self, place: int, end: int) -> float | None:
         """Return how far its own boards' interval reaches; None for no end."""
-        found = self._fit.ends[place][end]
-        return None if found is None else abs(found - self._fit.strengths[place])
+        bound = self._fit.ends[place][end]
+        return None if bound is None else abs(bound - self._fit.strengths[place])
 
     def _own_error(self, place: int) -> float:
         """Return a strength's error if all others were certain and boards scattered as in the whole table."""
         own = self._fit.strengths[place]
-        told = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
-        return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in told))
+        pairs = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
+        return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in pairs))
 
     def _others(self, place: int, end: int) -> float:
         """Return how far the others reach the other way, by boards that they played without this one."""

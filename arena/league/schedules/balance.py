@@ -91,7 +91,7 @@ def balance_of(
             left[pair] += count
     known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
     whole_turns = all(count % factorial(table.bots - 1) == 0 for count in boards.values())
-    found = []
+    balances = []
     for who, pairs in possible(entrants, challengers, allow_same_owner, gone).items():
         if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
             times = challengers if who == FIELD else 1
@@ -100,8 +100,8 @@ def balance_of(
             sitting = replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
             own = entrants[:challengers] if who in (AGAINST, AGAINST + STAYED) else entrants[challengers:]
             those = [each.id for each in own if each.id not in gone]
-            found.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
-    return found
+            balances.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
+    return balances
 
 
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
@@ -117,7 +117,7 @@ def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, 
 
 
 EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
-STAYED = " who stayed"  # after these, where somebody has left
+STAYED = " who stayed"  # suffix of these groups once an entrant has left
 
 
 def possible(
@@ -186,9 +186,8 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
             met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
     pairs = possible(entrants)[EVERYBODY]
     places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
-    alone = may_meet(
-        stakes_of(entrants, allow_same_owner=False), range(len(entrants))
-    )  # then every round has everybody once in each seat
+    # If every owner has one bot, every round has everybody once in each seat.
+    alone = may_meet(stakes_of(entrants, allow_same_owner=False), range(len(entrants)))
     return [
         OpenBalance(
             EVERYBODY,

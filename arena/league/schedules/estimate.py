@@ -9,7 +9,7 @@ from math import ceil
 from arena.league.designs.lineups import Table
 from arena.league.schedules.schedule import ScheduledBoard
 
-SLACK = 2  # claims take what is free now: rarely longer than twice what a perfect order would take
+SLACK = 2  # claims take the seats free now: rarely longer than twice a perfect order
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Volume:
 
 def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
     """Return the blocks of *schedule*, in order."""
-    found = []
+    blocks = []
     for _, boards in groupby(schedule, key=lambda board: board.block):
         own = list(boards)
-        found.append(Block(own[0].variant, tuple(sorted(own[0].line_up)), len(own)))
-    return found
+        blocks.append(Block(own[0].variant, tuple(sorted(own[0].line_up)), len(own)))
+    return blocks
 
 
 def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:

@@ -9,7 +9,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
-NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
+NEW, OLD, BOTH = "new", "old", ""  # which version sits at a board
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ class GateSchedule:
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):
-            drawn = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
+            lot = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
             for side in sides_of(table):
                 for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
-                    line_up = self._line_up(table, side, drawn, deal // len(self.tables))
+                    line_up = self._line_up(table, side, lot, deal // len(self.tables))
                     yield GateBoard(number, block, variant, deal, side, line_up)
                     number += 1
                 block += 1
@@ -86,10 +86,10 @@ class GateSchedule:
     def _round_boards(self) -> int:
         return sum(BLOCK * len(sides_of(table)) for table in self.tables)
 
-    def _line_up(self, table: Table, side: str, drawn: int, turn: int) -> tuple[int, ...]:
+    def _line_up(self, table: Table, side: str, lot: int, turn: int) -> tuple[int, ...]:
         if side == BOTH:
             return (self.new, self.old)
-        order, first = divmod(drawn, len(self.fillers))
+        order, first = divmod(lot, len(self.fillers))
         sitting = sorted((first + place) % len(self.fillers) for place in range(table.bots - 1))
         players = (self.new if side == NEW else self.old, *(self.fillers[place] for place in sitting))
         return tuple(players[place] for place in LineUp(tuple(range(table.bots)), 1).circle(order + turn))

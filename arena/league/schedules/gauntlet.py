@@ -66,7 +66,7 @@ def line_ups(
         )
     stakes = stakes_of(entrants, allow_same_owner)
     met = _of_one(_with_most(challengers, sat), field, table, boards, seed, sat, now)
-    found: list[LineUp] = []
+    all_line_ups: list[LineUp] = []
     for challenger in range(challengers):
         own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
         allowed = [line_up for line_up in own if may_meet(stakes, line_up.places)]
@@ -75,8 +75,8 @@ def line_ups(
                 f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
                 " (--allow-same-owner lets them)"
             )
-        found += allowed
-    return found
+        all_line_ups += allowed
+    return all_line_ups
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
@@ -105,10 +105,10 @@ def _of_one(
 ) -> list[LineUp]:
     others = table.bots - 1
     if others == 1 or are_few(len(field), others):
-        found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
-        if len(found) > FEW and others == 2:
-            return [replace(each, orders=_by_parity(*each.places[1:])) for each in found]
-        return seat_evenly(found, [had_by_order(each, sat) for each in found]).line_ups
+        candidates = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
+        if len(candidates) > FEW and others == 2:
+            return [replace(each, orders=_by_parity(*each.places[1:])) for each in candidates]
+        return seat_evenly(candidates, [had_by_order(each, sat) for each in candidates]).line_ups
     order = shuffle_places(field, table, seed)
     blocks = base_of(order, others, boards, sat, now, (challenger,))
     return [shifted for block in blocks for shifted in shifts(block, order, (challenger,))]

@@ -19,7 +19,7 @@ from arena.league.ratings.elo import expected_score
 from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds.epochs import derive
 
-STEPS = 25  # of the fit: it need be near only, to choose who meets
+STEPS = 25  # steps of the fit: an approximation is enough to choose pairs
 VIRTUAL = 0.25  # information of a virtual drawn board of each player, which keeps a clean sweep finite
 
 Pair = tuple[int, int]  # places of the order of entry, ascending
@@ -80,10 +80,10 @@ class _Batch:
         for head in [*late, *new, *self._rank_heads()]:
             if len(seated) == self._terms.tables:
                 break
-            found = self._make_table(head, free, [late, new]) if head in free else None
-            if found:
-                free -= set(found)
-                seated.append(found)
+            table = self._make_table(head, free, [late, new]) if head in free else None
+            if table:
+                free -= set(table)
+                seated.append(table)
         return [self._make_line_up(table, seed) for table in seated]
 
     def _list_late(self) -> list[int]:
@@ -103,8 +103,8 @@ class _Batch:
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
-                told = self._knowledge.information(one, other)
-                best[one], best[other] = max(best[one], told), max(best[other], told)
+                gain = self._knowledge.information(one, other)
+                best[one], best[other] = max(best[one], gain), max(best[other], gain)
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
     def _make_table(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
@@ -116,8 +116,8 @@ class _Batch:
             if not others:
                 return None
             waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
-            told = {place: sum(self._knowledge.information(place, other) for other in table) for place in waiting}
-            table.append(max(waiting, key=lambda place: (told[place], -place)))
+            gains = {place: sum(self._knowledge.information(place, other) for other in table) for place in waiting}
+            table.append(max(waiting, key=lambda place: (gains[place], -place)))
         return table
 
     def _make_line_up(self, table: Sequence[int], seed: str) -> LineUp:
@@ -182,7 +182,7 @@ class Knowledge:
                 slope[i], slope[j] = slope[i] + surplus, slope[j] - surplus
                 bend[i], bend[j] = bend[i] + weight, bend[j] + weight
             strength = [
-                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each one's own step: all move at once
+                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each player's own step, since all move at once
                 for each, up, curve in zip(strength, slope, bend, strict=True)
             ]
         return strength

@@ -17,7 +17,7 @@ from arena.league.schedules.roundrobin import shuffle_places
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
 from arena.league.seeds.epochs import derive
 
-USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to be there at one time
+USUAL_TABLES = 4  # enough that a score depends on several opponents, few enough to be connected at once
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class OpenRoundRobin(Schedule):
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
-        found = []
+        line_ups = []
         counts = boards_each(tables, lambda table: open_boards(len(all_owners), table, boards), boards)
         for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
             there = sum(count for (variant, _), count in had.items() if variant == index)
@@ -65,8 +65,8 @@ class OpenRoundRobin(Schedule):
             else:
                 wanted, begun = max(1, more_of(now, each, boards)), 0
                 turns = _Turns(owners, table, seed, there)
-            found.append(_line_ups(turns.boards(wanted, begun), index, had))
-        super().__init__([entrant.id for entrant in entrants], tables, found, seed, had)
+            line_ups.append(_line_ups(turns.boards(wanted, begun), index, had))
+        super().__init__([entrant.id for entrant in entrants], tables, line_ups, seed, had)
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
@@ -94,16 +94,16 @@ def open_boards(owners: int, table: Table, boards: int) -> int:
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
     """Return the places of each owner's bots, in order of entry; owners who share a pair are as one."""
-    found: list[tuple[set[int], list[int]]] = []
+    groups: list[tuple[set[int], list[int]]] = []
     for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
         if place in gone:
             continue
         own, places = set(stakes), [place]
-        for group in [group for group in found if not group[0].isdisjoint(stakes)]:
-            found.remove(group)
+        for group in [group for group in groups if not group[0].isdisjoint(stakes)]:
+            groups.remove(group)
             own, places = own | group[0], [*group[1], *places]
-        found.append((own, sorted(places)))
-    return sorted(places for _, places in found)
+        groups.append((own, sorted(places)))
+    return sorted(places for _, places in groups)
 
 
 class _Turns:

@@ -38,7 +38,7 @@ def line_ups(
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
     _check_numbers(stakes[:first], table, allow_same_owner)
-    listed: list[LineUp] = []  # who sits left of whom is evened out among these
+    listed: list[LineUp] = []  # line-ups among which left neighbours are evened out
     designed: list[LineUp] = []
     if are_few(first, table.bots):
         listed = [LineUp(places, boards) for places in combinations(range(first), table.bots)]
@@ -101,16 +101,16 @@ def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
         return listed  # whole turns are even as they are
     modulo = entrants if gcd(entrants, bots) == 1 else entrants - 1
     if gcd(modulo, bots) > 1 or (modulo < entrants and gcd(modulo, bots - 1) > 1):
-        return []  # a shift would turn some into themselves
+        return []  # a shift would map some line-ups to themselves
     blocks: dict[tuple[int, ...], LineUp] = {}
     for line_up in listed:
         shifted = ([(p + shift) % modulo if p < modulo else p for p in line_up.places] for shift in range(modulo))
         least = tuple(min(sorted(places) for places in shifted))
         blocks.setdefault(least, LineUp(least, boards))
-    found = seat_evenly(list(blocks.values()), modulo=modulo)
+    seating = seat_evenly(list(blocks.values()), modulo=modulo)
     last = tuple(range(modulo, entrants))
-    whole = [each for block in found.line_ups for each in shifts(block, range(modulo), last)]
-    return whole if found.is_even else []
+    whole = [each for block in seating.line_ups for each in shifts(block, range(modulo), last)]
+    return whole if seating.is_even else []
 
 
 def _spread_latecomer(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
@@ -120,7 +120,7 @@ def _spread_latecomer(place: int, table: Table, boards: int, seed: str) -> Itera
     for turn in range(boards):
         parts = (turn, place)
         others = sorted(range(place), key=lambda other: derive("arena-late-v1", seed, table.variant, *parts, other))
-        others += others[: -place % size]  # the last line-up is filled up with some who have their turn already
+        others += others[: -place % size]  # repeat some players to fill the last line-up
         met.update(tuple(sorted(others[start : start + size])) for start in range(0, place, size))
     for each, count in sorted(met.items()):
         yield LineUp((*each, place), count)

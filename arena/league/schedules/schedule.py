@@ -52,7 +52,7 @@ class ScheduledBoard(NamedTuple):
 class _Block(NamedTuple):
     """Successive boards of a line-up, played in tuple order per variant."""
 
-    progress: float  # how much of its line-up's boards comes before it, in [0, 1)
+    progress: float  # share of its line-up's boards before it, in [0, 1)
     order: bytes
     variant: int
     first: int
@@ -155,12 +155,12 @@ def grow_line_ups(
     whatever was played or added since.
     """
     counts = boards_each(tables, lambda table: sum(each.boards for each in draw(table, boards, {}, 0)), boards)
-    found = []
+    by_table = []
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = {circle: count for (variant, circle), count in sat.items() if variant == index}
         line_ups = draw(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
-        found.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
-    return found
+        by_table.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
+    return by_table
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
@@ -185,7 +185,7 @@ def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_
     """Yield the blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
     left = max(0, line_up.boards - had)
     count = -(-left // BLOCK)
-    if count == 1:  # as most have
+    if count == 1:  # the usual case
         yield _Block(0.0, order, variant, had, left, line_up)
         return
     for chunk in range(count):

@@ -18,11 +18,11 @@ from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
-BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
-MET = 1000  # what a meeting again costs, in squared places of the standings
-SWEEPS = 20  # of exchanges between tables
+BYE = 0.5  # score of a round without a table: the average, so that it neither helps nor harms
+MET = 1000  # cost of a repeated meeting, in squared places of the standings
+SWEEPS = 20  # sweeps of exchanges between tables
 
-Seated = list[int]  # places of the order of entry
+Seated = list[int]  # places in the order of entry
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,10 @@ class _Draw:
             raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
         byes = self._choose_byes(len(self.standings) % seats)
         tables = self._seat([line.place for line in self.standings if line.place not in byes])
-        kept = [table for table in tables if may_meet(self._stakes, table)]
-        out = byes | {place for table in tables if table not in kept for place in table}
-        kept.sort(key=lambda table: min(self._rank[place] for place in table))
-        return Round(tuple(self._choose_orders(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
+        allowed = [table for table in tables if may_meet(self._stakes, table)]
+        out = byes | {place for table in tables if table not in allowed for place in table}
+        allowed.sort(key=lambda table: min(self._rank[place] for place in table))
+        return Round(tuple(self._choose_orders(allowed, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
 
     def _rank_all(self) -> list[SwissLine]:
         scores = [_mean_scores(boards) for boards in self._rounds]
@@ -166,12 +166,12 @@ class _Draw:
 
         Each first player gets those below that it may meet, has met least, and are nearest.
         """
-        left, tables = list(places), []
-        while left:
-            table = [left.pop(0)]
+        rest, tables = list(places), []
+        while rest:
+            table = [rest.pop(0)]
             while len(table) < self._table.bots:
-                table.append(min(left, key=lambda place: self._rank_candidate(table, place)))
-                left.remove(table[-1])
+                table.append(min(rest, key=lambda place: self._rank_candidate(table, place)))
+                rest.remove(table[-1])
             tables.append(table)
         return tables
 
@@ -236,7 +236,7 @@ class _Draw:
             yield line_up
 
 
-_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up
+_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up, and the board
 
 
 def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
@@ -258,10 +258,10 @@ def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
 
 def _count_meetings(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
     """Count in how many rounds each place met each other."""
-    found: list[Counter[int]] = [Counter() for _ in range(entrants)]
+    counts: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:
         tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}
         for one, other in {pair for table in tables for pair in combinations(table, 2)}:
-            found[one][other] += 1
-            found[other][one] += 1
-    return found
+            counts[one][other] += 1
+            counts[other][one] += 1
+    return counts

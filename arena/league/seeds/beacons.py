@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.league.seeds.epochs import derive
 
-AHEAD_S = 60  # seconds that a round lies ahead, at least, when it is chosen
+AHEAD_S = 60  # seconds from the choice of a round to its publication, at least
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
@@ -26,7 +26,7 @@ class Chain:
     name: str
     hash: bytes
     public_key: bytes
-    genesis: int  # seconds since 1970: when round 1 is told
+    genesis: int  # publication of round 1, in seconds since 1970
     period: int  # seconds from one round to the next
     addresses: tuple[str, ...]
 
@@ -49,11 +49,11 @@ class Chain:
         if len(signature) != SIGNATURE:
             return False
         try:
-            told = G1Point.from_compressed_bytes(signature)
+            point = G1Point.from_compressed_bytes(signature)
         except ValueError:
             return False
-        said = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
-        return GT.pairing_check([told, -said], [G2Point(), G2Point.from_compressed_bytes(self.public_key)])
+        hash_point = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
+        return GT.pairing_check([point, -hash_point], [G2Point(), G2Point.from_compressed_bytes(self.public_key)])
 
 
 SIGNATURE = 48  # bytes

@@ -17,10 +17,10 @@ def derive(domain: str, *parts: Part) -> bytes:
 
 def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
     """Return `derive` with the first parts fixed; it takes remaining ints."""
-    begun = hashlib.sha256(join_parts((domain, *parts)))
+    prefix = hashlib.sha256(join_parts((domain, *parts)))
 
     def derived(rest: Sequence[int]) -> bytes:
-        digest = begun.copy()
+        digest = prefix.copy()
         digest.update(struct.pack(f"<{len(rest)}Q", *rest))
         return digest.digest()
 
@@ -40,9 +40,9 @@ def _pack(part: str | bytes) -> bytes:
     return len(raw).to_bytes(4, "little") + raw
 
 
-SECRETS = 4096  # of a tournament
-SCHEDULE = SECRETS - 1  # the last is the schedule's; the others are those of epochs
-LEAST_DIGITS = 32  # of a master that is given: 16 bytes nobody goes through
+SECRETS = 4096  # secrets of a tournament
+SCHEDULE = SECRETS - 1  # the last secret is the schedule's; the others are those of epochs
+LEAST_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be searched
 
 
 def given_master(digits: str) -> bytes:
@@ -68,9 +68,9 @@ def secrets_root(master: bytes) -> bytes:
     return _tree(master)[-1][0]
 
 
-def secret_leaf(told: bytes) -> bytes:
+def secret_leaf(secret: bytes) -> bytes:
     """Return a secret's leaf in the tree: that of its SHA-256."""
-    return leaf_hash(hashlib.sha256(told).digest())
+    return leaf_hash(hashlib.sha256(secret).digest())
 
 
 @lru_cache(1 << 16)
@@ -87,17 +87,17 @@ def mix_of_name(tournament: str) -> bytes:
     return derive("arena-contribution-v1", tournament, 0, 0)
 
 
-def epoch_seed(mix: bytes, told: bytes, epoch: int) -> bytes:
+def epoch_seed(mix: bytes, secret: bytes, epoch: int) -> bytes:
     """Return an epoch's seed of 32 bytes, from the tournament's *mix* and the epoch's secret."""
-    return derive("arena-epoch-v1", mix, told, epoch)
+    return derive("arena-epoch-v1", mix, secret, epoch)
 
 
-def schedule_seed(mix: bytes, told: bytes) -> str:
+def schedule_seed(mix: bytes, secret: bytes) -> str:
     """Return the seed of line-ups, order and lots, 64 hex digits, from *mix* and the schedule's secret."""
-    return epoch_seed(mix, told, SCHEDULE).hex()
+    return epoch_seed(mix, secret, SCHEDULE).hex()
 
 
 @lru_cache(16)
 def _tree(master: bytes) -> Levels:
-    drawn = derivation("arena-secret-v1", master)
-    return levels_over([secret_leaf(drawn((epoch,))) for epoch in range(SECRETS)])
+    derive_secret = derivation("arena-secret-v1", master)
+    return levels_over([secret_leaf(derive_secret((epoch,))) for epoch in range(SECRETS)])

@@ -34,16 +34,16 @@ def proof_in(levels: Levels, index: int) -> list[bytes]:
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
     """Return the root over leaf *index* of so many *leaves* by *proof*. Raises `ValueError` for a wrong length."""
-    found, beside = leaf, list(proof)
+    node, siblings = leaf, list(proof)
     while leaves > 1:
         if index ^ 1 < leaves:
-            if not beside:
+            if not siblings:
                 raise ValueError("the proof is too short")
-            found = _node(beside.pop(0), found) if index % 2 else _node(found, beside.pop(0))
+            node = _node(siblings.pop(0), node) if index % 2 else _node(node, siblings.pop(0))
         index, leaves = index // 2, (leaves + 1) // 2
-    if beside:
+    if siblings:
         raise ValueError("the proof is too long")
-    return found
+    return node
 
 
 def _node(left: bytes, right: bytes) -> bytes:
