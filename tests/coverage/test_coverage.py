@@ -24,7 +24,7 @@ def test_the_worst_interval_covers_the_truth(cell: Cell) -> None:
         assert found is None or found.holds, (kind, found)
 
 
-def test_the_grid_is_as_large_as_is_promised_and_seeded() -> None:
+def test_grid_is_small_and_seeded() -> None:
     assert len(set(CELLS)) == len(CELLS) <= 60
     for cell in SHORT[3:]:
         assert season(cell, 3) == season(cell, 3) != season(cell, 4)

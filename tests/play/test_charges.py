@@ -43,7 +43,7 @@ async def test_each_decision_has_what_it_was_charged() -> None:
     assert set(charges[0]) == {Charge(0, in_batch=False), None}
 
 
-async def test_a_batch_s_time_is_told_apart() -> None:
+async def test_record_separates_the_time_of_batches() -> None:
     ledger = await played(40_000, in_columns=True)
     charges = by_seat(ledger)
     assert set(charges[1]) == {Charge(40, in_batch=True), None}
@@ -55,14 +55,14 @@ async def test_a_batch_s_time_is_told_apart() -> None:
             assert (alone, together) in ({(None, 40), (None, None)} if seat == 1 else {(0, None), (None, None)})
 
 
-async def test_all_attempts_count_and_a_lost_seat_was_not_measured() -> None:
+async def test_charge_covers_all_attempts_and_no_lost_seat() -> None:
     again = await played(script=at(2, Malformed("nothing", 3_000_000), Answered(63, 5_000_000), TimedOut(70_000_000)))
     assert by_seat(again)[1][1] == Charge(70_000, in_batch=False)  # of the last attempt, which has the others in it
     lost = await played(script=at(3, Malformed("nothing", 3_000_000), Lost("resigned")))
     assert set(by_seat(lost)[1][2:]) == {None}
 
 
-async def test_a_record_has_them_or_not_and_verifies() -> None:
+async def test_record_verifies_with_and_without_charges() -> None:
     ledger = await played(2_000_000)
     record = record_of(ledger)
     assert verify(record) == []
@@ -75,7 +75,7 @@ async def test_a_record_has_them_or_not_and_verifies() -> None:
     assert record == as_json(without)
 
 
-async def test_times_that_are_none_are_told() -> None:
+async def test_verify_reports_invalid_times() -> None:
     record = record_of(await played())
     hand, count = record["hands"][0], len(record["hands"][0]["decisions"])
     for wrong in ([0] * (count - 1), [-1] * count, [True] * count, [0.5] * count, "x", None):

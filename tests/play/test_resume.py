@@ -108,7 +108,7 @@ async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed(rules
     assert all(seat.opened is None and not seat.asked and seat.ending for seat in seats)
 
 
-def test_news_are_what_was_not_kept() -> None:
+def test_news_covers_what_was_not_stored() -> None:
     ledger = new_ledger(ALL[0])
     ledger.force(ledger.game.fallback())
     first = ledger.news()

@@ -44,7 +44,7 @@ def at_first_play(reply: Answered | Malformed | TimedOut | Lost) -> Script:
     return script
 
 
-async def test_a_game_is_played_to_its_end_and_everybody_hears_everything() -> None:
+async def test_game_ends_and_every_seat_sees_all_its_events() -> None:
     ledger, seats = await played({})
     assert ledger.game.is_over
     assert not ledger.infractions
@@ -65,7 +65,7 @@ async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> N
     assert sum(len(seat.asked) for seat in asked) == len(every.game.actions) > sum(len(seat.asked) for seat in seats)
 
 
-async def test_a_hand_s_end_is_told_to_all_at_once_and_nothing_in_between() -> None:
+async def test_seats_are_told_at_the_end_of_a_hand_only() -> None:
     _, seats = await played({})
     assert [seat.tells for seat in seats] == [1, 1, 1, 1]  # the second hand's end comes with GameOver
     for seat in seats:
@@ -86,7 +86,7 @@ async def test_an_illegal_answer_may_be_corrected() -> None:
     assert [account.illegal for account in ledger.accounts] == [0, 2, 0, 0]
 
 
-async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_does_each_further_one() -> None:
+async def test_each_illegal_answer_after_the_third_costs_the_decision() -> None:
     def script(question: Question) -> Reply | None:
         return NO_SUCH_CARD if question.number in (3, 5) else None
 
@@ -132,7 +132,7 @@ async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
     assert seats[0].questions[1].last_think_us == TIME.move_us + 1000
 
 
-async def test_what_we_do_wrong_comes_out_as_it_is() -> None:
+async def test_exception_of_a_seat_is_raised_unchanged() -> None:
     with pytest.raises(Crash):
         await played({2: crash_at(4)})
 
@@ -152,7 +152,7 @@ def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
     raise AssertionError("no such decision")
 
 
-async def test_a_seat_hears_at_once_what_is_held_against_it() -> None:
+async def test_seat_is_judged_at_once() -> None:
     scripts = {0: at_first_play(TimedOut(65_000_001)), 2: at(3, *[NO_SUCH_CARD] * 4)}
     ledger, seats = await played(scripts)
     illegal, late = sorted(ledger.infractions, key=lambda entry: entry.reason)
@@ -177,7 +177,7 @@ def decisions(game: Game, seat: int, auto_single: bool) -> int:
 
 @pytest.mark.parametrize("auto_single", [True, False])
 @pytest.mark.parametrize("number", [1, 3, 9])
-async def test_what_was_not_asked_is_all_that_came_after_the_bot_left(number: int, auto_single: bool) -> None:
+async def test_count_unasked_covers_all_decisions_after_the_bot_left(number: int, auto_single: bool) -> None:
     def script(question: Question) -> Reply | None:
         return Lost(DISCONNECTED) if question.number == number else None
 
@@ -190,6 +190,6 @@ async def test_what_was_not_asked_is_all_that_came_after_the_bot_left(number: in
     assert [found[seat] for seat in (0, 1, 3)] == [0, 0, 0]
 
 
-async def test_where_nobody_left_everything_was_asked() -> None:
+async def test_count_unasked_is_zero_if_nobody_left() -> None:
     ledger, _ = await played({})
     assert count_unasked(ledger.game, {}, True) == [0, 0, 0, 0]

@@ -69,7 +69,7 @@ def test_no_hidden_card_is_shown_before_it_is_asked_for(variant: str, preset: st
 
 
 @pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
-def test_asked_for_all_cards_are_shown_and_the_hand_is_marked(variant: str, preset: str, seat: int) -> None:
+def test_show_all_opens_the_hand_and_marks_it(variant: str, preset: str, seat: int) -> None:
     table = table_of(rules_of(variant, preset, 2), 12, seat)
     decide(table, Random(1))
     table.show_all()

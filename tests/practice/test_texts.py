@@ -65,22 +65,20 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         (lambda state: state.update(hints=-1), "its hints"),
     ],
 )
-def test_what_was_changed_by_hand_is_refused_in_a_line(change: Callable[[dict[str, Any]], object], words: str) -> None:
+def test_table_refuses_an_edited_text_in_one_line(change: Callable[[dict[str, Any]], object], words: str) -> None:
     with pytest.raises(BadTable, match=words) as refused:
         from_text(changed(change))
     assert len(str(refused.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", '{"format":NaN}', "[" * 100_000, " " * (MOST_CHARACTERS + 1)]
-)
-def test_what_is_no_table_is_refused(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format":NaN}', "[" * 100_000, " " * (MOST_CHARACTERS + 1)])
+def test_table_refuses_invalid_text(text: str) -> None:
     with pytest.raises(BadTable):
         from_text(text)
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=3)))
-def test_no_field_brings_it_down(value: object) -> None:
+def test_table_text_survives_any_value_in_any_field(value: object) -> None:
     state = json.loads(to_text(table_of(short("spades-4"))))
     texts = [{**state, field: value} for field in state if field != "deal"]
     texts += [{**state, "deal": {**state["deal"], field: value}} for field in state["deal"]]
@@ -90,7 +88,7 @@ def test_no_field_brings_it_down(value: object) -> None:
 
 
 @pytest.mark.parametrize(("variant", "preset"), SETUPS)
-def test_a_friend_is_dealt_the_same(variant: str, preset: str) -> None:
+def test_code_deals_a_friend_the_same_cards(variant: str, preset: str) -> None:
     own = play_out(table_of(rules_of(variant, preset, 2), 21, 1), Random(1))
     code = to_code(own)
     assert len(code) < 2_000
@@ -106,7 +104,7 @@ def test_a_friend_is_dealt_the_same(variant: str, preset: str) -> None:
     ]
 
 
-def test_what_others_made_of_a_hand_is_kept_back_until_it_is_over() -> None:
+def test_compare_hides_others_points_on_an_open_hand() -> None:
     own = play_out(table_of(short("spades-4", hands=3), 5), Random(1))
     friends = table_of(short("spades-4", hands=3), 5)
     while friends.game.hand_number == 0:
@@ -143,13 +141,13 @@ def bomb(text: bytes) -> str:
         bomb(b"[]") + "AAAA",
     ],
 )
-def test_what_is_no_code_is_refused(code: str) -> None:
+def test_code_refuses_invalid_text(code: str) -> None:
     with pytest.raises(BadTable) as refused:
         from_code(code)
     assert len(str(refused.value).splitlines()) == 1
 
 
-def test_a_code_that_was_changed_is_refused() -> None:
+def test_code_refuses_a_change_of_any_character() -> None:
     code = to_code(table_of(short("spades-4")))
     for place in range(5, len(code), 7):
         other = "A" if code[place] != "A" else "B"

@@ -12,16 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.recomputed.boards import Board, Lines, closed_boards
-from tests.recomputed.elo import live_elo
+from tests.recomputed.findings import less_luck, memory, seat_effects, seat_scores, surprises, transfers
 from tests.recomputed.line_ups import line_ups
-from tests.recomputed.luck import less_luck
 from tests.recomputed.marks import forfeits, marks, voided
-from tests.recomputed.means import crosstable, standings
-from tests.recomputed.memory import memory
+from tests.recomputed.means import crosstable, live_elo, standings
 from tests.recomputed.official import parts, table
-from tests.recomputed.seats import seat_effects, seat_scores
-from tests.recomputed.surprises import surprises
-from tests.recomputed.transfers import transfers
 
 
 def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:

@@ -1,4 +1,4 @@
-"""Means of board scores: standings, crosstables, head to head, and the same over several variants."""
+"""Means of board scores: standings, crosstables, head to head, over several variants; and live Elo."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,3 +63,14 @@ def row(scores: Sequence[float]) -> Row:
     n, mean = len(scores), fsum(scores) / len(scores)
     error = sqrt(fsum((x - mean) ** 2 for x in scores) / (n - 1) / n) if n > 1 else 0.0
     return Row(n, mean, error, *(mean_interval(mean, error, n) if n >= 10 else (None, None)))
+
+
+def live_elo(boards: Iterable[Board]) -> dict[str, float]:
+    """Everybody starts at 1500; all pairs of a board move at once. Tournaments come as they ended."""
+    elo: dict[str, float] = defaultdict(lambda: 1500.0)
+    for board in boards:
+        before = dict(elo)
+        for (one, other), score in board.scores.items():
+            gap = before.get(other, 1500.0) - before.get(one, 1500.0)
+            elo[one] += 32 / board.compared(one) * (score - 1 / (1 + 10 ** (gap / 400)))
+    return elo

@@ -52,14 +52,14 @@ def gaps(auto_single: bool) -> list[Gap]:
     return found
 
 
-def test_where_all_are_asked_time_does_not_tell_who_had_no_choice() -> None:
+def test_time_hides_forced_decisions_if_all_are_asked() -> None:
     found = auc(gaps(auto_single=False))
     assert found.low < 0.5 < found.high
     assert found.high - found.low < 0.08
     assert found.gaps > 3_000
 
 
-def test_where_the_arena_answers_time_tells_it() -> None:
+def test_time_reveals_forced_decisions_if_the_arena_answers() -> None:
     assert auc(gaps(auto_single=True)).low > 0.75
 
 

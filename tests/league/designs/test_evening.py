@@ -10,9 +10,7 @@ def squares(counts: list[int]) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_step_is_kept_if_the_squares_do_not_grow_and_nothing_is_ventured(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_annealing_step_keeps_a_choice_that_adds_no_squares(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     counts = [chance.randrange(6) for _ in range(6)]
     choices: list[Choice] = [[chance.randrange(6) for _ in range(3)] for _ in range(2)]
@@ -28,7 +26,7 @@ def test_a_step_is_kept_if_the_squares_do_not_grow_and_nothing_is_ventured(
     assert evening.counts == with_each[kept]
 
 
-def test_what_sweeps_leave_uneven_steps_even_out() -> None:
+def test_annealing_evens_out_what_sweeps_leave() -> None:
     chance = random.Random(1)
     swept = []
     for _ in range(20):

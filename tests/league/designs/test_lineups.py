@@ -15,7 +15,7 @@ def test_there_are_as_many_circular_orders_as_there_should_be(others: int) -> No
     assert all(mirror == order[::-1] for order, mirror in zip(orders[::2], orders[1::2], strict=False))
 
 
-def test_everybody_sits_beside_whom_they_may() -> None:
+def test_tables_of_unmet_seat_all_players() -> None:
     assert tables_of_unmet([0, 1, 2, 3], 2, lambda one, other: False) == [[0, 1], [2, 3]]
     assert tables_of_unmet([0, 1, 2, 3], 2, lambda one, other: abs(one - other) == 1) == [[0, 2], [1, 3]]
     seated = known(tables_of_unmet(range(6), 3, lambda one, other: {one, other} in ({0, 1}, {2, 3}, {4, 5})))
@@ -24,6 +24,6 @@ def test_everybody_sits_beside_whom_they_may() -> None:
     assert not any(pair in met for pair in ({0, 1}, {2, 3}, {4, 5}))
 
 
-def test_where_there_is_no_seating_nobody_is_seated() -> None:
+def test_tables_of_unmet_return_none_without_a_seating() -> None:
     assert tables_of_unmet([0, 1], 2, lambda one, other: True) is None
     assert tables_of_unmet([], 2, lambda one, other: True) == []

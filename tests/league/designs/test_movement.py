@@ -27,7 +27,7 @@ def test_rounds_are_as_many_as_compare_two_so_often() -> None:
 
 
 @pytest.mark.parametrize("places", [8, 9, 16])
-def test_once_it_is_even_enough_it_comes_again(places: int) -> None:
+def test_movement_repeats_once_it_is_even(places: int) -> None:
     movement = Movement(places, 4, 2)
     rounds = [movement.round(index) for index in range(400)]
     period = next(size for size in range(1, 200) if rounds[:size] == rounds[size : 2 * size])

@@ -44,13 +44,13 @@ def flagged(lines: list[MemoryLine]) -> set[int]:
     return {line.player for line in lines if line.is_flagged}
 
 
-def test_who_remembers_is_flagged_above_nought() -> None:
+def test_memory_flags_a_player_that_gains() -> None:
     line = memory_lines(boards(400, {3: 1.0}, 1), 4)[0]
     assert (line.player, line.is_flagged) == (3, True)
     assert known(line.low) > 0
 
 
-def test_of_those_who_do_not_about_one_in_a_hundred_is_flagged() -> None:
+def test_memory_flags_one_honest_player_in_a_hundred() -> None:
     # Seats differ in worth, and player 1 goes from seat 0 to seat 3 on every board: that is no memory.
     seasons = sized(40, 200)
     found = [player for season in range(seasons) for player in flagged(memory_lines(boards(40, {}, season), 4))]
@@ -58,7 +58,7 @@ def test_of_those_who_do_not_about_one_in_a_hundred_is_flagged() -> None:
     assert found.count(1) <= 0.05 * seasons
 
 
-def test_below_ten_boards_nothing_is_said() -> None:
+def test_memory_interval_needs_ten_boards() -> None:
     lines = memory_lines(boards(9, {3: 5.0}, 1), 4)
     assert all(line.low is None and not line.is_flagged for line in lines)
 

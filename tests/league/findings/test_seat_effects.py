@@ -35,7 +35,7 @@ def test_the_effect_is_the_mean_of_boards_and_the_error_that_of_a_mean() -> None
         assert math.isclose(known(effect.low), low - 0.5, abs_tol=1e-12)
 
 
-def test_it_is_counted_from_who_deals_first() -> None:
+def test_seat_tally_counts_places_from_the_first_dealer() -> None:
     (turned,) = [tallied([[10, 5, 3]]).turned(1)]
     assert (turned.halves, turned.squares) == ([5, 3, 10], [25, 9, 100])
     # where partners play the dealer's side comes first

@@ -37,7 +37,7 @@ def test_plain_cycles_are_found() -> None:
 
 
 @pytest.mark.parametrize("boards", [12, 50])
-def test_what_strengths_explain_is_no_surprise(boards: int) -> None:
+def test_surprises_are_rare_if_strengths_explain_scores(boards: int) -> None:
     trials = sized(25, 1000)
     false = sum(bool(surprises(fit(season([0, 100, 200, 300, 400], boards, seed)))) for seed in range(trials))
     assert false / trials < 0.05

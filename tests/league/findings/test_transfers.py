@@ -12,7 +12,7 @@ def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
     assert right + wrong <= 0.01
 
 
-def test_a_gift_is_found_and_told_the_right_way_round() -> None:
+def test_transfer_names_helper_and_helped() -> None:
     found = flagged(table(1, 12, 4, given=0.4))
     assert [(each.helper, each.helped) for each in found] == [(0, 1)]
     (gift,) = found
@@ -27,7 +27,7 @@ def test_strength_is_no_gift() -> None:
         assert abs(each.more) < 0.03
 
 
-def test_where_little_is_known_nothing_is_tested() -> None:
+def test_transfers_need_enough_line_ups() -> None:
     assert not transfers([])
     assert not transfers(table(3, 4, 8))  # one line-up: nobody is ever away
     assert not transfers(table(3, 6, 8)[:5])

@@ -17,7 +17,7 @@ TERMS = Terms()
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("terms", [TERMS, Terms(beta=1e-300)], ids=["until decided", "watched to the end"])
-def test_what_is_no_stronger_passes_as_rarely_as_promised(kind: Kind, terms: Terms) -> None:
+def test_equal_version_passes_as_rarely_as_promised(kind: Kind, terms: Terms) -> None:
     found = ends(kind, 0.0, kind.deals(0.0, GATES, DEALS, np.random.default_rng(1)), terms)
     noise = 3 * math.sqrt(0.05 * 0.95 / GATES)  # of the simulation itself
     assert found.stronger.mean() <= 0.05 + noise * (GATES < 1000)
@@ -25,7 +25,7 @@ def test_what_is_no_stronger_passes_as_rarely_as_promised(kind: Kind, terms: Ter
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_what_is_stronger_by_as_much_as_asked_seldom_fails(kind: Kind) -> None:
+def test_stronger_version_seldom_fails(kind: Kind) -> None:
     mean = TERMS.below / ELO
     found = ends(kind, mean, kind.deals(mean, GATES, DEALS, np.random.default_rng(2)), TERMS)
     noise = 3 * math.sqrt(0.05 * 0.95 / GATES)

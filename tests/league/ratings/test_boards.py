@@ -28,7 +28,7 @@ def test_other_ranks_are_refused(ranks: tuple[int, ...]) -> None:
         check_ranks(ranks)
 
 
-def test_a_board_checks_itself() -> None:
+def test_closed_board_refuses_lists_that_do_not_fit() -> None:
     outcome = Outcome((1, 2), (5, 3), (0, 0))
     ClosedBoard(0, "v", (7, 8), (outcome, outcome))
     for line_up, outcomes in [
@@ -69,6 +69,6 @@ def test_partners_are_one_player_with_one_rank() -> None:
         ([], [], []),
     ],
 )
-def test_partners_that_do_not_belong_together(seated: list[int], ranks: list[int], points: list[int]) -> None:
+def test_outcome_refuses_unequal_partners(seated: list[int], ranks: list[int], points: list[int]) -> None:
     with pytest.raises(BadBoard):
         Outcome.of_seats([10, 20], seated, ranks, points, [])

@@ -28,7 +28,7 @@ def test_closeness_by_hand() -> None:
     assert again == pytest.approx({pair: 2 * boards for pair, boards in wanted.items()})  # each tournament by itself
 
 
-def test_who_met_the_distant_or_everybody_was_not_drawn_close() -> None:
+def test_closeness_is_zero_for_blind_draws() -> None:
     for drawn in ([(0, 2)], [(0, 1), (0, 2), (1, 2)]):
         found = boards_by_closeness([(7, pair, 10) for pair in drawn], [0.0, 1.0, 3.0])
         assert list(found.values()) == pytest.approx([0.0] * len(drawn))
@@ -39,7 +39,7 @@ def blind(tallies: list[LineUpTally]) -> Fit:
     return fit([replace(tally, by_results=0) for tally in tallies])
 
 
-def test_where_all_met_equally_often_nothing_changes() -> None:
+def test_closeness_changes_nothing_if_all_met_equally_often() -> None:
     tallies = season(Cell("round robin", 6, 2, 10, 400), 1)
     assert fit([replace(tally, by_results=7) for tally in tallies]).strengths == blind(tallies).strengths
 

@@ -15,7 +15,7 @@ def test_four_hundred_points_are_ten_to_one() -> None:
     assert math.isclose(expect_elo(1500, 1900), 1 / 11)
 
 
-def test_equals_of_two_move_half_of_k() -> None:
+def test_equal_players_move_half_of_k() -> None:
     assert fold({}, board([(1, 2), (1, 2)])) == {1: START + K / 2, 2: START - K / 2}
     assert fold({}, board([(1, 2), (2, 1)])) == {1: START, 2: START}
 
@@ -40,7 +40,7 @@ ratings = st.dictionaries(st.integers(1, 6), st.floats(0, 3000))
 
 
 @given(ratings, boards())
-def test_what_one_wins_another_loses(before: dict[int, float], played: BoardScore) -> None:
+def test_elo_sum_stays(before: dict[int, float], played: BoardScore) -> None:
     after = fold(before, played)
     assert set(after) == set(played.line_up)
     was = sum(before.get(player, START) for player in played.line_up)
@@ -63,7 +63,7 @@ def test_turning_the_line_up_changes_no_bit(before: dict[int, float], played: Bo
 
 
 @given(st.dictionaries(st.integers(1, 6), st.floats(0, 3000)), boards())
-def test_an_entry_is_what_folding_does_bit_for_bit(before: dict[int, float], played: BoardScore) -> None:
+def test_receipt_equals_fold_bit_for_bit(before: dict[int, float], played: BoardScore) -> None:
     after = fold(before, played)
     for player in played.line_up:
         found = explain_board(before, played, player)
@@ -76,7 +76,7 @@ def test_an_entry_is_what_folding_does_bit_for_bit(before: dict[int, float], pla
 
 
 @given(boards())
-def test_what_one_is_given_another_is_taken(played: BoardScore) -> None:
+def test_receipt_changes_of_a_pair_cancel(played: BoardScore) -> None:
     one, other = played.line_up[:2]
     (given_,) = (each for each in explain_board({}, played, one).opponents if each.player == other)
     (taken,) = (each for each in explain_board({}, played, other).opponents if each.player == one)

@@ -17,7 +17,7 @@ def of(scores: list[float]) -> Interval:
     return known(score_interval(len(scores), sum(scores) / len(scores), stdev(scores) / math.sqrt(len(scores))))
 
 
-def test_there_is_one_from_ten_boards_on() -> None:
+def test_interval_needs_ten_boards() -> None:
     assert score_interval(9, 0.5, 0.1) is None
     assert score_interval(10, 0.5, 0.1) is not None
 
@@ -49,7 +49,7 @@ def test_a_clean_sweep_has_the_exact_bound(boards: int, low: float) -> None:
     assert known(score_interval(boards, 0.0, 0.0)) == pytest.approx((0.0, 1 - low), abs=1e-4)
 
 
-def test_a_near_sweep_is_no_surer_than_a_sweep() -> None:
+def test_near_sweep_has_no_narrower_interval_than_a_sweep() -> None:
     assert of([1.0] * 99 + [0.99])[0] <= known(score_interval(100, 1.0, 0.0))[0]
     assert of([0.0] * 99 + [0.01])[1] >= known(score_interval(100, 0.0, 0.0))[1]
 
@@ -80,7 +80,7 @@ def test_variants_count_equally() -> None:
     assert average([(10, 0.4, 0.03), (9, 0.6, 0.04)])[3] is None
 
 
-def test_who_swept_several_variants_is_as_sure_as_the_fewest_boards_say() -> None:
+def test_sweep_of_several_variants_is_bounded_by_the_fewest_boards() -> None:
     swept = known(average([(10, 1.0, 0.0), (30, 1.0, 0.0)])[3])
     assert swept == pytest.approx((0.025 ** (1 / 20), 1.0))
 

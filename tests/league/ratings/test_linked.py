@@ -28,7 +28,7 @@ def parts(*line_ups: tuple[Sequence[int], int]) -> list[list[int]]:
     return [table.players for table in split_by_links(played(*line_ups))]
 
 
-def test_who_never_met_is_in_different_tables() -> None:
+def test_players_that_never_met_are_in_different_tables() -> None:
     assert parts(((1, 2), 20), ((3, 4, 5), 20)) == [[3, 4, 5], [1, 2]]
 
 
@@ -52,13 +52,13 @@ def test_a_ring_of_weak_links_is_linked() -> None:
     assert parts(*ring) == [[0, 1, 2, 3, 4, 5]]  # any two parts have two links
 
 
-def test_links_are_told_and_their_boards_count_nowhere() -> None:
+def test_links_are_listed_and_their_boards_do_not_count() -> None:
     first, second = split_by_links(played(((1, 2, 5), 50), ((3, 4), 50), ((2, 3), 3)))
     assert (first.links, second.links) == ([(1, 3)], [(0, 3)])
     assert [tally.boards for table in (first, second) for tally in table.tallies] == [50, 50]
 
 
-def test_at_several_tables_those_who_had_the_same_cards_link() -> None:
+def test_players_with_the_same_cards_link_at_several_tables() -> None:
     # two fields a board, each of two: 1 and 2, 3 and 4 are compared, and 2 with 3 on few boards
     def at_tables(line_up: tuple[int, ...], count: int) -> list[BoardScore]:
         return [BoardScore(0, "v", line_up, (1, 2), (0,) * 4, (0,) * 4, 2)] * count
@@ -74,13 +74,13 @@ def test_at_several_tables_those_who_had_the_same_cards_link() -> None:
     assert [tally.players for tally in one.tallies] == [(1, 2, 3, 4), (1, 4, 2, 3)]
 
 
-def test_who_has_few_boards_links_nobody_and_goes_with_whom_it_met() -> None:
+def test_player_of_few_boards_links_nobody() -> None:
     newcomer = ((1, 9), 6), ((3, 9), 3)
     assert parts(((1, 2), 50), ((3, 4), 50), *newcomer) == [[1, 2, 9], [3, 4, 9]]
     assert parts(((7, 8), 3), ((8, 9), 4)) == [[7, 8, 9]]
 
 
-def test_who_met_each_of_two_tables_a_little_is_alone() -> None:
+def test_player_with_few_boards_against_each_table_is_alone() -> None:
     boards = played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6))
     tables = split_by_links(boards)
     assert [table.players for table in tables] == [[1, 2], [3, 4], [9]]

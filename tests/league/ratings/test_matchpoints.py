@@ -24,7 +24,7 @@ def scored(points: list[tuple[int, ...]], line_up: tuple[int, ...] = LINE_UP, nu
     return matchpointed(number, "v", line_up, len(points), [Outcome(ranks, each, none) for each in points])
 
 
-def test_who_had_the_same_cards_is_compared() -> None:
+def test_matchpoints_compare_players_with_the_same_cards() -> None:
     board = scored([(50, 10), (30, 10)])
     assert board.fields == [(4, 7), (9, 2)]
     assert (board.halves, board.points, board.most) == ((2, 1), (50, 30, 10, 10), 2)
@@ -37,7 +37,7 @@ def test_three_tables_are_compared_two_by_two() -> None:
     assert board.halves == (2, 2, 1, 0, 0, 0)
 
 
-def test_elo_moves_k_by_opponents_between_those_who_are_compared() -> None:
+def test_elo_moves_between_compared_players_only() -> None:
     after = elo.fold({4: 1600.0}, scored([(50, 10), (30, 10)]))
     moved = 32 * (1 - elo.expect_elo(1600, 1500))
     assert after == {4: 1600 + moved, 7: 1500 - moved, 9: 1500.0, 2: 1500.0}
@@ -47,7 +47,7 @@ def test_elo_moves_k_by_opponents_between_those_who_are_compared() -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=2, max_size=4), st.integers(0, 9))
-def test_a_receipt_has_those_who_were_compared(points: list[list[int]], number: int) -> None:
+def test_receipt_lists_the_compared_opponents(points: list[list[int]], number: int) -> None:
     line_up = tuple(range(10, 10 + 3 * len(points)))
     board = scored([tuple(each) for each in points], line_up, number)
     ratings = {player: 1400.0 + 7 * player for player in line_up}
@@ -59,7 +59,7 @@ def test_a_receipt_has_those_who_were_compared(points: list[list[int]], number: 
         assert found.most == 2
 
 
-def test_a_tally_is_of_those_who_are_compared_with_the_same() -> None:
+def test_tally_groups_boards_by_compared_players() -> None:
     boards = [
         scored([(50, 10), (30, 10)]),
         scored([(1, 2), (3, 4)], (2, 9, 7, 4)),  # the same two and two, other seats and tables
@@ -97,7 +97,7 @@ def test_tables_are_read_as_those_of_other_boards() -> None:
         ((1, 2, 3, 4, 5, 6), [(0, 0), (0, 0)], "cover 3"),
     ],
 )
-def test_a_board_that_is_none_is_refused(line_up: tuple[int, ...], points: list[tuple[int, ...]], word: str) -> None:
+def test_matchpoints_refuse_invalid_boards(line_up: tuple[int, ...], points: list[tuple[int, ...]], word: str) -> None:
     with pytest.raises(BadBoard, match=word):
         scored(points, line_up)
 

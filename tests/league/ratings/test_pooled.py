@@ -42,7 +42,7 @@ def pair(*of: int, boards: int = 6) -> Fit:
     return fit(tallied([board([(1, 2), (2, 1)], of)] * boards))
 
 
-def test_only_who_is_compared_in_every_variant_has_a_number() -> None:
+def test_pool_needs_a_comparison_in_every_variant() -> None:
     halves = [pair(1, 2, boards=12), pair(3, 4, boards=12)]
     whole = fit(tallied([board([(1, 2, 3, 4)] * 4)] * 12))
     assert [players(group) for group in pool_ratings([halves, [whole]])] == [[1, 2], [3, 4]]
@@ -51,7 +51,7 @@ def test_only_who_is_compared_in_every_variant_has_a_number() -> None:
     assert pool_ratings([[pair(1, 2)], [pair(1, 2, boards=12)]]) == [], "six boards are too few"
 
 
-def test_who_is_missing_is_told_what_it_lacks() -> None:
+def test_missing_lists_what_each_player_lacks() -> None:
     whole = fit(tallied([board([(1, 2, 3, 4)] * 4)] * 12))
     variants: dict[str, Sequence[Fit]] = {
         "a": [whole],
@@ -69,7 +69,7 @@ def test_who_is_missing_is_told_what_it_lacks() -> None:
     assert set(missing(variants, [])) == {1, 2, 3, 4, 5, 6}
 
 
-def test_who_swept_one_variant_has_no_high_end_and_no_spread() -> None:
+def test_sweep_of_one_variant_leaves_no_high_end_and_no_spread() -> None:
     swept = fit(tallied([board([(1, 2)] * 2)] * 20))
     best, worst = pool_ratings([[swept], [pair(1, 2, boards=20)]])[0].lines
     bounds = (best.strength.bound, best.strength.high, worst.strength.bound, worst.strength.low)

@@ -58,7 +58,7 @@ def test_the_error_is_that_of_the_boards_not_of_the_games() -> None:
     assert math.isclose(whole / parted, math.sqrt(400 / 100), rel_tol=0.02)
 
 
-def test_a_binomial_error_where_boards_are_single_games() -> None:
+def test_error_is_binomial_for_boards_won_or_lost_whole() -> None:
     # of a difference d = logit(p): 1 / sqrt(n p q) (the delta method), the virtual draw apart
     more, error, degrees = Strengths(fit(tallied(two(*[WON] * 3000, *[LOST] * 1000)))).difference(1, 2)
     assert math.isclose(more, 400 * math.log10(3), rel_tol=1e-3)
@@ -115,7 +115,7 @@ def test_a_clean_sweep_has_the_exact_bound_and_no_other_end() -> None:
     assert worst.high == pytest.approx(1500 - 568 / 2, abs=0.5)
 
 
-def test_who_nearly_swept_is_no_surer() -> None:
+def test_near_sweep_has_no_higher_low_end_than_a_sweep() -> None:
     near = Strengths(fit(tallied(two(*[WON] * 98, HALF)))).table()[0]
     assert known(near.low) < 1784.2 < near.elo < known(near.high)
 

@@ -23,7 +23,7 @@ def test_counts_are_of_all_pairs_that_may_meet() -> None:
     assert found.who == "everybody"
 
 
-def test_bots_of_one_owner_are_no_pair_where_they_may_not_meet() -> None:
+def test_balance_omits_pairs_of_one_owner() -> None:
     owned = entered([7, 7, 8, 9], 0)
     boards = line_ups(RoundRobin(owned, [Table("v", 2)], 2, "s"))
     (found,) = balance_of(boards, owned, Table("v", 2))
@@ -31,7 +31,7 @@ def test_bots_of_one_owner_are_no_pair_where_they_may_not_meet() -> None:
     assert not found.met.known
 
 
-def test_boards_of_few_owners_are_told_to_be_uneven() -> None:
+def test_balance_reports_uneven_boards_of_few_owners() -> None:
     # one owner has three of five bots: the two others meet everybody, and each of the three only these
     owned = entered([7, 7, 7, 8, 9], 0)
     boards = line_ups(RoundRobin(owned, [Table("v", 2)], 10, "s"))
@@ -42,7 +42,7 @@ def test_boards_of_few_owners_are_told_to_be_uneven() -> None:
     assert (even.boards.least, even.boards.most) == (20, 40)
 
 
-def test_a_field_that_never_meets_itself_has_no_line() -> None:
+def test_balance_omits_a_field_that_never_meets_itself() -> None:
     table = Table("v", 2)
     for challengers in (1, 2):
         boards = line_ups(Gauntlet(SIX, challengers, [table], 1, "s"))
@@ -70,7 +70,7 @@ def test_in_a_gauntlet_the_field_is_counted_apart() -> None:
     assert found[AGAINST].left.spread == 0
 
 
-def test_who_has_left_is_counted_nowhere() -> None:
+def test_balance_omits_entrants_that_left() -> None:
     table = Table("v", 3)
     boards = [board.line_up for board in RoundRobin(SIX, [table], 2, "s") if 5 not in board.line_up]
     (found,) = balance_of(boards, SIX, table, gone=frozenset({5}))

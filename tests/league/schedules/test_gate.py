@@ -78,7 +78,7 @@ def test_the_first_circular_order_of_a_round_is_drawn_too() -> None:
     assert all(abs(times - 100) < 4 * math.sqrt(600 * 5 / 36) for times in first.values())
 
 
-def test_too_few_fillers_are_told() -> None:
+def test_gate_refuses_too_few_fillers() -> None:
     with pytest.raises(TooFewEntrants, match="v has seats for 3"):
         GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
     GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")

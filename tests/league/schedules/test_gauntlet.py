@@ -60,6 +60,6 @@ def test_bots_of_one_owner_do_not_meet() -> None:
         Gauntlet(owned[:2], 1, [Table("v", 2)], 1, "s")
 
 
-def test_too_small_a_field_is_one_clear_line() -> None:
+def test_gauntlet_refuses_too_small_a_field() -> None:
     with pytest.raises(TooFewEntrants, match="four needs a challenger and a field of 3 bots, there are 2 and 2"):
         Gauntlet(entered(range(4)), 2, [Table("four", 4)], 1, "s")

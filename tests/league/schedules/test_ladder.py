@@ -74,7 +74,7 @@ def test_a_new_version_goes_first_until_it_has_its_least() -> None:
         assert any(12 in line_up.places for line_up in season.batch())
 
 
-def test_the_close_and_the_little_known_meet() -> None:
+def test_information_is_largest_for_close_and_little_known_pairs() -> None:
     levels = board([(1, 2), (1, 2)], (0, 1))
     even = board([(1, 2), (2, 1)], (2, 3))
     knowledge = Knowledge([0, 1, 2, 3, 4, 5], tallied([levels] * 20 + [even] * 20))
@@ -108,7 +108,7 @@ def test_bots_of_one_owner_do_not_meet() -> None:
 
 
 @pytest.mark.parametrize("bots", [2, 5])
-def test_many_are_drawn_for(bots: int) -> None:
+def test_ladder_seats_many_entrants(bots: int) -> None:
     count = sized(120, 500)
     season = Season(count, bots, Terms(1, count // bots, 4, 5))
     for _ in range(2):
@@ -118,14 +118,14 @@ def test_many_are_drawn_for(bots: int) -> None:
     assert max(pairs.values()) == 1
 
 
-def test_a_batch_is_a_function_of_what_it_is_given() -> None:
+def test_batch_depends_on_its_inputs_alone() -> None:
     one, other = (Season(9, 4, TERMS) for _ in range(2))
     assert [one.batch() for _ in range(5)] == [other.batch() for _ in range(5)]
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.integers(1, 5), st.integers(0, 8), st.randoms(use_true_random=False))
 @settings(max_examples=sized(4, 15))
-def test_in_a_season_of_coming_and_going_what_is_promised_is_kept(
+def test_ladder_keeps_its_promises_while_bots_come_and_go(
     bots: int, tables: int, longest: int, least: int, chance: random.Random
 ) -> None:
     season = Season(bots * tables + 2, bots, Terms(2, tables, least, longest))
@@ -172,7 +172,7 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
     assert drawn_told > 1.2 * random_told
 
 
-def test_of_those_who_may_meet_the_two_of_whom_a_board_tells_most_meet_first() -> None:
+def test_ladder_seats_the_most_informative_pair_first() -> None:
     sure = [board([(1, 2)] * 2, (0, 1))] * 100
     even = [board([(1, 2), (2, 1)], (2, 3))] * 50
     linked = [board([(1, 2), (2, 1)], (1, 2))] * 10

@@ -42,7 +42,7 @@ def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], b
     ("owners", "bots", "tables", "boards"),
     [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (5, 2, 2, 12)],
 )
-def test_comparisons_company_and_seats_are_even(owners: int, bots: int, tables: int, boards: int) -> None:
+def test_open_pool_is_even_in_comparisons_meetings_and_seats(owners: int, bots: int, tables: int, boards: int) -> None:
     entrants, table = entered(range(owners)), Table("v", bots, tables_per_board=tables)
     (found,) = open_balance(
         (board.line_up for board in OpenRoundRobin(entrants, [table], boards, "s")), entrants, table
@@ -68,7 +68,7 @@ def test_bots_of_one_owner_take_turns() -> None:
 
 
 @pytest.mark.parametrize("owners", [8, 9])
-def test_what_is_added_goes_on_with_the_rounds(owners: int) -> None:
+def test_added_boards_continue_the_rounds(owners: int) -> None:
     entrants = entered(range(owners))
     first = list(OpenRoundRobin(entrants, [FOUR], 4, "s"))
     more = list(OpenRoundRobin(entrants, [FOUR], 4, "s", more=6, now=6, sat=sat(first)))
@@ -81,7 +81,7 @@ def test_what_is_added_goes_on_with_the_rounds(owners: int) -> None:
     assert len(again)
 
 
-def test_what_is_added_once_an_owner_has_left_is_a_movement_of_the_others() -> None:
+def test_added_boards_are_a_new_movement_once_an_owner_has_left() -> None:
     entrants = entered(range(10))
     first = list(OpenRoundRobin(entrants, [FOUR], 3, "s"))
     gone = frozenset((4,))

@@ -80,7 +80,7 @@ def test_ids_do_not_matter_only_the_order_of_entry() -> None:
 
 
 @given(st.integers(2, 5), st.integers(5, 60), st.integers(1, 24), seeds)
-def test_what_is_promised_of_pairs_and_left_neighbours_is_kept(bots: int, n: int, boards: int, seed: str) -> None:
+def test_round_robin_is_even_in_pairs_and_left_neighbours(bots: int, n: int, boards: int, seed: str) -> None:
     everything = list(RoundRobin(entered([0] * n), [Table("v", bots)], boards, seed, allow_same_owner=True))
     pairs, left = counted(everything, n)
     assert pairs.is_even
@@ -92,7 +92,7 @@ def test_what_is_promised_of_pairs_and_left_neighbours_is_kept(bots: int, n: int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bots", [3, 4, 5])
-def test_it_is_kept_for_all_numbers_of_bots(bots: int) -> None:
+def test_round_robin_is_even_for_every_number_of_bots(bots: int) -> None:
     for n, boards in product(range(bots, 61), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24)):
         found = counted(RoundRobin(entered([0] * n), [Table("v", bots)], boards, "s", allow_same_owner=True), n)
         assert all(evenness.is_even for evenness in found), (n, boards)
@@ -114,7 +114,7 @@ def test_among_many_no_two_of_one_owner_meet() -> None:
         assert len({player // 3 for player in board.line_up}) == 4
 
 
-def test_too_few_entrants_is_one_clear_line() -> None:
+def test_round_robin_refuses_too_few_entrants() -> None:
     with pytest.raises(TooFewEntrants, match="four needs 4 bots, there are 3"):
         RoundRobin(entered([1, 2, 3]), [Table("four", 4)], 1, "s", allow_same_owner=True)
     with pytest.raises(TooFewEntrants, match=r"four needs 4 owners .*, there are 3"):

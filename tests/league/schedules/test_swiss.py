@@ -104,7 +104,7 @@ def test_equals_go_by_the_scores_of_those_they_met() -> None:
     assert orders(6, [(0, 1), (2, 3), (4, 5)], [(0, 2), (4, 1), (3, 5)]) == {(0, 4, 2, 3, 1, 5)}
 
 
-def test_who_was_met_in_several_rounds_counts_as_often() -> None:
+def test_buchholz_counts_an_opponent_once_per_round() -> None:
     # 2 has 3, the others 1. 0 met 2 twice and 3 once: 3 + 3 + 1; 1 met 3 twice and 2 once: 1 + 1 + 3; 3: 1 + 1 + 1.
     assert orders(4, [(2, 0), (1, 3)], [(2, 0), (3, 1)], [(0, 3), (2, 1)]) == {(2, 0, 1, 3)}
 
@@ -123,7 +123,7 @@ def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int
         assert sorted([*seated, *each.byes]) == list(range(len(owners)))
 
 
-def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -> None:
+def test_swiss_gives_late_entrants_a_half_for_missed_rounds() -> None:
     entrants = entered(range(4))
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)]]
     later = [*entrants[:3], Entrant(104, 9)]
@@ -133,7 +133,7 @@ def test_who_entered_late_has_a_half_for_what_it_missed_and_who_left_is_gone() -
     assert lines == {0: 0, 1: 1, 2: 0, 3: 0.5}
 
 
-def test_a_round_after_it_left_counts_nothing_and_it_is_below_those_who_play() -> None:
+def test_swiss_standings_put_withdrawn_entrants_last() -> None:
     entrants = entered(range(5))  # 4 has a bye, leaves in the second round, and would have 3 half points at the end
     played = [[closed([100, 101], by_id), closed([102, 103], by_id)] for _ in range(3)]
 
@@ -151,7 +151,7 @@ def test_a_round_after_it_left_counts_nothing_and_it_is_below_those_who_play() -
     assert [*before_the_first][-2:] == [1, 4]
 
 
-def test_who_sits_left_of_whom_is_evened_out() -> None:
+def test_swiss_evens_out_left_neighbours() -> None:
     left: Counter[tuple[int, int]] = Counter()
     entrants = entered(range(4))
     played: list[list[BoardScore]] = []

@@ -25,7 +25,7 @@ def test_weights_are_shares_of_the_boards_whatever_the_tables_sizes() -> None:
     assert abs(shares(12, tables, 24)[0] - 0.75) < 0.01
 
 
-def test_a_table_without_a_weight_beside_one_has_weight_one() -> None:
+def test_missing_weight_counts_as_one() -> None:
     tables = [Table("a", 2, 3), Table("b", 2)]
     assert shares(6, tables, 8) == {0: 0.75, 1: 0.25}
 

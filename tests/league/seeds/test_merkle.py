@@ -20,7 +20,7 @@ def leaves(count: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("count", range(1, 40))
-def test_it_is_the_tree_of_the_rfc(count: int) -> None:
+def test_merkle_root_equals_the_rfcs_definition(count: int) -> None:
     assert root_of(leaves(count)) == defined(leaves(count))
 
 
