@@ -59,7 +59,7 @@ def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
     if problem:
         raise BadTable(problem)
     if len(seed) != SEED_BYTES:
-        raise BadTable(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES}")
+        raise BadTable(f"the seed has {len(seed)} bytes; it must have {SEED_BYTES}")
     return Deal(rules, seed, _seat(rules, seat), tuple(islice(cycle(bots), rules.seats)))
 
 

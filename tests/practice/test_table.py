@@ -240,7 +240,7 @@ def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
         (4, ["simple"], SEED, "there is no seat 4"),
         (0, ["clever"], SEED, "accepted is one of random, simple"),
         (0, [], SEED, r"accepted are 1\.\.4"),
-        (0, ["simple"], b"", "a seed of 0 bytes"),
+        (0, ["simple"], b"", "the seed has 0 bytes"),
     ):
         with pytest.raises(BadTable, match=words):
             deal_of(rules, seed, seat, bots)

@@ -17,13 +17,10 @@ def test_a_board_score_is_the_mean_over_rotations() -> None:
     assert played.score(2, 1) == 0.0
 
 
-@pytest.mark.parametrize("ranks", [(1, 2, 3, 4), (1, 1, 3, 3), (1, 1, 1, 1), (4, 1, 1, 3), (1, 2, 2, 4)])
-def test_ranks_are_a_permutation_or_ties(ranks: tuple[int, ...]) -> None:
-    check_ranks(ranks)
-
-
 @pytest.mark.parametrize("ranks", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (1, 2, 2, 3), (1, 2, 3, -1)])
-def test_other_ranks_are_refused(ranks: tuple[int, ...]) -> None:
+def test_ranks_are_a_permutation_or_ties(ranks: tuple[int, ...]) -> None:
+    for valid in [(1, 2, 3, 4), (1, 1, 3, 3), (1, 1, 1, 1), (4, 1, 1, 3), (1, 2, 2, 4)]:
+        check_ranks(valid)
     with pytest.raises(BadBoard):
         check_ranks(ranks)
 

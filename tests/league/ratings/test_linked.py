@@ -24,32 +24,25 @@ def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
     return tallied(found)
 
 
-def parts(*line_ups: tuple[Sequence[int], int]) -> list[list[int]]:
-    return [table.players for table in split_by_links(played(*line_ups))]
+CHAIN = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]  # seven boards of different pairs link the two
 
 
-def test_players_that_never_met_are_in_different_tables() -> None:
-    assert parts(((1, 2), 20), ((3, 4, 5), 20)) == [[3, 4, 5], [1, 2]]
-
-
-@pytest.mark.parametrize(("boards", "found"), [(9, [[1, 2], [3, 4]]), (10, [[1, 2, 3, 4]])])
-def test_ten_boards_link_two_groups(boards: int, found: list[list[int]]) -> None:
-    assert parts(((1, 2), 50), ((3, 4), 50), ((2, 3), boards)) == found
-
-
-def test_boards_of_different_pairs_link_together() -> None:
-    line_ups = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]
-    assert parts(*line_ups) == [[1, 2], [3, 4]]
-    assert parts(*line_ups, ((1, 4), 3)) == [[1, 2, 3, 4]]
-
-
-def test_a_board_of_three_links_once() -> None:
-    assert parts(((1, 2), 50), ((3, 4), 50), ((1, 2, 3), 9)) == [[1, 2], [3, 4]]
-
-
-def test_a_ring_of_weak_links_is_linked() -> None:
-    ring = [((place, (place + 1) % 6), 5) for place in range(6)]
-    assert parts(*ring) == [[0, 1, 2, 3, 4, 5]]  # any two parts have two links
+@pytest.mark.parametrize(
+    ("line_ups", "players"),
+    [
+        ([((1, 2), 20), ((3, 4, 5), 20)], [[3, 4, 5], [1, 2]]),
+        ([((1, 2), 50), ((3, 4), 50), ((2, 3), 9)], [[1, 2], [3, 4]]),
+        ([((1, 2), 50), ((3, 4), 50), ((2, 3), 10)], [[1, 2, 3, 4]]),
+        (CHAIN, [[1, 2], [3, 4]]),
+        ([*CHAIN, ((1, 4), 3)], [[1, 2, 3, 4]]),
+        ([((1, 2), 50), ((3, 4), 50), ((1, 2, 3), 9)], [[1, 2], [3, 4]]),  # a board of three links once
+        ([((place, (place + 1) % 6), 5) for place in range(6)], [[0, 1, 2, 3, 4, 5]]),  # any two parts have two links
+        ([((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 3)], [[1, 2, 9], [3, 4, 9]]),  # 9 links nobody
+        ([((7, 8), 3), ((8, 9), 4)], [[7, 8, 9]]),
+    ],
+)
+def test_ten_boards_link_players(line_ups: list[tuple[Sequence[int], int]], players: list[list[int]]) -> None:
+    assert [table.players for table in split_by_links(played(*line_ups))] == players
 
 
 def test_links_are_listed_and_their_boards_do_not_count() -> None:
@@ -72,12 +65,6 @@ def test_players_with_the_same_cards_link_at_several_tables() -> None:
     assert (first.links, second.links) == ([(1, 6)], [(0, 6)])  # both fields of three boards
     (one,) = split_by_links(tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 10)]))
     assert [tally.players for tally in one.tallies] == [(1, 2, 3, 4), (1, 4, 2, 3)]
-
-
-def test_player_of_few_boards_links_nobody() -> None:
-    newcomer = ((1, 9), 6), ((3, 9), 3)
-    assert parts(((1, 2), 50), ((3, 4), 50), *newcomer) == [[1, 2, 9], [3, 4, 9]]
-    assert parts(((7, 8), 3), ((8, 9), 4)) == [[7, 8, 9]]
 
 
 def test_player_with_few_boards_against_each_table_is_alone() -> None:

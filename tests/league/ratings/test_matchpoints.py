@@ -30,11 +30,7 @@ def test_matchpoints_compare_players_with_the_same_cards() -> None:
     assert (board.halves, board.points, board.most) == ((2, 1), (50, 30, 10, 10), 2)
     assert (board.score(0, 1), board.score(1, 0), board.score(3, 2)) == (1.0, 0.0, 0.5)
     assert [table_of(LINE_UP, 2, table) for table in range(2)] == [[4, 9], [7, 2]]
-
-
-def test_three_tables_are_compared_two_by_two() -> None:
-    board = scored([(5, 1), (3, 2), (3, 9)], (1, 2, 3, 4, 5, 6))
-    assert board.halves == (2, 2, 1, 0, 0, 0)
+    assert scored([(5, 1), (3, 2), (3, 9)], (1, 2, 3, 4, 5, 6)).halves == (2, 2, 1, 0, 0, 0)  # three tables
 
 
 def test_elo_moves_between_compared_players_only() -> None:
