@@ -36,47 +36,30 @@ class Gauntlet(Schedule):
         now: int = 0,
     ) -> None:
         """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`. Raises `TooFewEntrants`."""
+        field = range(challengers, len(entrants))
+        stakes = stakes_of(entrants, allow_same_owner)
 
         def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
-            return line_ups(entrants, challengers, table, each, seed, allow_same_owner, own, new)
+            if challengers < 1 or len(field) < table.bots - 1:
+                raise TooFewEntrants(
+                    f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
+                    f" {challengers} and {len(field)}"
+                )
+            met = _of_one(_with_most(challengers, own), field, table, each, seed, own, new)
+            line_ups: list[LineUp] = []
+            for challenger in range(challengers):
+                changed = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
+                allowed = [line_up for line_up in changed if may_meet(stakes, line_up.places)]
+                if not allowed:
+                    raise TooFewEntrants(
+                        f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
+                        " (--allow-same-owner lets them)"
+                    )
+                line_ups += allowed
+            return line_ups
 
         ids = [entrant.id for entrant in entrants]
         super().__init__(ids, tables, grow_line_ups(draw, tables, boards, more, gone, sat, now), seed, boards_had(sat))
-
-
-def line_ups(
-    entrants: Sequence[Entrant],
-    challengers: int,
-    table: Table,
-    boards: int,
-    seed: str,
-    allow_same_owner: bool,
-    sat: Mapping[Circle, int] = {},
-    now: int = 0,
-) -> list[LineUp]:
-    """Return the line-ups of *table*, a challenger first in each.
-
-    Raises `TooFewEntrants` if a challenger has none.
-    """
-    field = range(challengers, len(entrants))
-    if challengers < 1 or len(field) < table.bots - 1:
-        raise TooFewEntrants(
-            f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
-            f" {challengers} and {len(field)}"
-        )
-    stakes = stakes_of(entrants, allow_same_owner)
-    met = _of_one(_with_most(challengers, sat), field, table, boards, seed, sat, now)
-    all_line_ups: list[LineUp] = []
-    for challenger in range(challengers):
-        own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
-        allowed = [line_up for line_up in own if may_meet(stakes, line_up.places)]
-        if not allowed:
-            raise TooFewEntrants(
-                f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
-                " (--allow-same-owner lets them)"
-            )
-        all_line_ups += allowed
-    return all_line_ups
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
