@@ -31,7 +31,7 @@ BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py",
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "laying.py", "legal.py", "seats.py")),
-    *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
+    *(Path("arena/play", name) for name in ("seat.py", "table.py")),
     *(Path("workers", name) for name in ("link/outcomes.py", "play/remote_seat.py")),
     *(
         Path("arena/gateway/seats", name)

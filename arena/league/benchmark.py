@@ -1,7 +1,7 @@
-"""The benchmark: frozen deals and opponents, so that its numbers are comparable between machines and years.
+"""Frozen deals and opponents, so that scores compare between machines and years.
 
-docs/reference/benchmark.md defines it. Nothing here changes within a version; other deals, opponents or spreads, or
-rules that play otherwise, are another version.
+docs/reference/benchmark.md defines the benchmark. Nothing changes within a version: other deals, opponents, spreads or
+rules of play are another version.
 """
 
 from collections.abc import Iterable
@@ -34,16 +34,16 @@ SPREADS: Final = {
 
 
 class NoSuchVariant(ValueError):
-    """Raised for variants of which the benchmark has none."""
+    """Raised for a variant that the benchmark does not have."""
 
 
 def deal_seed(seed: str, variant: str, deal: int) -> bytes:
-    """Return the 32-byte seed of a deal, from which its cards follow; whoever knows *seed* knows all deals."""
+    """Return the 32-byte seed of a deal; it follows from *seed*."""
     return derive("arena-match-v1", seed, variant, deal)
 
 
 def in_order(wanted: Iterable[str]) -> list[str]:
-    """Return the variants *wanted* in the benchmark's order; of none all. Raises `NoSuchVariant`."""
+    """Return the variants *wanted* in the benchmark's order, all if none is named. Raises `NoSuchVariant`."""
     named = list(wanted)
     for name in named:
         if name not in SPREADS:

@@ -7,10 +7,7 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot or a pair of bots in a tournament.
-
-    A pair has both owners, and its *members* by their own ids.
-    """
+    """A bot, or a pair of bots with both owners and its *members* by their own ids."""
 
     id: int
     owner: int
@@ -24,10 +21,9 @@ def members_of(entrants: Iterable[Entrant]) -> dict[int, tuple[int, ...]]:
 
 
 def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[frozenset[int]]:
-    """Return what keeps each of *entrants* apart from the others.
+    """Return the stakes of each of *entrants*: two with a stake in common do not meet.
 
-    Entrants with a stake in common do not meet. Stakes are the owners; where bots of one owner may meet, the bots that
-    sit for the entrant, since nobody plays against itself.
+    Stakes are the owners; if bots of one owner may meet, the bots that sit for the entrant.
     """
     if allow_same_owner:
         return [frozenset(entrant.members or (entrant.id,)) for entrant in entrants]
@@ -39,15 +35,12 @@ def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[froze
 
 def may_meet(stakes: Sequence[frozenset[int]], places: Iterable[int]) -> bool:
     """Return whether no two at those *places* share a stake."""
-    held = [stakes[place] for place in places]
-    return len(frozenset().union(*held)) == sum(map(len, held))
+    shares = [stakes[place] for place in places]
+    return len(frozenset().union(*shares)) == sum(map(len, shares))
 
 
 def most_that_may_meet(stakes: Sequence[frozenset[int]]) -> int:
-    """Return how many entrants may all meet at one table.
-
-    At most 2 where there are pairs: two sides meet there.
-    """
+    """Return how many entrants may meet at one table; at most 2 with pairs, since two sides meet there."""
     if all(len(own) == 1 for own in stakes):
         return len(set(stakes))
     return 2 if any(one.isdisjoint(other) for one, other in combinations(stakes, 2)) else 1

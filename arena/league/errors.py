@@ -1,11 +1,8 @@
-"""What can be wrong with what the league is given."""
+"""Errors for invalid input to the league."""
 
 
 class TooFewEntrants(ValueError):
-    """No line-up can be made of a variant's entrants.
-
-    The text says what is missing.
-    """
+    """No line-up can be made of a variant's entrants; the text says what is missing."""
 
 
 class BadBoard(ValueError):

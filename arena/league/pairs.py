@@ -9,13 +9,12 @@ Who = TypeVar("Who", int, str)  # players by id or by name
 
 
 def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
-    """Return who sits in the sides' first seats, then second seats.
+    """Return who sits in the sides' first seats, then second seats; None without a pair in the line-up.
 
-    None where nobody is a pair.
     *pairs*: the members of each pair by its id; *turn*: how many boards the line-up had before. Rotation r puts both
     seats of side j at the sides' places (j + r) mod 2, so on every board each bot has either opponent at its left once.
-    From board to board the members change seats, in every second pair of boards those of one side against the other's:
-    over two boards each bot sits on every seat once, over four it has held every opponent's cards.
+    From board to board members change seats, in every second pair of boards those of one side against the other's: over
+    two boards each bot sits on every seat once, over four it has held every opponent's cards.
     """
     if pairs.keys().isdisjoint(line_up):
         return None
@@ -33,8 +32,8 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
 def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
     """Return who sits in each seat before a "draw".
 
-    Rotation r puts player j of a line-up at (j + r) mod n. Where partners play, n is the number of *sides*, each of
-    which has every n-th seat. *sitters*: who sits in each side's first seat, then who sits in the second.
+    Rotation r puts player j of a line-up at (j + r) mod n, with n *sides*, each of which has every n-th seat.
+    *sitters*: who sits in each side's first seat, then in its second.
     """
     return [
         sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
@@ -42,9 +41,9 @@ def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
 
 
 def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:
-    """Return the entrant that each of *seated* sits for.
+    """Return the entrant that each of *seated* sits for, given *sitters* of `sitting`.
 
-    *sitters*: as `sitting` returns them. Raises `BadBoard` where others sat down.
+    Raises `BadBoard` if others sat down.
     """
     if sitters is None:
         return list(seated)

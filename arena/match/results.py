@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from arena.league.gates.evidence import DealTally, Evidence, half_points
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally, line_up_of
@@ -35,7 +35,7 @@ class Results:
     def add(self, board: Planned, games: Sequence[Played]) -> None:
         """Add a closed board."""
         outcomes = tuple(self._outcome(board, game) for game in games)
-        scored = ClosedBoard(board.number, self.settings.rules.name, board.line_up, outcomes).scored()
+        scored = ClosedBoard(board.number, self.settings.rules.name, board.line_up, outcomes).score_board()
         players = line_up_of(scored)
         self._tallies.setdefault(players, LineUpTally(players)).add(scored)
         self._deals[board.deal].append(scored)
@@ -61,7 +61,7 @@ class Results:
 
     def strengths(self) -> dict[int, Strength]:
         """Return board Elo by place, of all who are linked by boards."""
-        tables = fitted(self._tallies.values())
+        tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
 
     def _halves(self, deal: int, place: int) -> int:

@@ -1,8 +1,7 @@
 """Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
 
-from arena.play.block import play_block, play_board, together
-from arena.play.clock import TimeControl, bank_after
-from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout, parted
+from arena.play.block import play_block, play_board, run_together
+from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout, split_entries
 from arena.play.seat import (
     DISCONNECTED,
     ILLEGAL,
@@ -17,11 +16,12 @@ from arena.play.seat import (
     Rejection,
     Reply,
     Seat,
+    TimeControl,
     TimedOut,
     Verdict,
+    bank_after,
 )
-from arena.play.table import MAX_ILLEGAL, Stride, play_game
-from arena.play.unasked import unasked
+from arena.play.table import MAX_ILLEGAL, Stride, count_unasked, play_game
 
 __all__ = [
     "DISCONNECTED",
@@ -48,10 +48,10 @@ __all__ = [
     "Timeout",
     "Verdict",
     "bank_after",
-    "parted",
+    "count_unasked",
     "play_block",
     "play_board",
     "play_game",
-    "together",
-    "unasked",
+    "run_together",
+    "split_entries",
 ]

@@ -1,4 +1,4 @@
-"""Play all boards of a block, side by side, and the games of a board together."""
+"""Play the boards of a block side by side, and the games of a board in turn or together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
@@ -10,34 +10,30 @@ Board = Callable[[], Awaitable[T]]
 
 
 async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> list[T]:
-    """Play a board's rotations one by one, or its tables *side_by_side*.
+    """Play a board's rotations one by one, or its tables *side_by_side*, which have no common players.
 
-    One by one, nobody meets a deal at two tables at once; side by side is for tables without common players. The first
-    exception stops the others.
+    The first exception stops the others.
     """
     if side_by_side:
-        return await together(play() for play in games)
+        return await run_together(play() for play in games)
     return [await play() for play in games]
 
 
 async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
     """Play *boards*, at most *tables* at once; return results in order.
 
-    There is no barrier: a board that ends makes way for the next. The first exception stops the others and is raised.
+    A board that ends makes way for the next. The first exception stops the others and is raised.
     """
     free = asyncio.Semaphore(max(1, tables))
 
-    async def seated(board: Board[T]) -> T:
+    async def play_one(board: Board[T]) -> T:
         async with free:
             return await board()
 
-    return await together(seated(board) for board in boards)
+    return await run_together(play_one(board) for board in boards)
 
 
-Outcome = TypeVar("Outcome")
-
-
-async def together(jobs: Iterable[Coroutine[Any, Any, Outcome]]) -> list[Outcome]:
+async def run_together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """Return the results in order; raise the first exception, ungrouped."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -46,4 +42,4 @@ async def together(jobs: Iterable[Coroutine[Any, Any, Outcome]]) -> list[Outcome
         first = several.exceptions[0]
     else:
         return [task.result() for task in tasks]
-    raise first  # here, since `from None` would take its cause from it
+    raise first  # raised here, since `from None` would remove its cause

@@ -1,4 +1,4 @@
-"""What must survive of a running game, entered in whole decisions."""
+"""The state of a running game that must survive, entered in whole decisions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from librt.strings import BytesWriter
 
-from arena.play.clock import TimeControl
-from arena.play.seat import TIMEOUT, Evidence
+from arena.play.seat import TIMEOUT, Evidence, TimeControl
 from arena.rules import Game, Rules, new_game, unpack, varint
 from arena.rules.native import mypyc_attr, u8
 from arena.rules.records.thinking import NOT_MEASURED, charge_code
@@ -18,18 +17,18 @@ from arena.rules.records.thinking import NOT_MEASURED, charge_code
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+ONE_BYTE: Final = 128  # numbers below it are packed as one byte
+SECOND: Final = 1_000_000  # microseconds
+
 
 @mypyc_attr(acyclic=True)
 class Account:
     """A seat's account; all of it survives in a journal.
 
-    Attributes:
-        bank_us: time left in the seat's bank, in microseconds, as all times here.
-        asked: how many decisions the seat has settled; the open one has the next number.
-        think_us, net_us: what its last decision was charged, and spared.
-        spent_us: what all its decisions were charged.
-        illegal: its illegal answers, in settled decisions; *malformed* of them were no actions.
-        lost: whether it is no longer asked.
+    *bank_us*: time left in the seat's bank, in microseconds, as all times here. *asked*: how many decisions the seat
+    has settled; the open one has the next number. *think_us*, *net_us*: the charged and the spared time of its last
+    decision; *spent_us*: the charges of all. *illegal*: illegal answers in settled decisions; *malformed* of them were
+    no actions. *lost*: whether the seat is no longer asked.
     """
 
     def __init__(self, bank_us: i64) -> None:
@@ -43,14 +42,8 @@ class Account:
         self.lost: bool = False
 
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-ONE_BYTE: Final = 128  # numbers below it are packed as one byte
-
-
 def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
-    """Write an action and its charge (`arena/rules/records/thinking.py`) behind the others."""
+    """Write an action and its charge (`arena/rules/records/thinking.py`) after the others."""
     if action < ONE_BYTE:
         entries.append(u8(action))
     else:
@@ -61,9 +54,9 @@ def enter(entries: BytesWriter, action: i64, charge: i64) -> None:
         entries.write(varint(charge))
 
 
-def parted(entries: bytes) -> tuple[bytes, bytes]:
+def split_entries(entries: bytes) -> tuple[bytes, bytes]:
     """Return the actions and the charges of *entries*, each packed by itself."""
-    if entries.isascii():  # every number is one byte, as most are: many times faster
+    if entries.isascii():  # every number is one byte, the usual case: many times faster
         return entries[::2], entries[1::2]
     actions, charges = BytesWriter(), BytesWriter()
     is_action = True
@@ -76,12 +69,6 @@ def parted(entries: bytes) -> tuple[bytes, bytes]:
         if byte < ONE_BYTE:
             is_action = not is_action
     return actions.getvalue(), charges.getvalue()
-
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-SECOND: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +95,7 @@ class Timeout:
 
 
 class Journal(Protocol):
-    """What is stored of a game; lists have one entry a seat."""
+    """The stored state of a game; lists have one entry a seat."""
 
     @property
     def actions(self) -> bytes: ...
@@ -125,7 +112,7 @@ class Journal(Protocol):
     @property
     def costs(self) -> Sequence[Sequence[int]]: ...
     @property
-    def lost(self) -> Sequence[int]: ...  # 0 or 1: JSON's, which compiled code would not take for a bool
+    def lost(self) -> Sequence[int]: ...  # 0 or 1: JSON's numbers, which compiled code would not accept as bool
     @property
     def asked(self) -> Sequence[int]: ...
     @property
@@ -134,7 +121,7 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a journal lacks: *entries* from index *start* to *end* (`entries.py`).
+    """What a journal lacks: *entries* from index *start* to *end*, packed by `enter`.
 
     *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
     decision up to *end*; *timeouts* are those of these actions.
@@ -151,12 +138,9 @@ class News:
 class Ledger:
     """A game with the accounts of its seats.
 
-    Attributes:
-        entered: how many actions there are; *stored*: how many of them the journal has.
-        timeouts: those that the journal lacks.
-        unstored: the entries that the journal lacks.
-        played_us: where the rules have a deadline, the play time up to the end of each hand, the open one last, in
-            microseconds: what its seats were charged.
+    *entered*: how many actions there are; *stored*: how many of them the journal has. *timeouts*, *unstored*: those
+    that it lacks. *played_us*: if the rules have a deadline, the time charged to all seats up to the end of each hand,
+    the open one last, in microseconds.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
@@ -164,7 +148,9 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = BytesWriter()  # stored ones are kept apart: journalling does not copy a long game
+        self.unstored: Final = (
+            BytesWriter()
+        )  # stored entries are separate: journalling copies no long game
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
@@ -198,8 +184,8 @@ class Ledger:
 
     @property
     def packed(self) -> tuple[bytes, bytes]:
-        """All actions, and all that they were charged, as a stored game has them."""
-        return parted(b"".join(self._stored) + self.unstored.getvalue())
+        """All actions and all charges, as a stored game has them."""
+        return split_entries(b"".join(self._stored) + self.unstored.getvalue())
 
     @property
     def elapsed_s(self) -> list[int]:
@@ -212,7 +198,7 @@ class Ledger:
         return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
     def force(self, action: i64) -> None:
-        """Enter an action that nobody was asked for."""
+        """Enter an action that no seat was asked for."""
         self._enter(action, NOT_MEASURED)
 
     def _enter(self, action: i64, charge: i64) -> None:
@@ -226,7 +212,7 @@ class Ledger:
             self._end_hand()
 
     def _end_hand(self) -> None:
-        """Test the deadline before anybody hears of the new hand."""
+        """Test the deadline before any seat learns of the new hand."""
         if self.is_late:
             self.game.stop("deadline")
         elif self.played_us:
@@ -245,7 +231,7 @@ class Ledger:
         """Enter a decision of *account*'s seat: its *action* or the fallback's.
 
         *illegal* answers came before it, *malformed* of them no actions; *think_us* was charged, *bank_us* remains.
-        *in_batch*: that is the time of a batch of decisions. Of a seat that is lost no time was measured.
+        *in_batch*: the time is that of a batch of decisions. A lost seat's time is not measured.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -268,7 +254,7 @@ class Ledger:
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
-        """Stop asking *seat*; one infraction covers all fallback answers from here."""
+        """Stop asking *seat*; one infraction covers all fallback answers from here on."""
         self.accounts[seat].lost = True
         self.record_infraction(seat, reason)
 
@@ -282,7 +268,7 @@ class Ledger:
         return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
 
     def _state(self, asked: list[int]) -> str:
-        """Return `News.state`, fast: integer lists print as JSON."""
+        """Return `News.state`, fast: lists of integers print as JSON."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -305,7 +291,7 @@ class Ledger:
         del self.timeouts[: len(news.timeouts)]
 
     def _store(self, end: i64, entries: bytes) -> None:
-        """Move the first of the unstored, *entries*, to the stored."""
+        """Move *entries*, the first of the unstored ones, to the stored."""
         self.stored = end
         self._stored.append(entries)
         rest = self.unstored.getvalue()[len(entries) :]

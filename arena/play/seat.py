@@ -1,4 +1,4 @@
-"""A seat at a table: what it is asked and may reply."""
+"""A seat at a table: its clock, its questions and its replies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +14,19 @@ RESIGNED: Final = "resigned"
 
 
 @dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A seat's time in microseconds: per decision, then one bank a game."""
+
+    move_us: int
+    bank_us: int
+
+
+def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
+    """Return *bank_us* after a charge of *think_us*, at least 0 (docs/explanation/faults.md)."""
+    return max(0, bank_us - max(0, think_us - time.move_us))
+
+
+@dataclass(frozen=True, slots=True)
 class Rejection:
     """Why the last answer was rejected, and how many more may be."""
 
@@ -23,14 +36,12 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision put to a seat.
+    """A decision put to a seat; all times in microseconds.
 
-    Attributes:
-        number: counted per seat from 1; a function of the game so far.
-        attempt: how many answers to this number were rejected before; above 0 with a *rejection*.
-        events: what the seat has not been told yet; the same in every attempt.
-        move_us, bank_us: time for the decision and time left in the bank as it is first asked, in microseconds.
-        last_think_us, last_net_us: what the seat's last decision was charged and spared, in microseconds.
+    *number*: counted per seat from 1, a function of the game so far. *attempt*: how many answers to it were rejected,
+    with a *rejection* above 0. *events*: those the seat has not seen, the same in every attempt. *move_us*, *bank_us*:
+    time for the decision and in the bank as it is first asked. *last_think_us*, *last_net_us*: the charged and the
+    spared time of the seat's last decision.
     """
 
     number: int
@@ -75,7 +86,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """Time was up, the bank included; *evidence* comes from who measured it."""
+    """Time was up, the bank included; *evidence* comes from the gateway that measured it."""
 
     think_us: int = 0
     net_us: int = 0
@@ -83,7 +94,7 @@ class TimedOut:
 
     @property
     def shown(self) -> Evidence:
-        """The evidence over all attempts, from the two times if need be."""
+        """The evidence over all attempts, derived from the two times if there is none."""
         evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
         return replace(evidence, elapsed_us=max(evidence.elapsed_us, self.think_us + self.net_us))
 
@@ -100,14 +111,10 @@ Reply = Answered | Malformed | TimedOut | Lost
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was held against a seat at a decision, for the author of its bot.
+    """An infraction or illegal answer at a decision, for the bot's author.
 
-    Attributes:
-        number: the decision's, as in its `Question`; *kind*: what was asked.
-        fault: ILLEGAL or TIMEOUT.
-        hand, decision: where that was, as in `Infraction`.
-        played: the fallback's action; None while the decision is still open.
-        line: one line about the answer; "" where there was none.
+    *number*, *kind*: of the decision; *fault*: ILLEGAL or TIMEOUT; *hand*, *decision*: as in `Infraction`. *played*:
+    the fallback's action, None while the decision is open. *line*: one line about the answer; "" if there was none.
     """
 
     number: int
@@ -121,7 +128,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A seat's own result: rank from 1, and events still untold."""
+    """A seat's own result: rank from 1, and the events it has not seen."""
 
     events: Sequence[Event]
     rank: int
@@ -131,7 +138,7 @@ class Ending:
 
 
 class Seat(Protocol):
-    """Source of replies; an exception is our fault and ends the game."""
+    """A source of replies; an exception is the arena's fault and ends the game."""
 
     @property
     def in_columns(self) -> bool:
@@ -141,13 +148,13 @@ class Seat(Protocol):
         """Take the seat, given its events so far (none at the start)."""
 
     async def ask(self, question: Question) -> Reply:
-        """Put a question and wait for the reply, or for time-out."""
+        """Put a question and wait for the reply, or for the timeout."""
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass on events that ask nothing, at the end of a hand."""
 
     def judge(self, verdict: Verdict) -> None:
-        """Pass on what was held against it, for its author; nothing hangs on it."""
+        """Pass on a verdict for the bot's author; the game does not depend on it."""
 
     async def close(self, ending: Ending) -> None:
         """End the game; return when the seat is free for another."""

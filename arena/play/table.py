@@ -1,11 +1,10 @@
 """Play one game: ask seats, keep clocks, answer for the absent."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.play.block import together
-from arena.play.clock import bank_after
+from arena.play.block import run_together
 from arena.play.ledger import Ledger
 from arena.play.seat import (
     ILLEGAL,
@@ -20,8 +19,9 @@ from arena.play.seat import (
     Seat,
     TimedOut,
     Verdict,
+    bank_after,
 )
-from arena.rules import Event, Legal, Result, describe
+from arena.rules import Event, Game, Legal, Result, describe, new_game
 
 # Illegal answers of a seat in a game that it may correct; each further one costs it the decision.
 MAX_ILLEGAL: Final = 3
@@ -34,24 +34,21 @@ Stride = Callable[[], Awaitable[Reply | None]]
 async def play_game(
     ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True, stride: Stride | None = None
 ) -> Result:
-    """Play *ledger*'s game from where it stands; *seats*[s] is seat s.
+    """Play *ledger*'s game from its present state; *seats*[s] is seat s.
 
-    *stride* is needed where seats are asked in columns.
-
-    Infractions (docs/rules/sheets/README.md, "The record of a game"): each answer of the fallback for an illegal
-    answer or a timeout is one; a seat that is lost or resigned has one, at the first decision it misses.
-
-    Raises whatever a seat raises: that is our fault, and the board is void.
+    *stride* is needed if seats are asked in columns. Each fallback answer for an illegal answer or a timeout is an
+    infraction; a seat that is lost or resigned has one, at the first decision it misses (docs/rules/sheets/README.md,
+    "The record of a game"). Raises any exception of a seat: that is the arena's fault, and the board is void.
     """
     return await _Table(ledger, seats, auto_single, stride).play()
 
 
 @dataclass(slots=True)
 class _Place:
-    """A seat and what the table remembers of it; none need survive."""
+    """A seat, and how many events it has seen; neither need survive."""
 
     seat: Seat
-    told: int = 0  # how many of its events it has been told
+    told: int = 0  # how many of its events it has seen
 
 
 class _Table:
@@ -66,7 +63,7 @@ class _Table:
         """Open the seats, play to the end, close them."""
         if self.game.is_over:
             return await self._leave()
-        await together(self._open(seat) for seat in range(len(self.places)))
+        await run_together(self._open(seat) for seat in range(len(self.places)))
         while not self.game.is_over:
             hand = self.game.hand.number
             await self._step()
@@ -75,7 +72,7 @@ class _Table:
         return await self._close()
 
     async def _open(self, seat: int) -> None:
-        """Open a seat; a resumed game tells it all its events."""
+        """Open a seat; in a resumed game with all its events."""
         events = self.game.events(seat) if self.game.actions else []
         self.places[seat].told = len(events)
         await self.places[seat].seat.open(events)
@@ -116,17 +113,17 @@ class _Table:
                 return self._settle(seat, reply.action, bank, reply, illegal, malformed)
             illegal += 1
             malformed += isinstance(reply, Malformed)
-            left, reason = MAX_ILLEGAL - account.illegal - illegal, _reason(legal, reply)
+            left, reason = MAX_ILLEGAL - account.illegal - illegal, _explain(legal, reply)
             if left < 0:
                 ledger.record_infraction(seat, ILLEGAL)
                 self._judge(seat, question, ILLEGAL, reason)
                 return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
-            if place.seat.in_columns:  # others read it with the next attempt
+            if place.seat.in_columns:  # other seats read it with the next attempt
                 self._judge(seat, question, ILLEGAL, reason, is_open=True)
-            question, reply = _again(question, reason, left), None
+            question, reply = _ask_again(question, reason, left), None
 
     def _judge(self, seat: int, question: Question, fault: str, line: str, is_open: bool = False) -> None:
-        """Tell a seat at once what is held against it at the open decision."""
+        """Pass a verdict on the open decision to its seat at once."""
         game = self.game
         played = None if is_open else game.fallback()
         where = game.hand.number, self.ledger.entered - self.ledger.hand_began
@@ -141,7 +138,7 @@ class _Table:
         self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed, in_batch)
 
     def _tell(self) -> None:
-        """Tell every remaining seat about the hand that ended."""
+        """Pass the events of the hand that ended to every remaining seat."""
         for seat, place in enumerate(self.places):
             if not self.ledger.accounts[seat].lost and not place.seat.in_columns:
                 events = self.game.events(seat, place.told)
@@ -150,7 +147,7 @@ class _Table:
 
     async def _close(self) -> Result:
         result = self.game.result()
-        await together(place.seat.close(self._ending(seat, result)) for seat, place in enumerate(self.places))
+        await run_together(place.seat.close(self._ending(seat, result)) for seat, place in enumerate(self.places))
         return result
 
     async def _leave(self) -> Result:
@@ -177,14 +174,35 @@ class _Table:
         return [] if place.seat.in_columns else self.game.events(seat, place.told)
 
 
-def _again(question: Question, reason: str, left: int) -> Question:
+def _ask_again(question: Question, reason: str, left: int) -> Question:
     """Return the question for another attempt, with the *reason* for rejection."""
     return replace(question, attempt=question.attempt + 1, rejection=Rejection(reason, left))
 
 
-def _reason(legal: Legal, reply: Answered | Malformed) -> str:
-    """Say in one line what was answered, and what is legal."""
+def _explain(legal: Legal, reply: Answered | Malformed) -> str:
+    """Return in one line the answer given, and the legal ones."""
     if isinstance(reply, Malformed):
         return reply.reason
-    given = describe(legal.kind, reply.action, legal.count)
-    return f"{given} is not legal: legal is {legal.describe()}"
+    answer = describe(legal.kind, reply.action, legal.count)
+    return f"{answer} is not legal: legal is {legal.describe()}"
+
+
+def count_unasked(game: Game, left: Mapping[int, tuple[int, int]], auto_single: bool) -> list[int]:
+    """Count by seat the decisions of *game* after the one at which its bot left.
+
+    *left*: hand and decision of that infraction, by seat. With *auto_single* a decision with one legal answer does not
+    count. The game is replayed only if a bot left.
+    """
+    counts = [0] * game.rules.seats
+    if not left:
+        return counts
+    again, began = new_game(game.rules, game.seed), 0
+    for number, action in enumerate(game.actions):
+        hand, seat = again.hand, again.to_act
+        here = hand.number, number - began
+        if seat in left and here > left[seat] and not (auto_single and again.legal().single >= 0):
+            counts[seat] += 1
+        again.apply(action)
+        if again.hand is not hand:
+            began = number + 1
+    return counts

@@ -4,7 +4,7 @@ docs/explanation/architecture/practice.md
 """
 
 from arena.practice.answers import Choice, choices_of, read_answer
-from arena.practice.deals import BadTable, CannotDo, Deal, PracticeError, TooLong, deal_of
+from arena.practice.deals import BadTable, CannotDo, Deal, PracticeError, TableTooLongError, deal_of
 from arena.practice.saving import MOST_CHARACTERS, from_text, to_text
 from arena.practice.sharing import Line, Played, compare, from_code, played_at, to_code
 from arena.practice.shown import Player, SheetRow, Shown, show
@@ -27,7 +27,7 @@ __all__ = [
     "SheetRow",
     "Shown",
     "Table",
-    "TooLong",
+    "TableTooLongError",
     "choices_of",
     "compare",
     "deal_of",

@@ -1,4 +1,4 @@
-"""A person's answers: what may be chosen, and what a text means."""
+"""A person's answers: the choices there are, and the meaning of a text."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -28,7 +28,7 @@ class Choice:
 
 
 def choices_of(legal: Legal) -> list[Choice]:
-    """Return the answers that can be listed: not a range of bids, not sets of cards."""
+    """Return the answers that can be listed: no ranges of bids, no sets of cards."""
     if legal.kind == Kind.AUCTION:
         return [choice(legal.kind, PASS)] if legal.may_pass else []
     if legal.kind in LAYING:
@@ -50,30 +50,29 @@ def choice(kind: int, action: int, count: int = 0) -> Choice:
 def read_answer(game: Game, text: str) -> int:
     """Return the action that *text* means for the open decision.
 
-    Cards are AS or as; several stand in any order; bids are numbers; words may be written as the
-    buttons have them. Raises `IllegalAction`, whose message lists what is legal; `CannotDo` once the
-    game is over.
+    Cards are AS or as; several stand in any order; bids are numbers; words may be written as on the buttons. Raises
+    `IllegalAction`, whose message lists the legal answers; `CannotDo` once the game is over.
     """
     if game.is_over:
         raise CannotDo("the game is over: nothing is asked any more")
     legal = game.legal()
-    given = " ".join(text.translate(LOOSE).split()).lower()
+    answer = " ".join(text.translate(LOOSE).split()).lower()
     for each in choices_of(legal):
-        if given in (each.text.replace("_", " ").lower(), each.words.lower()):
+        if answer in (each.text.replace("_", " ").lower(), each.words.lower()):
             return _action_of(legal, each)
-    if legal.kind == Kind.AUCTION and given.isascii() and given.isdigit() and len(given) < 6:
-        action = int(given)
+    if legal.kind == Kind.AUCTION and answer.isascii() and answer.isdigit() and len(answer) < 6:
+        action = int(answer)
         if action and legal.allows(action):
             return action
     if legal.kind in LAYING:
-        laid = _laid(legal, given.upper().split())
+        laid = _parse_laid(legal, answer.upper().split())
         if laid is not None:
             return laid
-    shown = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalAction(f"{cut(shown)!r} is no answer here: accepted is {accepted(legal)}")
+    excerpt = text if len(text) <= 40 else text[:37] + "..."
+    raise IllegalAction(f"{cut(excerpt)!r} is no answer here: accepted is {list_accepted(legal)}")
 
 
-def accepted(legal: Legal) -> str:
+def list_accepted(legal: Legal) -> str:
     """Return the legal answers in a line."""
     words = [each.text.replace("_", " ") for each in choices_of(legal)]
     if legal.kind == Kind.AUCTION and legal.least <= legal.most:
@@ -89,8 +88,8 @@ def _action_of(legal: Legal, chosen: Choice) -> int:
     return next(action for action in candidates if choice(legal.kind, action) == chosen)
 
 
-def _laid(legal: Legal, texts: list[str]) -> int | None:
-    """Return the action laying these cards; None if they are not there."""
+def _parse_laid(legal: Legal, texts: list[str]) -> int | None:
+    """Return the action that lays these cards; None if the person does not hold them."""
     if len(texts) != legal.count:
         return None
     rest = list(legal.cards)
@@ -98,7 +97,7 @@ def _laid(legal: Legal, texts: list[str]) -> int | None:
         codes = [card_code(text) for text in texts]
         for code in codes:
             rest.remove(code)
-    except ValueError:  # no card, or not there
+    except ValueError:  # no card, or not in the hand
         return None
     return pack_cards(sorted(codes, key=legal.cards.index))
 

@@ -1,11 +1,10 @@
-"""Deals of practice tables, and results side by side."""
+"""Deals of practice tables, and the errors of a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
-from typing import Any
 
-from arena.rules import Game, Rules, configure, options_of, replay
+from arena.rules import Game, Rules, replay
 from bots.house.asking import check_names
 
 
@@ -14,15 +13,15 @@ class PracticeError(ValueError):
 
 
 class CannotDo(PracticeError):
-    """What was asked for cannot be done now, as an undo before any decision."""
+    """The request cannot be met now, as an undo before any decision."""
 
 
 class BadTable(PracticeError):
     """A text is no practice table, or no deal of one."""
 
 
-class TooLong(PracticeError):
-    """The table has come to the most decisions it may have."""
+class TableTooLongError(PracticeError):
+    """The table has reached the limit of decisions."""
 
 
 SEED_BYTES = 32
@@ -32,12 +31,9 @@ SEED_BYTES = 32
 class Deal:
     """The same cards, from the same seat, against the same bots.
 
-    Attributes:
-        rules: the variant with its options. A `deadline` among them never comes: nobody is timed here.
-        seed: 32 bytes, from which every hand is dealt.
-        seat: where the person sits.
-        bots: the house bot of each seat; the person's own plays there if the person sits elsewhere.
-        before: all decisions before the first hand of it, which stand.
+    *rules*: a `deadline` among the options never comes, as nobody is timed. *seed*: 32 bytes, from which every hand is
+    dealt. *seat*: the person's. *bots*: the house bot of each seat; the person's own plays there if the person moves to
+    another. *before*: all decisions before the first hand of the deal.
     """
 
     rules: Rules
@@ -46,36 +42,25 @@ class Deal:
     bots: tuple[str, ...]
     before: tuple[int, ...] = ()
 
-    def begun(self) -> Game:
+    def start_game(self) -> Game:
         """Return the game at the first decision of the deal."""
         return replay(self.rules, self.seed, self.before)
 
     def from_seat(self, seat: int) -> "Deal":
-        """Return the same for a person in *seat*. Raises `BadTable`."""
+        """Return the same deal for a person in *seat*. Raises `BadTable`."""
         return replace(self, seat=_seat(self.rules, seat))
 
 
 def deal_of(rules: Rules, seed: bytes, seat: int, bots: Sequence[str]) -> Deal:
-    """Return a deal from its first hand on.
-
-    *bots* sit down in turn, once round. Raises `BadTable`, which says what is accepted.
-    """
+    """Return a deal from its first hand on; *bots* sit down in turn, once round. Raises `BadTable`."""
     if not 1 <= len(bots) <= rules.seats:
         raise BadTable(f"{len(bots)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}")
     problem = check_names(bots)
     if problem:
         raise BadTable(problem)
     if len(seed) != SEED_BYTES:
-        raise BadTable(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES}")
+        raise BadTable(f"the seed has {len(seed)} bytes; it must have {SEED_BYTES}")
     return Deal(rules, seed, _seat(rules, seat), tuple(islice(cycle(bots), rules.seats)))
-
-
-def rules_of(variant: str, options: Mapping[str, Any]) -> Rules:
-    """Return the rules with all *options*, none left out. Raises `RulesError`, `BadTable`."""
-    rules = configure(variant, None, options)
-    if options_of(rules) != dict(options):
-        raise BadTable(f"the options of {variant} are not complete: `arena variants {variant}` lists them")
-    return rules
 
 
 def _seat(rules: Rules, seat: int) -> int:

@@ -1,16 +1,18 @@
-"""A table as one JSON text, and back: read strictly, for it may come from anybody."""
+"""A table as one JSON text, and back: read strictly, since anybody may write one."""
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from arena.practice.deals import BadTable, CannotDo, Deal, deal_of, rules_of
+from arena.escapes import cut
+from arena.practice.deals import BadTable, CannotDo, Deal, deal_of
 from arena.practice.table import MOST_DECISIONS, Marks, Table
-from arena.rules import RulesError, options_of
+from arena.rules import RulesError, configure, options_of
 
 FORMAT: Final = "arena-practice/1"
 MOST_CHARACTERS: Final = 262_144
-MOST_NUMBER: Final = 2**40  # no action is as large
+MOST_NUMBER: Final = 2**40  # above every action
 NOBODYS_HANDS: Final = 100_000
 
 
@@ -27,23 +29,23 @@ def to_text(table: Table) -> str:
 
 
 def from_text(text: str) -> Table:
-    """Return the table of a text. Raises `BadTable`, which says what is wrong with it."""
-    state = loaded(text)
+    """Return the table of a text. Raises `BadTable`, which says what is wrong."""
+    state = load_object(text)
     if state.get("format") != FORMAT:
-        raise BadTable(f"this is no practice table: its format is not {FORMAT}")
+        raise BadTable(f"not a practice table: its format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
-    has_fields(state, fields, "a practice table")
+    check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
-    actions = [*deal.before, *numbers(state["actions"], "actions", MOST_NUMBER)]
-    claims = numbers(state["claims"], "claims", len(actions))
+    actions = [*deal.before, *read_numbers(state["actions"], "actions", MOST_NUMBER)]
+    claims = read_numbers(state["claims"], "claims", len(actions))
     try:
         table = Table(deal, actions, tuple(claims), read_marks(state))
     except (RulesError, CannotDo) as problem:
         raise BadTable(f"its decisions cannot be played: {problem}") from None
     if not set(claims) <= set(table.own) or sorted(set(claims)) != claims:
-        raise BadTable("its claims are none of the person's decisions")
+        raise BadTable("its claims must be decisions of the person, in order")
     if not table.game.is_over and not table.is_persons_turn:
-        raise BadTable("it ends where a bot is to act")
+        raise BadTable("it ends where a bot is to act; it must end at a decision of the person")
     return table
 
 
@@ -63,22 +65,24 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 def read_deal(state: Any) -> Deal:
     """Return the deal of its JSON values. Raises `BadTable`."""
     fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
-    has_fields(state, fields, "a deal")
+    check_fields(state, fields, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
-        raise BadTable("its variant is no text, or its options are no object")
+        raise BadTable("its variant must be text, and its options an object")
     try:
-        rules = rules_of(state["variant"], state["options"])
+        rules = configure(state["variant"], None, state["options"])
+        if options_of(rules) != state["options"]:
+            raise BadTable(f"the options of {rules.name} are not complete: `arena variants {rules.name}` lists them")
         if state["revision"] != rules.revision:
-            raise BadTable(f"it was played by another revision of {rules.name}: here is revision {rules.revision}")
-        dealt = deal_of(rules, _seed(state["seed"]), number(state["seat"], "seat"), _names(state["bots"]))
+            raise BadTable(f"it was not played by revision {rules.revision} of {rules.name}, the only one here")
+        first = deal_of(rules, _seed(state["seed"]), read_number(state["seat"], "seat"), _names(state["bots"]))
         if len(state["bots"]) != rules.seats:
-            raise BadTable(f"it has no bot for each of the {rules.seats} seats")
-        deal = Deal(rules, dealt.seed, dealt.seat, dealt.bots, tuple(numbers(state["before"], "before", MOST_NUMBER)))
-        begun = deal.begun()
+            raise BadTable(f"it has {len(state['bots'])} bots; each of the {rules.seats} seats needs one")
+        deal = replace(first, before=tuple(read_numbers(state["before"], "before", MOST_NUMBER)))
+        game = deal.start_game()
     except RulesError as problem:
         raise BadTable(f"its deal cannot be played: {problem}") from None
-    if begun.is_over or begun.decision_number:
-        raise BadTable("what comes before its first hand is no whole number of hands")
+    if game.is_over or game.decision_number:
+        raise BadTable("the decisions before its first hand must be whole hands")
     return deal
 
 
@@ -89,40 +93,40 @@ def marks_state(marks: Marks) -> dict[str, Any]:
 
 def read_marks(state: Mapping[str, Any]) -> Marks:
     """Return a person's helps. Raises `BadTable`."""
-    opened = numbers(state["opened"], "opened", NOBODYS_HANDS)
-    return Marks(tuple(opened), number(state["undone"], "undone"), number(state["hints"], "hints"))
+    opened = read_numbers(state["opened"], "opened", NOBODYS_HANDS)
+    return Marks(tuple(opened), read_number(state["undone"], "undone"), read_number(state["hints"], "hints"))
 
 
-def loaded(text: str) -> dict[str, Any]:
+def load_object(text: str) -> dict[str, Any]:
     """Return the JSON object of a text of bounded size. Raises `BadTable`."""
     if len(text) > MOST_CHARACTERS:
-        raise BadTable(f"{len(text)} characters were given: accepted are at most {MOST_CHARACTERS}")
+        raise BadTable(f"the text has {len(text)} characters; the limit is {MOST_CHARACTERS}")
     try:
         state = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise BadTable("this is no practice table: it is no JSON") from None
+        raise BadTable("not a practice table: the text is not JSON") from None
     if not isinstance(state, dict):
-        raise BadTable("this is no practice table: it is no JSON object")
+        raise BadTable("not a practice table: the text is not a JSON object")
     return state
 
 
-def has_fields(state: Any, fields: set[str], what: str) -> None:
-    """Refuse what is no object with these fields and no others."""
+def check_fields(state: Any, fields: set[str], what: str) -> None:
+    """Raise `BadTable` unless *state* is an object with these fields and no others."""
     if not isinstance(state, dict) or set(state) != fields:
-        raise BadTable(f"this is not {what}: it has to have the fields {', '.join(sorted(fields))}, and no others")
+        raise BadTable(f"not {what}: it must have exactly the fields {', '.join(sorted(fields))}")
 
 
-def number(value: Any, what: str, below: int = MOST_NUMBER) -> int:
+def read_number(value: Any, what: str, below: int = MOST_NUMBER) -> int:
     """Return a whole number from 0 to *below* - 1. Raises `BadTable`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTable(f"its {what} is not, or has not only, whole numbers from 0 to {below - 1}")
+        raise BadTable(f"its {what} must be whole numbers from 0 to {below - 1}")
     return value
 
 
-def numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = number) -> list[int]:
+def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return a list of whole numbers. Raises `BadTable`."""
     if not isinstance(value, list) or len(value) > MOST_DECISIONS:
-        raise BadTable(f"its {what} is no list of at most {MOST_DECISIONS} numbers")
+        raise BadTable(f"its {what} must be a list of at most {MOST_DECISIONS} numbers")
     return [read(each, what, below) for each in value]
 
 
@@ -130,12 +134,12 @@ def _seed(value: Any) -> bytes:
     try:
         return bytes.fromhex(value)
     except (TypeError, ValueError):
-        raise BadTable("its seed is not written in hexadecimal digits") from None
+        raise BadTable("its seed must be hexadecimal digits") from None
 
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTable("its bots are no list of names")
+        raise BadTable("its bots must be a list of names")
     return value
 
 

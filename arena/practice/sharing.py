@@ -11,21 +11,24 @@ from arena.practice.deals import BadTable, Deal
 from arena.practice.saving import (
     MOST_CHARACTERS,
     NOBODYS_HANDS,
+    check_fields,
     deal_state,
-    has_fields,
-    loaded,
+    load_object,
     marks_state,
-    number,
-    numbers,
     read_deal,
     read_marks,
+    read_number,
+    read_numbers,
 )
 from arena.practice.table import Marks, Table
+
+FORMAT: Final = "arena-deal/1"
+START: Final = "deal-"
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a person made of a deal: points of each hand from number *first* on, and its helps."""
+    """A person's points on a deal, of each hand from number *first* on, and its helps."""
 
     seat: int
     first: int
@@ -35,46 +38,38 @@ class Played:
 
 @dataclass(frozen=True)
 class Line:
-    """One hand side by side: the hand's number, and who made what; None: not played yet."""
+    """One hand side by side: its number, and each player's points; None if not played yet."""
 
     hand: int
     points: list[int | None]
 
 
 def played_at(table: Table) -> Played:
-    """Return what the person has made of its deal so far."""
-    first = table.deal.begun().hand_number
+    """Return the person's points on its deal so far."""
+    first = table.deal.start_game().hand_number
     points = [hand.deltas[table.deal.seat] for hand in table.game.hands[first:] if hand.is_over]
     return Played(table.deal.seat, first, tuple(points), table.marks)
 
 
 def compare(own: Table, others: Sequence[Played]) -> list[Line]:
-    """Return the hands that the person has played, its points first, then the others'.
+    """Return the hands that the person has finished, its points first, then the others', of the same seed.
 
-    They are of the same seed; a hand's number says which cards it has.
-
-    What others made of a hand that the person has not finished is kept back: it would tell of it.
+    Others' points on a hand that the person has not finished stay hidden.
     """
     played = played_at(own)
     hands = range(played.first, played.first + len(played.points))
-    return [Line(hand, [_points(each, hand) for each in (played, *others)]) for hand in hands]
+    return [Line(hand, [_points_of(each, hand) for each in (played, *others)]) for hand in hands]
 
 
-def _points(played: Played, hand: int) -> int | None:
+def _points_of(played: Played, hand: int) -> int | None:
     place = hand - played.first
     return played.points[place] if 0 <= place < len(played.points) else None
-
-
-FORMAT: Final = "arena-deal/1"
-
-
-START: Final = "deal-"
 
 
 def to_code(table: Table) -> str:
     """Return the table's deal, with the person's points so far, as one word.
 
-    It has the seed: who reads it with a program knows all cards.
+    It contains the seed, from which a program can compute all cards.
     """
     played = played_at(table)
     state = {
@@ -88,7 +83,7 @@ def to_code(table: Table) -> str:
 
 
 def from_code(code: str) -> tuple[Deal, Played]:
-    """Return the deal of a code, and what its sender made of it. Raises `BadTable`."""
+    """Return the deal of a code, and its sender's points. Raises `BadTable`."""
     if not code.startswith(START) or len(code) > MOST_CHARACTERS:
         raise BadTable(
             f"this is no code of a deal: one begins with {START} and has at most {MOST_CHARACTERS} characters"
@@ -102,17 +97,16 @@ def from_code(code: str) -> tuple[Deal, Played]:
         raise BadTable("this is no code of a deal: a part of it is missing or changed") from None
     if not unpacker.eof or unpacker.unused_data:
         raise BadTable("this is no code of a deal: it is cut off, or too long")
-    state = loaded(text)
-    has_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a code of a deal")
+    state = load_object(text)
+    check_fields(state, {"format", "deal", "points", "opened", "undone", "hints"}, "a code of a deal")
     if state["format"] != FORMAT:
         raise BadTable(f"this is no code of a deal: its format is not {FORMAT}")
     deal = read_deal(state["deal"])
-    points = numbers(state["points"], "points", NOBODYS_HANDS, _shared_points)
-    return deal, Played(deal.seat, deal.begun().hand_number, tuple(points), read_marks(state))
+    points = read_numbers(state["points"], "points", NOBODYS_HANDS, _read_points)
+    return deal, Played(deal.seat, deal.start_game().hand_number, tuple(points), read_marks(state))
 
 
-def _shared_points(value: object, what: str, below: int) -> int:
-    """Return points, which may be negative."""
+def _read_points(value: object, what: str, below: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and -below < value < 0:
         return value
-    return number(value, what, below)
+    return read_number(value, what, below)

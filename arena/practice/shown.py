@@ -1,11 +1,11 @@
-"""What a person may see of a table: for a terminal, and as JSON for a page."""
+"""A person's view of a table: for a terminal, and as JSON for a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.practice.answers import Choice, choices_of
 from arena.practice.table import Marks, Table
-from arena.practice.telling import Happened, places, told
+from arena.practice.telling import Happened, narrate, places
 from arena.rules import (
     KIND_NAMES,
     NOBODY,
@@ -33,16 +33,10 @@ Plays = list[tuple[int, str]]  # (seat, card)
 class Player:
     """A seat as the person sees it.
 
-    Attributes:
-        name: where it sits; the person is South.
-        bot: the house bot there; "" for the person.
-        cards: its cards that may be seen, in order; None where they are hidden.
-        count: how many cards it holds.
-        bid: its last bid in words, "pass" once it has passed; "" before it bids.
-        score: points, in `pinochle-chips` dollars; then *chips* has them: (color, how many).
-        bags: 0 where there are none.
-        wins: games of the series.
-        melds: what it laid: names with their count and points; *shown*: the cards of it.
+    Attributes: name: where it sits; the person is South. *bot*: the house bot there; "" for the person. cards: its
+    visible cards, in order; None if they are hidden. *count*: how many cards it holds. bid: its last bid in words,
+    "pass" once it has passed; "" before it bids. score: points, in `pinochle-chips` dollars, with *chips* as (color,
+    how many). *wins*: games of the series. melds: names with their count and points; *shown*: the cards of all melds.
     """
 
     seat: int
@@ -66,7 +60,7 @@ class Player:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One hand that is over: per seat the change and the score after it."""
+    """One finished hand: per seat the change and the score after it."""
 
     hand: int
     game: int
@@ -82,19 +76,13 @@ class SheetRow:
 class Shown:
     """All that the person sees; seats are numbers, -1 for nobody.
 
-    Attributes:
-        hand: the number of the hand on the table, from 0.
-        kind: what the person is asked, as records name it; "none" once the game is over.
-        choices: the answers that can be listed, with "pass" or "concede" where that is legal.
-        least, step, most: the bids of an auction; least > most where there is none.
-        count: how many cards are to be laid; 0 where none are.
-        contract: what was bid for it, -1 before; *trump*: its name, "" before.
-        turned: the dummy's cards so far; *kitty*: what was seen of it; *laid*: the person's discards.
-        pot: dollars in the kitty, -1 where there is none. *limit*: of bags, *wins*: of a series,
-            *target*: of a game; 0: none.
-        defenders_share: whether each defender scores what all have together.
-        happened: everything since the person's last decision.
-        ranks: of the seats, once the game is over; before, nothing.
+    Attributes: hand: the number of the hand on the table, from 0. kind: the open decision, as in records; "none" once
+    the game is over. choices: the answers that can be listed, with "pass" or "concede" if that is legal. least, step,
+    most: the bids of an auction; least > most if there is none. count: how many cards are to be laid, or 0. contract:
+    the bid for it, -1 before; *trump*: its name, "" before. turned: the dummy's cards so far; *kitty*: its visible
+    cards; *laid*: the person's discards. pot: dollars in the kitty, -1 without chips. *limit*: of bags, *wins*: of a
+    series, *target*: of a game; 0: none. defenders_share: whether each defender scores what all have together.
+    happened: everything since the person's last decision. ranks: of the seats, once the game is over.
     """
 
     variant: str
@@ -138,7 +126,7 @@ class Shown:
 
 
 def show(table: Table) -> Shown:
-    """Return what the person sees: what its seat knows, and all cards where it asked for them."""
+    """Return what the person sees: the knowledge of its seat, and all cards on an opened hand."""
     game, deal = table.game, table.deal
     rules = deal.rules
     view = game.view(deal.seat)
@@ -163,12 +151,12 @@ def show(table: Table) -> Shown:
         declarer=view.declarer,
         contract=view.bid,
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
-        trick=_plays(view.trick),
+        trick=_write_plays(view.trick),
         last_trick=last_trick,
         last_winner=last_winner,
-        turned=_texts(view.turned),
-        kitty=_texts(view.kitty),
-        laid=_texts(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        turned=_write_cards(view.turned),
+        kitty=_write_cards(view.kitty),
+        laid=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
@@ -176,7 +164,7 @@ def show(table: Table) -> Shown:
         target=rules.length.target or 0,
         defenders_share=defenders_share(rules),
         sheet=_sheet(table),
-        happened=told(game, deal.seat, _since(table)),
+        happened=narrate(game, deal.seat, _count_seen(table)),
         is_open=table.is_open,
         can_undo=bool(table.own),
         can_claim=table.can_claim,
@@ -191,18 +179,18 @@ def _choices(legal: Legal, view: View) -> list[Choice]:
     """Return the answers that can be listed; cards stand as in the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
-        held = _texts(view.cards)
-        choices.sort(key=lambda each: held.index(each.text))
+        cards = _write_cards(view.cards)
+        choices.sort(key=lambda each: cards.index(each.text))
     return choices
 
 
 def _player(table: Table, view: View, seat: int) -> Player:
     rules, deal = table.deal.rules, table.deal
-    held: Seat = table.game.seats[seat]
+    hand: Seat = table.game.seats[seat]
     layout = layout_of(rules.deck)
-    cards = layout.sorted(held.cards)
+    cards = layout.sorted(hand.cards)
     is_person = seat == deal.seat
-    seen = cards if table.is_open else view.cards if is_person else None
+    visible = cards if table.is_open else view.cards if is_person else None
     melds = [meld for meld in view.melds if meld.seat == seat]
     return Player(
         seat=seat,
@@ -211,7 +199,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         is_partner=partner_of(rules, deal.seat) == seat,
         is_dealer=view.dealer == seat,
         is_declarer=view.declarer == seat,
-        cards=None if seen is None else _texts(seen),
+        cards=None if visible is None else _write_cards(visible),
         count=len(cards),
         bid=_bid(view, seat),
         tricks=view.tricks[seat],
@@ -221,15 +209,15 @@ def _player(table: Table, view: View, seat: int) -> Player:
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
         melds=[line for meld in melds for line in meld.melds],
-        shown=[text for meld in melds for text in _texts(meld.shown)],
+        shown=[text for meld in melds for text in _write_cards(meld.shown)],
     )
 
 
 def _bid(view: View, seat: int) -> str:
     if view.rules.auction is None:
         return bid_text(view.bids[seat]) if view.bids[seat] >= 0 else ""
-    said = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
-    return "" if not said else "pass" if said[-1] == PASS else str(said[-1])
+    bids = [action for who, kind, action in view.said if who == seat and kind == Kind.AUCTION]
+    return "" if not bids else "pass" if bids[-1] == PASS else str(bids[-1])
 
 
 def _sheet(table: Table) -> list[SheetRow]:
@@ -250,18 +238,18 @@ def _sheet(table: Table) -> list[SheetRow]:
     ]
 
 
-def _since(table: Table) -> int:
+def _count_seen(table: Table) -> int:
     """Return how many events the person had seen when it last decided."""
     deal = table.deal
     if not table.own:
-        game = deal.begun()
+        game = deal.start_game()
         return game.hand.first_event
     earlier = replay(deal.rules, deal.seed, table.actions[: table.own[-1]])
     return len(earlier.events(deal.seat))
 
 
 def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
-    """Return the last finished trick of the hand on the table, and who won it."""
+    """Return the last finished trick of the hand on the table, and its winner."""
     events = game.events(seat, game.hand.first_event)
     won = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
     if not won:
@@ -273,9 +261,9 @@ def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
     return [(event.seat, card_text(event.card)) for event in trick], winner.seat
 
 
-def _plays(trick: Sequence[tuple[int, int]]) -> Plays:
+def _write_plays(trick: Sequence[tuple[int, int]]) -> Plays:
     return [(seat, card_text(card)) for seat, card in trick]
 
 
-def _texts(codes: Sequence[int]) -> list[str]:
+def _write_cards(codes: Sequence[int]) -> list[str]:
     return [card_text(code) for code in codes]

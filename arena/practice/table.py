@@ -1,18 +1,19 @@
-"""A table with one person and house bots: what is decided, undone, claimed and shown."""
+"""A table of one person and house bots: decisions, undo, claims and hints."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from arena.practice.answers import choice
-from arena.practice.deals import CannotDo, Deal, TooLong
+from arena.practice.deals import CannotDo, Deal, TableTooLongError
 from arena.rules import Game, Kind
 from arena.rules.search.claim import NO_CARD, sure_card, taking_card
 from bots.house.asking import advise_in, answer_by
 
 MOST_DECISIONS: Final = 20_000  # some 300 hands
-FINISHER: Final = "simple"  # plays the person's cards of a hand that it leaves
-MOST_POSITIONS: Final = 20_000  # of each card, for a claim with all cards shown: 0.02 s compiled
+FINISHER: Final = "simple"  # plays the person's cards of a hand that the person leaves
+MOST_POSITIONS: Final = 20_000  # positions searched for each card of a claim with all cards shown: 0.02 s compiled
 NOT_SURE: Final = (
     "the claim is refused: by what you know you may lose a trick. You can claim once all that are left are sure to be "
     "yours, however the others hold and play; or let `simple` finish the hand"
@@ -23,7 +24,7 @@ Answerer = Callable[[Game], int]
 
 @dataclass(frozen=True)
 class Hint:
-    """What `expert` would do, in words too, and what speaks for it, which goes on from "because"."""
+    """The action of `expert`, in words too, and the reason, which goes on from "because"."""
 
     action: int
     words: str
@@ -32,7 +33,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Marks:
-    """What a person was helped by; it stands beside the result.
+    """A person's helps, which stand next to the result.
 
     *opened*: the hands of which all cards were shown. *undone*, *hints*: how many.
     """
@@ -45,13 +46,9 @@ class Marks:
 class Table:
     """A deal as far as it is played; it is the person's turn, or the game is over.
 
-    Attributes:
-        deal: what is played.
-        game: the rules core's game, all cards in it.
-        own: the places in `game.actions` of what the person decided, in order. A claim, or to let
-            `simple` finish, is one decision, whose place is that of its first card.
-        claims: the places of these among them.
-        marks: what the person was helped by.
+    *game*: the rules core's game, with all cards. *own*: the places in `game.actions` of the person's decisions, in
+    order; a claim, or letting `simple` finish, is one decision, at the place of its first card. *claims*: the places of
+    these among them. *marks*: the person's helps.
     """
 
     def __init__(
@@ -59,7 +56,7 @@ class Table:
     ) -> None:
         """Play *actions*, those of the deal's `before` among them.
 
-        Raises `IllegalAction`, `GameOver`; `CannotDo` for a claim that could not be made.
+        Raises `IllegalAction`, `GameOver`; `CannotDo` for a claim that was not possible.
         """
         self.deal = deal
         self.claims = claims
@@ -67,11 +64,11 @@ class Table:
         self._begin(actions)
 
     def _begin(self, actions: Iterable[int]) -> None:
-        """Put the table where *actions* lead."""
-        self.game: Game = self.deal.begun()
+        """Play the game up to *actions*."""
+        self.game: Game = self.deal.start_game()
         self.own: list[int] = []
         self._place = len(self.deal.before)
-        self._claimed = -1  # the hand that is claimed, or left to `simple`
+        self._claimed = -1  # number of the hand that is claimed, or left to `simple`
         self._plays: Answerer = finish
         for action in list(actions)[self._place :]:
             self._apply(action)
@@ -83,12 +80,12 @@ class Table:
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether the person is asked; else the game is over, or bots are to act."""
+        """Whether the person is asked; otherwise the game is over, or bots are to act."""
         return self.game.to_act == self.deal.seat and not self._is_claimed
 
     @property
     def can_claim(self) -> bool:
-        """Whether the rest of the hand may be claimed: in its tricks."""
+        """Whether the rest of the hand may be claimed: during its tricks."""
         return self.is_persons_turn and self.game.kind == Kind.PLAY
 
     @property
@@ -99,7 +96,7 @@ class Table:
     def act(self, action: int) -> None:
         """Answer for the person, and let the bots act until it is asked again.
 
-        Raises `IllegalAction`, `CannotDo` once the game is over, `TooLong`; then nothing has changed.
+        Raises `IllegalAction`, `CannotDo` once the game is over, `TableTooLongError`; then nothing has changed.
         """
         self._refuse_if_over()
         self._refuse_if_long()
@@ -116,7 +113,7 @@ class Table:
         self._begin(self.actions[:last])
 
     def hint(self) -> Hint:
-        """Say what `expert` would do. Raises `CannotDo` once the game is over."""
+        """Return the action of `expert`. Raises `CannotDo` once the game is over."""
         self._refuse_if_over()
         self.marks = replace(self.marks, hints=self.marks.hints + 1)
         action, why = advise_in(self.game)
@@ -124,35 +121,30 @@ class Table:
         return Hint(action, choice(legal.kind, action, legal.count).words, why)
 
     def show_all(self) -> None:
-        """Show all cards of this hand from now on; it stays marked for it."""
+        """Show all cards of this hand from now on, and mark the hand."""
         if not self.is_open:
             self.marks = replace(self.marks, opened=(*self.marks.opened, self.game.hand_number))
 
     def claim(self) -> None:
-        """Take all tricks that are left, if they are sure; the person's cards play themselves.
+        """Take all remaining tricks, if they are sure; the person's cards play themselves.
 
-        By what its seat knows, so that a refusal tells of no card; where all cards of the hand are
-        shown, as they lie. Raises `CannotDo` outside the tricks, and for a claim that is refused,
-        `TooLong`.
+        Sure by the knowledge of its seat, so that a refusal reveals no card; on an opened hand as the cards lie. Raises
+        `CannotDo` outside the tricks, and for a claim that is refused, `TableTooLongError`.
         """
         self._refuse_outside_the_tricks()
-        self._leave_to(claimant(self.is_open))
+        self._leave_to(partial(_claim_card, is_open=self.is_open))
 
     def finish(self) -> None:
-        """Let `simple` play the person's cards to the end of the hand.
-
-        Raises `CannotDo` outside the tricks, `TooLong`.
-        """
+        """Let `simple` finish the hand for the person. Raises `CannotDo` outside the tricks, `TableTooLongError`."""
         self._refuse_outside_the_tricks()
         self._leave_to(finish)
 
     def again(self, seat: int) -> "Table":
-        """Return a new table for the same hand, the person in *seat*.
+        """Return a new table for the same hand, the person in *seat*. Raises `BadTable`.
 
-        It begins where the hand on the table began, or the last one if nothing was decided in this
-        one. Raises `BadTable` for a seat that is not there.
+        It begins with the hand on the table, or the one before if the person decided nothing in this one.
         """
-        return sit_down(replace(self.deal, before=tuple(self._before())).from_seat(seat))
+        return sit_down(replace(self.deal, before=tuple(self._decisions_before())).from_seat(seat))
 
     def bots_act(self) -> None:
         """Let the bots act until the person is asked, or the game is over."""
@@ -162,7 +154,7 @@ class Table:
             self._apply(self._plays(self.game) if own else answer_by(self.deal.bots[seat], self.game))
 
     def _apply(self, action: int) -> None:
-        """Enter one decision, whoever is to act."""
+        """Enter one decision, of whichever seat is to act."""
         game = self.game
         is_persons = self.is_persons_turn
         is_claim = self._place in self.claims
@@ -181,7 +173,7 @@ class Table:
         """Whether the person has claimed this hand, or left it to `simple`."""
         return self.game.hand_number == self._claimed
 
-    def _before(self) -> list[int]:
+    def _decisions_before(self) -> list[int]:
         """Return the decisions before the hand that the person would play again."""
         hands = self.game.hands
         if len(hands) > 1 and not self.game.is_over and not self._has_begun():
@@ -213,7 +205,7 @@ class Table:
 
     def _refuse_if_long(self) -> None:
         if self._place >= MOST_DECISIONS:
-            raise TooLong(f"this table has come to {MOST_DECISIONS} decisions: sit down at a new one")
+            raise TableTooLongError(f"this table has come to {MOST_DECISIONS} decisions: sit down at a new one")
 
 
 def finish(game: Game) -> int:
@@ -221,18 +213,14 @@ def finish(game: Game) -> int:
     return answer_by(FINISHER, game)
 
 
-def claimant(is_open: bool) -> Answerer:
-    """Return what plays a claimed hand, all cards shown if it *is_open*: raises `CannotDo` if the claim is refused."""
-
-    def card_of(game: Game) -> int:
-        card = sure_card(game)
-        if card == NO_CARD and is_open:
-            card = taking_card(game, MOST_POSITIONS)
-        if card == NO_CARD:
-            raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
-        return card
-
-    return card_of
+def _claim_card(game: Game, is_open: bool) -> int:
+    """Return a card that takes the trick for sure, on an opened hand as the cards lie. Raises `CannotDo`."""
+    card = sure_card(game)
+    if card == NO_CARD and is_open:
+        card = taking_card(game, MOST_POSITIONS)
+    if card == NO_CARD:
+        raise CannotDo(NOT_YOURS if is_open else NOT_SURE)
+    return card
 
 
 def sit_down(deal: Deal) -> Table:

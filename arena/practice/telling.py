@@ -1,4 +1,4 @@
-"""What happened at a table, in the words of a replay, as one seat may know it."""
+"""The events of a table, in the words of a replay, as one seat may know them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,9 @@ PLACES: Final = {
 
 @dataclass(frozen=True)
 class Happened:
-    """One thing that happened.
+    """One event in words. *seat*: whose, or -1. *card*: the card played, else "".
 
-    *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end". *seat*: whose, or -1.
-    *card*: the card played, else "". *line*: in words.
+    *what*: "deal", "said", "kitty", "meld", "card", "trick", "score" or "end".
     """
 
     what: str
@@ -52,25 +51,25 @@ class Happened:
 
 
 def places(seats: int, seat: int) -> list[str]:
-    """Return what each seat is called at the table of a person in *seat*."""
+    """Return each seat's name at the table of a person in *seat*."""
     return [PLACES[seats][(each - seat) % seats] for each in range(seats)]
 
 
-def told(game: Game, seat: int, since: int) -> list[Happened]:
-    """Return what *seat* has seen happen from its event number *since* on."""
+def narrate(game: Game, seat: int, since: int) -> list[Happened]:
+    """Return the events that *seat* has seen from number *since* on."""
     who = places(game.rules.seats, seat)
-    found: list[Happened] = []
+    lines: list[Happened] = []
     hand = 0
     for number, event in enumerate(game.events(seat)):
         if isinstance(event, HandStarted):
             hand = event.number
         if number >= since:
-            found += _tell(game, hand, event, who)
-    return found
+            lines += _narrate_event(game, hand, event, who)
+    return lines
 
 
-def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
-    """Yield one event; what only says what the seat was dealt is left out."""
+def _narrate_event(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happened]:
+    """Yield one event; a seat's own deal is left out."""
     if isinstance(event, Played):
         card = card_text(event.card)
         yield Happened("card", event.seat, card, f"{who[event.seat]} plays {card}")
@@ -78,7 +77,7 @@ def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happe
         dummy = f", with {card_text(event.turned)} of the dummy" if event.turned >= 0 else ""
         yield Happened("trick", event.seat, "", f"{who[event.seat]} wins the trick{dummy}")
     elif isinstance(event, Said | CardsHidden):
-        line = _said(game.rules, event, who)
+        line = _describe_decision(game.rules, event, who)
         if line:
             yield Happened("said", event.seat, "", line)
     elif isinstance(event, HandStarted):
@@ -87,11 +86,11 @@ def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happe
         card = card_text(event.card)
         yield Happened("kitty", -1, card, f"{card} of the kitty is turned up")
     elif isinstance(event, KittyTaken):
-        cards = f": {_texts(event.cards)}" if event.cards else ""
+        cards = f": {_write_cards(event.cards)}" if event.cards else ""
         yield Happened("kitty", event.seat, "", f"{who[event.seat]} takes the {undealt(game.rules)}{cards}")
     elif isinstance(event, Melded):
-        shown = f" ({_texts(event.shown)})" if event.shown else ""
-        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{shown}")
+        cards = f" ({_write_cards(event.shown)})" if event.shown else ""
+        yield Happened("meld", event.seat, "", f"{who[event.seat]} {melds_told(event)}{cards}")
     elif isinstance(event, HandEnded):
         for line in tally(game, game.hands[hand], who):
             yield Happened("score", -1, "", line)
@@ -99,18 +98,18 @@ def _tell(game: Game, hand: int, event: Event, who: list[str]) -> Iterator[Happe
         yield Happened("end", -1, "", f"The game is won by {' and '.join(who[seat] for seat in event.winner)}")
 
 
-def _said(rules: Rules, event: Said | CardsHidden, who: list[str]) -> str:
-    """Return a decision in words; "" where what follows from it is told anyhow."""
+def _describe_decision(rules: Rules, event: Said | CardsHidden, who: list[str]) -> str:
+    """Return a decision in words; "" if another event says as much."""
     name = who[event.seat]
     if isinstance(event, CardsHidden):
         return said_unseen(rules, event.seat, event.kind, who)
     if event.kind == Kind.WIDOW and event.action == TAKE:
         return ""
     if event.kind == Kind.GIVE and rules.giving is not None:
-        cards = _texts(unpack_cards(event.action, rules.giving.count))
+        cards = _write_cards(unpack_cards(event.action, rules.giving.count))
         return f"{name} gives {who[partner_of(rules, event.seat)]} {cards}"
     return f"{name} {does(rules, event.kind, event.action)}"
 
 
-def _texts(codes: Sequence[int]) -> str:
+def _write_cards(codes: Sequence[int]) -> str:
     return " ".join(card_text(code) for code in codes)

@@ -1,22 +1,58 @@
-"""Boards made up for tests."""
+"""Entrants and boards for tests, and how even boards are."""
 
+from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from arena.league.designs.lineups import Table
+from arena.league.designs.neighbours import from_least
+from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.ratings.bradley_terry import Fit, fitted
+from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.tally import LineUpTally, line_up_of
+from arena.league.schedules.balance import Evenness, balance_of
+from arena.league.schedules.schedule import Sat, ScheduledBoard
+
+T = TypeVar("T")
+FIRST = 100  # the id of the first entrant
+Ranks = list[tuple[int, ...]]
+WON: Ranks = [(1, 2), (1, 2)]
+LOST: Ranks = [(2, 1), (2, 1)]
+HALF: Ranks = [(1, 2), (2, 1)]
+
+
+def known(value: T | None) -> T:
+    """Return a value that is not None."""
+    assert value is not None
+    return value
+
+
+def entered(owners: Iterable[int], first: int = FIRST) -> list[Entrant]:
+    """Return an entrant of each owner, with ids from *first* on."""
+    return [Entrant(first + place, owner) for place, owner in enumerate(owners)]
+
+
+def sat(boards: Iterable[ScheduledBoard], first: int = FIRST) -> Counter[Sat]:
+    """Count boards by circular order of the places of `entered`."""
+    return Counter((board.variant, from_least([player - first for player in board.line_up])) for board in boards)
+
+
+def counted(schedule: Iterable[ScheduledBoard], entrants: int) -> tuple[Evenness, Evenness]:
+    """Return how evenly pairs meet, and sit left of each other, if everybody may meet everybody."""
+    line_ups = [board.line_up for board in schedule]
+    ids = {player for line_up in line_ups for player in line_up}
+    everybody = [Entrant(id_, 0) for id_ in [*ids, *range(-1, -1 - (entrants - len(ids)), -1)]]
+    (balance,) = balance_of(line_ups, everybody, Table("v", len(line_ups[0])), allow_same_owner=True)
+    return balance.met, balance.left
 
 
 def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> BoardScore:
-    """Return a board with these ranks, one tuple a rotation.
-
-    Points are minus the rank; nobody committed an infraction.
-    """
+    """Return a board with these ranks, one tuple a rotation; points are minus the rank."""
     players = line_up or tuple(range(1, len(ranks[0]) + 1))
     outcomes = tuple(Outcome(each, tuple(-rank for rank in each), (0,) * len(each)) for each in ranks)
-    return ClosedBoard(number, "v", players, outcomes).scored()
+    return ClosedBoard(number, "v", players, outcomes).score_board()
 
 
 @st.composite
@@ -41,5 +77,5 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
 
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
     """The one table that *tallies* make."""
-    (found,) = fitted(tallies)
+    (found,) = fit_tables(tallies)
     return found

@@ -1,4 +1,4 @@
-"""Seasons of made-up players whose true strengths are known."""
+"""Simulate seasons of players whose true strengths are known."""
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
@@ -11,14 +11,11 @@ from arena.league.ratings.tally import LineUpTally
 
 
 def season(gaps: Sequence[float], boards: int, seed: int, repeats: float = 0.3, seats: int = 4) -> list[LineUpTally]:
-    """Return the tallies of *boards* boards for each player.
+    """Return the tallies of *boards* boards for each player; player i is *gaps*[i] board Elo above the origin.
 
-    Player i is stronger by *gaps*[i] board Elo than the origin.
-
-    A game ranks performances: strength plus a Gumbel variable, so that i beats j exactly as Bradley
-    and Terry say, at any table (J. Yellott, Journal of Mathematical Psychology 15 (1977)). With the
-    probability *repeats* a rotation goes like the board's first, so that the games of a board hang
-    together as those of one deal do.
+    A game ranks performances: strength plus a Gumbel variable, so that i beats j exactly as Bradley and Terry say, at
+    any table (J. Yellott, Journal of Mathematical Psychology 15 (1977)). With the probability *repeats* a rotation goes
+    like the board's first, so that the games of a board depend on each other as those of one deal do.
     """
     rng = np.random.default_rng(seed)
     strength = np.array(gaps) / ELO
@@ -30,7 +27,7 @@ def season(gaps: Sequence[float], boards: int, seed: int, repeats: float = 0.3, 
 
 
 def _tallies(line_ups: npt.NDArray[np.int64], performance: npt.NDArray[np.float64]) -> list[LineUpTally]:
-    """*performance*: boards x rotations x players."""
+    """Return tallies of *performance*: boards x rotations x players."""
     seats = line_ups.shape[1]
     pairs = list(combinations(range(seats), 2))
     halves = np.stack([2 * (performance[:, :, i] > performance[:, :, j]).sum(1) for i, j in pairs], 1)

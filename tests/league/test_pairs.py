@@ -63,14 +63,14 @@ def test_the_balance_is_of_those_who_may_meet() -> None:
 
 
 @pytest.mark.parametrize("allow_same_owner", [False, True])
-def test_entrants_of_whom_no_two_may_meet_are_too_few(allow_same_owner: bool) -> None:
+def test_round_robin_refuses_entrants_that_may_never_meet(allow_same_owner: bool) -> None:
     entrants = [ASH, MIXED, Entrant(23, ANN, CYD, (10, 12))]
     with pytest.raises(TooFewEntrants, match="no two"):
         RoundRobin(entrants, [TABLE], 1, "s", allow_same_owner)
 
 
 def tables(turns: int) -> Iterator[list[int]]:
-    """Who sits in each seat, rotation after rotation."""
+    """Yield who sits in each seat, rotation after rotation."""
     for turn in range(turns):
         sitters = sitting(LINE_UP, PAIRS, turn)
         assert sitters
@@ -90,7 +90,7 @@ def test_members_sit_opposite_and_on_every_seat_equally_often() -> None:
     assert len(left) == 8
 
 
-def test_a_bot_has_held_every_opponents_cards_after_four_boards() -> None:
+def test_pair_holds_every_opponents_cards_within_four_boards() -> None:
     rows = list(tables(4))
     same = Counter(
         pair for one, other in zip(rows[::2], rows[1::2], strict=True) for pair in zip(one, other, strict=True)
@@ -99,7 +99,7 @@ def test_a_bot_has_held_every_opponents_cards_after_four_boards() -> None:
     assert len(same) == 8
 
 
-def test_a_lone_bot_has_both_seats_and_nobody_sits_where_nobody_is_a_pair() -> None:
+def test_single_bot_takes_both_seats_of_its_side() -> None:
     assert [sitting((7, 20), PAIRS, turn) for turn in range(4)] == [
         [7, 1, 7, 2],
         [7, 2, 7, 1],
@@ -109,7 +109,7 @@ def test_a_lone_bot_has_both_seats_and_nobody_sits_where_nobody_is_a_pair() -> N
     assert sitting((7, 8), PAIRS, 3) is None
 
 
-def test_whom_a_seated_bot_plays_for() -> None:
+def test_entrants_by_seat_follow_the_sitters() -> None:
     assert entrants_by_seat((20, 7), [1, 7, 2, 7], [7, 2, 7, 1]) == [7, 20, 7, 20]
     assert entrants_by_seat((8, 7), None, [7, 8, 7, 8]) == [7, 8, 7, 8]
     with pytest.raises(BadBoard, match="sat down"):

@@ -1,11 +1,10 @@
-"""A seat in process that does what a script says.
+"""A seat in process that answers by a script and remembers its questions and events."""
 
-It remembers what it was asked and told.
-"""
-
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from arena.play import Answered, Ending, Journal, Ledger, Question, Reply, TimeControl, Verdict
 from arena.rules import Event, Kind, Legal, Rules, configure
@@ -59,10 +58,7 @@ class Scripted:
 
 
 def pick(question: Question) -> int:
-    """Return a legal answer that depends on the question alone.
-
-    So a game resumed anywhere goes on the same.
-    """
+    """Return a legal answer that depends on the question alone, so that a resumed game goes on the same."""
     return answer_to(question.legal, random.Random(f"{question.number} {question.legal!r}"))
 
 
@@ -101,6 +97,12 @@ def two_hands(variant: str, **options: object) -> Rules:
 
 def new_ledger(rules: Rules, journal: Journal | None = None, seed: bytes = SEED) -> Ledger:
     return Ledger.resume(rules, seed, TIME, journal)
+
+
+def as_json(record: object) -> dict[str, Any]:
+    """Return a record as one that was written and read."""
+    read: dict[str, Any] = json.loads(json.dumps(record))
+    return read
 
 
 def seats_of(rules: Rules, scripts: Mapping[int, Script] | None = None) -> list[Scripted]:

@@ -1,13 +1,12 @@
-import json
 from typing import Any
 
-from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, parted, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, TimedOut, play_game, split_entries
 from arena.rules import unpack
 from arena.rules.records.record import to_record
 from arena.rules.records.thinking import Charge, charges_of
 from arena.rules.records.verify import verify
 from tests.adjudicator import faults
-from tests.play.scripted import Script, Scripted, at, new_ledger, two_hands
+from tests.play.scripted import Script, Scripted, as_json, at, new_ledger, two_hands
 
 RULES = two_hands("spades-4")
 NAMES = ["a", "b", "c", "d"]
@@ -32,9 +31,7 @@ def by_seat(ledger: Ledger) -> list[list[Charge | None]]:
 
 
 def record_of(ledger: Ledger) -> dict[str, Any]:
-    record = to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1]))
-    read: dict[str, Any] = json.loads(json.dumps(record))
-    return read
+    return as_json(to_record(ledger.game, "x", NAMES, charges=unpack(ledger.packed[1])))
 
 
 async def test_each_decision_has_what_it_was_charged() -> None:
@@ -46,7 +43,7 @@ async def test_each_decision_has_what_it_was_charged() -> None:
     assert set(charges[0]) == {Charge(0, in_batch=False), None}
 
 
-async def test_a_batch_s_time_is_told_apart() -> None:
+async def test_record_separates_the_time_of_batches() -> None:
     ledger = await played(40_000, in_columns=True)
     charges = by_seat(ledger)
     assert set(charges[1]) == {Charge(40, in_batch=True), None}
@@ -58,14 +55,14 @@ async def test_a_batch_s_time_is_told_apart() -> None:
             assert (alone, together) in ({(None, 40), (None, None)} if seat == 1 else {(0, None), (None, None)})
 
 
-async def test_all_attempts_count_and_a_lost_seat_was_not_measured() -> None:
+async def test_charge_covers_all_attempts_and_no_lost_seat() -> None:
     again = await played(script=at(2, Malformed("nothing", 3_000_000), Answered(63, 5_000_000), TimedOut(70_000_000)))
     assert by_seat(again)[1][1] == Charge(70_000, in_batch=False)  # of the last attempt, which has the others in it
     lost = await played(script=at(3, Malformed("nothing", 3_000_000), Lost("resigned")))
     assert set(by_seat(lost)[1][2:]) == {None}
 
 
-async def test_a_record_has_them_or_not_and_verifies() -> None:
+async def test_record_verifies_with_and_without_charges() -> None:
     ledger = await played(2_000_000)
     record = record_of(ledger)
     assert verify(record) == []
@@ -75,10 +72,10 @@ async def test_a_record_has_them_or_not_and_verifies() -> None:
     without = to_record(ledger.game, "x", NAMES)
     for hand in record["hands"]:
         del hand["charged_ms"]
-    assert record == json.loads(json.dumps(without))
+    assert record == as_json(without)
 
 
-async def test_times_that_are_none_are_told() -> None:
+async def test_verify_reports_invalid_times() -> None:
     record = record_of(await played())
     hand, count = record["hands"][0], len(record["hands"][0]["decisions"])
     for wrong in ([0] * (count - 1), [-1] * count, [True] * count, [0.5] * count, "x", None):
@@ -100,11 +97,11 @@ def test_a_journal_in_pieces_has_every_entry_once() -> None:
             each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
         if number % 7 in (0, 1, 5):
             news = ledger.news()
-            pieces = [piece + new for piece, new in zip(pieces, parted(news.entries), strict=True)]
+            pieces = [piece + new for piece, new in zip(pieces, split_entries(news.entries), strict=True)]
             if number % 2:  # another decision was settled before the journal was written
                 for each in (ledger, whole):
                     each.settle(each.accounts[each.game.to_act], each.game.fallback(), 0, think_us=think_us)
             ledger.keep(news)
-    pieces = [piece + new for piece, new in zip(pieces, parted(ledger.news().entries), strict=True)]
+    pieces = [piece + new for piece, new in zip(pieces, split_entries(ledger.news().entries), strict=True)]
     assert tuple(pieces) == ledger.packed == whole.packed
     assert len(unpack(pieces[0])) == len(unpack(pieces[1])) == ledger.entered

@@ -3,7 +3,6 @@
 Play time is what the seats were charged, tested between hands.
 """
 
-import json
 from typing import Any
 
 from arena.play import Answered, Ledger, play_game
@@ -11,7 +10,7 @@ from arena.rules import HandStarted, Rules, configure, pack, replay, unpack
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from tests.adjudicator import faults
-from tests.play.scripted import SEED, Scripted, new_ledger
+from tests.play.scripted import SEED, Scripted, as_json, new_ledger
 
 SECOND = 1_000_000
 
@@ -29,9 +28,7 @@ async def played(deadline: int, think_us: int = SECOND // 2) -> tuple[Ledger, li
 
 
 def record_of(ledger: Ledger) -> dict[str, Any]:
-    record = to_record(ledger.game, "x", ["a", "b", "c"], (), ledger.elapsed_s)
-    read: dict[str, Any] = json.loads(json.dumps(record))
-    return read
+    return as_json(to_record(ledger.game, "x", ["a", "b", "c"], (), ledger.elapsed_s))
 
 
 async def test_time_is_counted_and_the_game_ends_after_the_hand_that_reached_it() -> None:
@@ -49,7 +46,7 @@ async def test_time_is_counted_and_the_game_ends_after_the_hand_that_reached_it(
         assert seat.ending.ended == "deadline"
 
 
-async def test_its_record_verifies_and_is_rebuilt_from_what_is_stored() -> None:
+async def test_record_with_a_deadline_verifies_and_is_rebuilt() -> None:
     for deadline in (1, 20, 604800):
         ledger, _ = await played(deadline)
         record = record_of(ledger)
@@ -61,7 +58,7 @@ async def test_its_record_verifies_and_is_rebuilt_from_what_is_stored() -> None:
         assert to_record(game, "x", ["a", "b", "c"], (), ledger.elapsed_s) == record
 
 
-async def test_without_the_option_no_time_is_kept() -> None:
+async def test_ledger_keeps_no_time_without_a_deadline() -> None:
     ledger = new_ledger(configure("pinochle-chips", options={"hands": 1}))
     await play_game(ledger, [Scripted(lambda question: Answered(-1, SECOND)) for _ in range(3)])
     assert ledger.elapsed_s == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, parted, play_game
+from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game, split_entries
 from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
@@ -34,10 +34,7 @@ def state_of(news: News) -> dict[str, Any]:
 
 
 class Journalled(Scripted):
-    """A seat that journals the ledger before each question.
-
-    As if the worker might be killed in it.
-    """
+    """A seat that journals the ledger before each question, as if the worker were killed in it."""
 
     def keep(self, ledger: Ledger, pieces: list[News]) -> None:
         self.ledger, self.pieces = ledger, pieces
@@ -50,10 +47,7 @@ class Journalled(Scripted):
 
 
 def naughty(faults: dict[int, Reply]) -> Script:
-    """Answer a seat's n-th decision by a fault.
-
-    The same whoever asks.
-    """
+    """Return a script that answers a seat's n-th decision by a fault."""
 
     def script(question: Question) -> Reply | None:
         return faults.get(question.number) if question.attempt == 0 else None
@@ -87,7 +81,7 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
 
     cut = int(where * len(pieces))
     kept = b"".join(piece.entries for piece in pieces[: cut + 1])
-    journal = Stored(*parted(kept), **state_of(pieces[cut]))
+    journal = Stored(*split_entries(kept), **state_of(pieces[cut]))
     resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
     assert await play_game(resumed, others) == result
     assert resumed.game.actions == whole.game.actions
@@ -110,11 +104,11 @@ async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed(rules
     assert result.ended == ("deadline" if rules is LATE else "hands")
     news = ledger.news()
     seats = seats_of(rules)
-    assert await play_game(new_ledger(rules, Stored(*parted(news.entries), **state_of(news))), seats) == result
+    assert await play_game(new_ledger(rules, Stored(*split_entries(news.entries), **state_of(news))), seats) == result
     assert all(seat.opened is None and not seat.asked and seat.ending for seat in seats)
 
 
-def test_news_are_what_was_not_kept() -> None:
+def test_news_covers_what_was_not_stored() -> None:
     ledger = new_ledger(ALL[0])
     ledger.force(ledger.game.fallback())
     first = ledger.news()

@@ -11,11 +11,14 @@ from arena.play import (
     Lost,
     Malformed,
     Question,
+    Rejection,
     Reply,
     TimedOut,
+    count_unasked,
     play_game,
 )
-from arena.rules import GameEnded, HandEnded, HandStarted, Kind, new_game
+from arena.rules import Game, GameEnded, HandEnded, HandStarted, Kind, new_game
+from tests.league.made import known
 from tests.play.scripted import SEED, TIME, Crash, Script, Scripted, at, crash_at, new_ledger, seats_of, two_hands
 
 SPADES = two_hands("spades-4")
@@ -29,10 +32,7 @@ async def played(scripts: dict[int, Script], auto_single: bool = True) -> tuple[
 
 
 def at_first_play(reply: Answered | Malformed | TimedOut | Lost) -> Script:
-    """Return a script that gives *reply* at the first card played.
-
-    After the bid, so it is decision 2 (or 3 where `blind` was asked).
-    """
+    """Return a script that gives *reply* at the first card played."""
     done: list[int] = []
 
     def script(question: Question) -> Reply | None:
@@ -44,23 +44,18 @@ def at_first_play(reply: Answered | Malformed | TimedOut | Lost) -> Script:
     return script
 
 
-async def test_a_game_is_played_to_its_end_and_everybody_hears_everything() -> None:
+async def test_game_ends_and_every_seat_sees_all_its_events() -> None:
     ledger, seats = await played({})
     assert ledger.game.is_over
     assert not ledger.infractions
     for number, seat in enumerate(seats):
         assert seat.told == ledger.game.events(number)
         assert seat.opened == []
-        assert seat.ending is not None
-        assert seat.ending.score == ledger.game.result().scores[number]
-        assert seat.ending.rank == ledger.game.result().ranks[number]
+        assert known(seat.ending).score == ledger.game.result().scores[number]
+        assert known(seat.ending).rank == ledger.game.result().ranks[number]
         assert isinstance(seat.told[-1], GameEnded)
-
-
-async def test_decisions_are_numbered_per_seat_from_one() -> None:
-    _, seats = await played({})
-    for seat in seats:
         assert seat.asked == [(number, 0) for number in range(1, len(seat.asked) + 1)]
+    assert isinstance(seats[0].questions[0].events[0], HandStarted)
 
 
 async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> None:
@@ -70,7 +65,7 @@ async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> N
     assert sum(len(seat.asked) for seat in asked) == len(every.game.actions) > sum(len(seat.asked) for seat in seats)
 
 
-async def test_a_hand_s_end_is_told_to_all_at_once_and_nothing_in_between() -> None:
+async def test_seats_are_told_at_the_end_of_a_hand_only() -> None:
     _, seats = await played({})
     assert [seat.tells for seat in seats] == [1, 1, 1, 1]  # the second hand's end comes with GameOver
     for seat in seats:
@@ -82,17 +77,16 @@ async def test_an_illegal_answer_may_be_corrected() -> None:
     ledger, seats = await played({1: at(3, NO_SUCH_CARD, Malformed("no action"))})
     assert seats[1].asked[2:6] == [(3, 0), (3, 1), (3, 2), (4, 0)]
     again, last = seats[1].questions[3:5]
-    assert again.rejection is not None
-    assert again.rejection.left == 2
-    assert "play 63" in again.rejection.reason
+    rejection = known(again.rejection)
+    assert rejection.left == 2
+    assert "play 63" in rejection.reason
     assert again.events == seats[1].questions[2].events
-    assert last.rejection is not None
-    assert (last.rejection.reason, last.rejection.left) == ("no action", 1)
+    assert last.rejection == Rejection("no action", 1)
     assert not ledger.infractions
     assert [account.illegal for account in ledger.accounts] == [0, 2, 0, 0]
 
 
-async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_does_each_further_one() -> None:
+async def test_each_illegal_answer_after_the_third_costs_the_decision() -> None:
     def script(question: Question) -> Reply | None:
         return NO_SUCH_CARD if question.number in (3, 5) else None
 
@@ -100,8 +94,7 @@ async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_doe
     assert seats[2].asked[2:9] == [(3, 0), (3, 1), (3, 2), (3, 3), (4, 0), (5, 0), (6, 0)]
     assert [entry.reason for entry in ledger.infractions] == [ILLEGAL, ILLEGAL]
     assert ledger.accounts[2].illegal == 5
-    assert seats[2].ending is not None
-    assert seats[2].ending.infractions == 2
+    assert known(seats[2].ending).infractions == 2
     assert_fallback(ledger, ledger.infractions[0])
 
 
@@ -122,7 +115,7 @@ async def test_a_seat_that_is_gone_is_not_asked_again_and_has_one_infraction(rea
     assert [question.legal.kind for question in seats[3].questions].count(Kind.PLAY) == 1
     assert ledger.game.is_over
     assert [account.lost for account in ledger.accounts] == [False, False, False, True]
-    assert seats[3].ending is not None
+    assert seats[3].ending
     assert seats[3].told == ledger.game.events(3)
     assert_fallback(ledger, ledger.infractions[0])
 
@@ -139,21 +132,13 @@ async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
     assert seats[0].questions[1].last_think_us == TIME.move_us + 1000
 
 
-async def test_what_we_do_wrong_comes_out_as_it_is() -> None:
+async def test_exception_of_a_seat_is_raised_unchanged() -> None:
     with pytest.raises(Crash):
         await played({2: crash_at(4)})
 
 
-async def test_the_first_question_tells_the_hand_s_start() -> None:
-    _, seats = await played({})
-    assert isinstance(seats[0].questions[0].events[0], HandStarted)
-
-
 def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
-    """Check that the fallback answered the infraction's decision.
-
-    And that the decision is its seat's.
-    """
+    """Check that the fallback answered the infraction's decision, which is its seat's."""
     game = new_game(SPADES, SEED)
     ends = 0
     for action in ledger.game.actions:
@@ -167,7 +152,7 @@ def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
     raise AssertionError("no such decision")
 
 
-async def test_a_seat_hears_at_once_what_is_held_against_it() -> None:
+async def test_seat_is_judged_at_once() -> None:
     scripts = {0: at_first_play(TimedOut(65_000_001)), 2: at(3, *[NO_SUCH_CARD] * 4)}
     ledger, seats = await played(scripts)
     illegal, late = sorted(ledger.infractions, key=lambda entry: entry.reason)
@@ -179,3 +164,32 @@ async def test_a_seat_hears_at_once_what_is_held_against_it() -> None:
     assert told.played is not None
     assert "play 63 is not legal: legal is " in told.line
     assert [seats[1].verdicts, seats[3].verdicts] == [[], []]
+
+
+def decisions(game: Game, seat: int, auto_single: bool) -> int:
+    """How many decisions of the whole game were the seat's."""
+    again, count = new_game(game.rules, game.seed), 0
+    for action in game.actions:
+        count += again.to_act == seat and not (auto_single and again.legal().single >= 0)
+        again.apply(action)
+    return count
+
+
+@pytest.mark.parametrize("auto_single", [True, False])
+@pytest.mark.parametrize("number", [1, 3, 9])
+async def test_count_unasked_covers_all_decisions_after_the_bot_left(number: int, auto_single: bool) -> None:
+    def script(question: Question) -> Reply | None:
+        return Lost(DISCONNECTED) if question.number == number else None
+
+    ledger, _ = await played({2: script}, auto_single)
+    (left,) = ledger.infractions
+    found = count_unasked(ledger.game, {2: (left.hand, left.decision)}, auto_single)
+    assert ledger.accounts[2].asked == number
+    assert found[2] > 0
+    assert number + found[2] == decisions(ledger.game, 2, auto_single)
+    assert [found[seat] for seat in (0, 1, 3)] == [0, 0, 0]
+
+
+async def test_count_unasked_is_zero_if_nobody_left() -> None:
+    ledger, _ = await played({})
+    assert count_unasked(ledger.game, {}, True) == [0, 0, 0, 0]

@@ -5,9 +5,14 @@ from random import Random
 from arena.practice import Table, deal_of, sit_down
 from arena.rules import Kind, Rules, configure
 from bots.house.asking import answer_by
+from tests.sizes import IS_LONG
 from tests.wire.games import SETUPS, random_action, rules_of
 
-SEATED = [(variant, preset, seat) for variant, preset in SETUPS for seat in (0, 1)]
+SEATED = [
+    (variant, preset, seat)
+    for number, (variant, preset) in enumerate(SETUPS)
+    for seat in ((0, 1) if IS_LONG else (number % 2,))
+]
 
 
 def table_of(rules: Rules, seed: int = 1, seat: int = 0, bots: tuple[str, ...] = ("simple", "random")) -> Table:

@@ -1,6 +1,5 @@
-"""What a person is shown tells of no card that its seat does not know."""
+"""A person's view reveals no card that its seat does not know."""
 
-from collections import Counter
 from dataclasses import asdict
 from random import Random
 from typing import Any
@@ -19,14 +18,13 @@ from arena.rules import (
     Said,
     TrickWon,
     card_code,
-    new_game,
     unpack_cards,
 )
 from tests.practice.sitting import SEATED, decide, rules_of, table_of
 
 
 def known(table: Table) -> set[int]:
-    """The cards of this hand that the seat was told of, by the core's own events."""
+    """Return the cards of this hand that the seat knows by the core's own events."""
     seat, game = table.deal.seat, table.game
     found: set[int] = set()
     for event in game.events(seat, game.hand.first_event):
@@ -44,7 +42,7 @@ def known(table: Table) -> set[int]:
 
 
 def cards_in(value: Any) -> set[int]:
-    """All cards named anywhere in what is shown, also within sentences."""
+    """Return all cards named anywhere in the view, also within sentences."""
     if isinstance(value, dict):
         return set().union(*map(cards_in, value.values()))
     if isinstance(value, list | tuple):
@@ -71,7 +69,7 @@ def test_no_hidden_card_is_shown_before_it_is_asked_for(variant: str, preset: st
 
 
 @pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
-def test_asked_for_all_cards_are_shown_and_the_hand_is_marked(variant: str, preset: str, seat: int) -> None:
+def test_show_all_opens_the_hand_and_marks_it(variant: str, preset: str, seat: int) -> None:
     table = table_of(rules_of(variant, preset, 2), 12, seat)
     decide(table, Random(1))
     table.show_all()
@@ -88,10 +86,3 @@ def test_asked_for_all_cards_are_shown_and_the_hand_is_marked(variant: str, pres
         decide(table, Random(2))
     assert show(table).sheet[hand].was_open
     assert table.is_open == table.game.is_over
-
-
-def test_the_deck_is_whole() -> None:
-    """The core's events are what `known` compares with; so they have to be the game's."""
-    table = table_of(rules_of("spades-4", "official", 1), 1)
-    game = new_game(table.deal.rules, table.deal.seed)
-    assert Counter(game.hand.deck) == Counter(table.game.hand.deck)

@@ -17,16 +17,7 @@ SEED = bytes(range(32))
 
 
 @pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
-def test_a_random_person_plays_a_whole_game(variant: str, preset: str, seat: int) -> None:
-    for number in range(sized(1, 10)):
-        dice = Random(number)
-        table = play_out(table_of(rules_of(variant, preset, 2), number, seat), dice)
-        assert table.game.is_over
-        assert from_text(to_text(table)).actions == table.actions
-
-
-@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
-def test_what_is_undone_and_done_again_is_the_same(variant: str, preset: str, seat: int) -> None:
+def test_undo_and_redo_restore_the_table(variant: str, preset: str, seat: int) -> None:
     dice = Random(5)
     table = table_of(rules_of(variant, preset, 2), 3, seat)
     while not table.game.is_over:
@@ -60,6 +51,7 @@ def test_a_saved_table_is_the_same(variant: str, preset: str, seat: int) -> None
             again = from_text(to_text(table))
             assert show(again) == show(table)
             assert to_text(again) == to_text(table)
+    assert from_text(to_text(table)).actions == table.actions
 
 
 def _helped(table: Table, dice: Random) -> Table:
@@ -91,7 +83,7 @@ def test_an_illegal_answer_changes_nothing() -> None:
     assert to_text(table) == before
 
 
-def test_bots_play_as_they_do_without_a_person() -> None:
+def test_bots_play_the_same_without_a_person() -> None:
     rules = short("pinochle-chips", hands=4)
     alone = play_local(rules, SEED, [house_bot("simple")] * 3)
     table = sit_down(deal_of(rules, SEED, 1, ["simple"]))
@@ -101,7 +93,7 @@ def test_bots_play_as_they_do_without_a_person() -> None:
 
 
 @pytest.mark.parametrize("variant", ["spades-4", "spades-5-2jokers", "pinochle-cutthroat", "pinochle-racehorse"])
-def test_who_lets_simple_finish_has_the_hand_played_out(variant: str) -> None:
+def test_finish_plays_out_the_hand(variant: str) -> None:
     table = table_of(short(variant), 6)
     while not table.can_claim:
         table.act(advise_in(table.game)[0])
@@ -117,7 +109,7 @@ def test_who_lets_simple_finish_has_the_hand_played_out(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["spades-3", "spades-5-3jokers", "pinochle-two-handed", "pinochle-single-deck"])
-def test_who_claims_takes_every_trick_that_is_left(variant: str) -> None:
+def test_claim_takes_every_remaining_trick(variant: str) -> None:
     refused, granted = 0, 0
     for seed in range(40):
         table = table_of(short(variant, hands=1), seed)
@@ -176,7 +168,7 @@ def test_outside_the_tricks_nothing_can_be_claimed() -> None:
             leave()
 
 
-def test_once_the_game_is_over_only_an_undo_is_left() -> None:
+def test_finished_table_allows_an_undo_only() -> None:
     table = play_out(table_of(short("spades-3", hands=1)), Random(1))
     for do in (table.hint, table.claim, table.finish, lambda: table.act(1)):
         with pytest.raises(CannotDo, match="the game is over"):
@@ -205,7 +197,7 @@ def test_the_same_hand_is_played_from_another_seat() -> None:
         table.again(4)
 
 
-def test_after_a_hand_it_is_that_hand_that_is_played_again() -> None:
+def test_again_repeats_the_last_hand_before_a_decision() -> None:
     table = table_of(short("spades-4", hands=3), 8)
     while not table.can_claim:
         table.act(advise_in(table.game)[0])
@@ -217,7 +209,7 @@ def test_after_a_hand_it_is_that_hand_that_is_played_again() -> None:
 
 
 def test_a_hint_is_legal_and_has_a_reason() -> None:
-    for variant, preset, seat in SEATED:
+    for variant, preset, seat in SEATED[:: sized(3, 1)]:
         table = table_of(rules_of(variant, preset, 1), 7, seat)
         while not table.game.is_over:
             hint = table.hint()
@@ -234,7 +226,7 @@ def test_without_a_royal_marriage_a_hint_says_so() -> None:
     assert "no suit has the king and the queen that trump needs" in table.hint().why
 
 
-def test_who_bid_and_passed_is_shown_to_have_passed() -> None:
+def test_view_shows_a_pass_after_a_bid() -> None:
     table = table_of(short("pinochle-cutthroat"), seed=0)
     while table.game.legal().kind == Kind.AUCTION:
         table.act(table.hint().action)
@@ -242,13 +234,13 @@ def test_who_bid_and_passed_is_shown_to_have_passed() -> None:
     assert show(table).players[2].bid == "pass"
 
 
-def test_who_is_unknown_is_not_seated() -> None:
+def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
     rules = short("spades-4")
     for seat, bots, seed, words in (
         (4, ["simple"], SEED, "there is no seat 4"),
         (0, ["clever"], SEED, "accepted is one of random, simple"),
         (0, [], SEED, r"accepted are 1\.\.4"),
-        (0, ["simple"], b"", "a seed of 0 bytes"),
+        (0, ["simple"], b"", "the seed has 0 bytes"),
     ):
         with pytest.raises(BadTable, match=words):
             deal_of(rules, seed, seat, bots)

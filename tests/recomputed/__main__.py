@@ -12,20 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from tests.recomputed.boards import Board, Lines, closed_boards
-from tests.recomputed.elo import live_elo
+from tests.recomputed.findings import less_luck, memory, seat_effects, seat_scores, surprises, transfers
 from tests.recomputed.line_ups import line_ups
-from tests.recomputed.luck import less_luck
 from tests.recomputed.marks import forfeits, marks, voided
-from tests.recomputed.means import crosstable, standings
-from tests.recomputed.memory import memory
+from tests.recomputed.means import crosstable, live_elo, standings
 from tests.recomputed.official import parts, table
-from tests.recomputed.seats import seat_effects, seat_scores
-from tests.recomputed.surprises import surprises
-from tests.recomputed.transfers import transfers
 
 
 def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:
-    """Variant, table, and its rows by whom they are of."""
+    """Yield variant, table, and its rows by bot."""
     boards = closed_boards(lines)
     for variant in sorted({board.variant for board in boards}):
         own = [board for board in boards if board.variant == variant]
@@ -41,7 +36,7 @@ def of_tournament(lines: Lines) -> Iterator[tuple[str, str, Any]]:
 
 
 def of_all(boards: list[Board]) -> Iterator[tuple[str, str, Any]]:
-    """The same of tables over all tournaments, by variant, pool and format."""
+    """Yield the tables over all tournaments, by variant, pool and format."""
     scales: dict[tuple[str, str, str], list[Board]] = defaultdict(list)
     for board in boards:
         scales[board.variant, board.pool, json.dumps(board.games[0]["options"]["format"])].append(board)

@@ -1,4 +1,4 @@
-"""Means of board scores: standings, crosstables, head to head, and the same over several variants."""
+"""Means of board scores: standings, crosstables, head to head, over several variants; and live Elo."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,10 +20,7 @@ class Row(NamedTuple):
 
 
 def standings(boards: Iterable[Board], forfeits: Mapping[str, int] = {}) -> dict[str, tuple[Row, float]]:
-    """By bot: its mean score on a board, and its points a game.
-
-    *forfeits*: how many boards it did not come to, on each of which it scored 0.
-    """
+    """Return by bot its mean score on a board, *forfeits* counting 0, and its points a game."""
     scores: dict[str, list[float]] = defaultdict(list)
     points: dict[str, list[int]] = defaultdict(list)
     for board in boards:
@@ -66,3 +63,14 @@ def row(scores: Sequence[float]) -> Row:
     n, mean = len(scores), fsum(scores) / len(scores)
     error = sqrt(fsum((x - mean) ** 2 for x in scores) / (n - 1) / n) if n > 1 else 0.0
     return Row(n, mean, error, *(mean_interval(mean, error, n) if n >= 10 else (None, None)))
+
+
+def live_elo(boards: Iterable[Board]) -> dict[str, float]:
+    """Everybody starts at 1500; all pairs of a board move at once. Tournaments come as they ended."""
+    elo: dict[str, float] = defaultdict(lambda: 1500.0)
+    for board in boards:
+        before = dict(elo)
+        for (one, other), score in board.scores.items():
+            gap = before.get(other, 1500.0) - before.get(one, 1500.0)
+            elo[one] += 32 / board.compared(one) * (score - 1 / (1 + 10 ** (gap / 400)))
+    return elo

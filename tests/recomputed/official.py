@@ -1,7 +1,4 @@
-"""Official tables computed again, by the formulas of docs/explanation/ratings.md alone.
-
-Nothing of the arena is imported here: only numpy, and what the page says.
-"""
+"""Compute official tables by docs/explanation/ratings.md alone; nothing of the arena is imported."""
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
@@ -17,6 +14,8 @@ from tests.recomputed.line_ups import groups, most, pairs
 Floats = npt.NDArray[np.float64]
 Receipt = Sequence[Any]  # line-ups of one pool and format (line_ups.py)
 
+Ends = tuple[float | None, float | None]
+
 ELO = 400 / log(10)
 
 
@@ -30,10 +29,7 @@ class Line(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """With the letters of the page; matrices are of bots by bots.
-
-    *plain*, *corrected*: the sums of products of surpluses, the latter each over 1 - h.
-    """
+    """A fit with the letters of the page; matrices are of bots by bots, *plain* and *corrected* as M."""
 
     bots: list[str]
     boards: Floats  # of each bot
@@ -58,12 +54,11 @@ class Part(NamedTuple):
 
 
 def tables(rows: Receipt) -> list[dict[str, Line]]:
-    """The tables, the largest first, by bot."""
     return [table(part) for part in parts(rows)]
 
 
 def parts(rows: Receipt) -> list[Part]:
-    """What can be compared, the largest first."""
+    """Return the groups of bots that can be compared, the largest first."""
     many = {bot for bot, boards in played(rows).items() if boards >= 10}
     found = _parts(many, rows) + _of_few([set(group) for row in rows for group in groups(row)], many)
     own = [
@@ -74,7 +69,6 @@ def parts(rows: Receipt) -> list[Part]:
 
 
 def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
-    """Who met none of *many*: those that any board joins."""
     left, found = [each for each in met if not each & many], []
     while left:
         part, left = left[0], left[1:]
@@ -85,13 +79,12 @@ def _of_few(met: list[set[str]], many: set[str]) -> list[set[str]]:
 
 
 def played(rows: Receipt) -> dict[str, int]:
-    """Boards of each bot."""
     bots = {bot for row in rows for bot in row.bots}
     return {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
-    """All ways to part them are tried: fewer than 10 boards between two sides."""
+    """Try all splits: fewer than 10 boards between two sides."""
     met = [(bots.intersection(group), row.boards) for row in rows for group in groups(row)]
     for size in range(1, len(bots) // 2 + 1):
         for side in map(set, combinations(sorted(bots), size)):
@@ -102,9 +95,9 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
 
 
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
-    """*middle*: whose mean is put at 1500; all of the part's where there is none."""
+    """Return the lines by bot; the mean of *middle*, or of the part's bots, is put at 1500."""
     fit = fitted(part.rows)
-    bots, k, s, boards, n = fit.bots, len(fit.bots), fit.s, fit.boards, fit.n
+    bots, k, s, boards = fit.bots, len(fit.bots), fit.s, fit.boards
     inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
     share = inside / inside.sum()  # of each strength in the mean
     about = np.eye(k) - share
@@ -112,12 +105,12 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
     differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
     known = [own >= 10 for own in boards]
-    ends = [_own_ends(i, boards, n, fit.score, s, fit.plain) if known[i] else (None, None) for i in range(k)]
+    ends = [_own_ends(i, fit) if known[i] else (None, None) for i in range(k)]
     t = [t_quantile(max(1, int(own) - 1)) for own in boards]
     moved = fit.moved - fit.moved @ share
     lines = {}
     for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, s, t, error, share, n, fit.q, fit.d) for side in (0, 1))
+        low, high = (_end(i, side, ends, fit, t, error, share) for side in (0, 1))
         low = None if low is None else low + max(0.0, -moved[i])
         high = None if high is None else high + max(0.0, moved[i])
         elo = 1500 + ELO * (s[i] - s @ share)
@@ -134,7 +127,6 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
 
 
 def fitted(rows: Receipt) -> Fit:
-    """Strengths, and what their errors are made of."""
     bots = sorted({bot for row in rows for bot in row.bots})
     place = {bot: index for index, bot in enumerate(bots)}
     n, score, squares = _met(rows, place)
@@ -156,7 +148,7 @@ def fitted(rows: Receipt) -> Fit:
 
 
 def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
-    """Boards of each pair, and of the first against the second the scores and their squares."""
+    """Return boards of each pair, scores of the first against the second, and their squares."""
     n, score, squares = (np.zeros((len(place), len(place))) for _ in range(3))
     for row in rows:
         own = [(place[one], place[other]) for one, other in pairs(row)]
@@ -170,12 +162,12 @@ def _met(rows: Receipt, place: dict[str, int]) -> tuple[Floats, Floats, Floats]:
 
 
 def _stronger(more: float, error: float, boards: float) -> float:
-    """How likely; -1 where that is not told."""
+    """Return how likely a bot is stronger; -1 if that is not known."""
     return t_cdf(more / error, int(boards) - 1) if error and boards >= 10 else -1.0
 
 
 def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
-    """Boards that tournaments drew by results, of each pair, each times its tournament's closeness."""
+    """Return the boards of each pair that tournaments drew by results, times the tournament's closeness."""
     found = np.zeros((len(s), len(s)))
     apart = (s[:, None] - s) ** 2
     for tournament in {row.tournament for row in rows if row.by_results}:
@@ -190,23 +182,13 @@ def _by_closeness(rows: Receipt, place: dict[str, int], s: Floats) -> Floats:
 
 
 def _end(
-    i: int,
-    side: int,
-    ends: list[tuple[float | None, float | None]],
-    s: Floats,
-    t: list[float],
-    error: Floats,
-    share: Floats,
-    n: Floats,
-    q: Floats,
-    d: float,
+    i: int, side: int, ends: Sequence[Ends], fit: Fit, t: list[float], error: Floats, share: Floats
 ) -> float | None:
-    """How far from the strength the interval ends."""
-    k, own = np.count_nonzero(share), ends[i][side]
+    k, own, s, n = np.count_nonzero(share), ends[i][side], fit.s, fit.n
     if own is None:
         return None
     a = (1 - share[i]) * abs(s[i] - own)
-    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - share[i]) ** 2 * d / (n * q)[i].sum()))
+    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - share[i]) ** 2 * fit.d / (n * fit.q)[i].sum()))
     squares = 0.0
     for j in range(len(s)):
         if j != i and share[j]:
@@ -216,12 +198,10 @@ def _end(
     return hypot(a, max(b, sqrt(squares) / k))
 
 
-def _own_ends(
-    i: int, boards: Floats, n: Floats, score: Floats, s: Floats, plain: Floats
-) -> tuple[float | None, float | None]:
-    compared = n[i].sum()
-    mean, many = score[i].sum() / compared, boards[i]
-    error = sqrt(max(0.0, plain[i, i]) * many / (many - 1)) / compared
+def _own_ends(i: int, fit: Fit) -> Ends:
+    n, s, compared = fit.n, fit.s, fit.n[i].sum()
+    mean, many = fit.score[i].sum() / compared, fit.boards[i]
+    error = sqrt(max(0.0, fit.plain[i, i]) * many / (many - 1)) / compared
     low, high = mean_interval(mean, error, many)
 
     def at(wanted: float) -> float:
@@ -236,7 +216,6 @@ def _own_ends(
 
 
 def _strengths(n: Floats, score: Floats) -> Floats:
-    """By Newton's method."""
     s = np.zeros(len(n))
     for _ in range(200):
         e = _expected(s)
@@ -252,7 +231,7 @@ def _expected(s: Floats) -> Floats:
 
 
 def _inverse(weights: Floats) -> Floats:
-    """Of the information of pairs, on strengths that add up to 0."""
+    """Invert the information of pairs, on strengths that add up to 0."""
     return np.asarray(np.linalg.pinv(np.diag(weights.sum(1)) - weights), dtype=np.float64)
 
 
@@ -263,7 +242,7 @@ def _of_differences(covariance: Floats) -> Floats:
 
 
 def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:
-    """The sum of products of surpluses, as they are and each over 1 - h."""
+    """Return the sums of products of surpluses, plain and each over 1 - h."""
     plain, corrected = np.zeros_like(e), np.zeros_like(e)
     differences = _of_differences(g)
     for row in rows:

@@ -14,7 +14,7 @@ import pytest
 from arena.league.ratings import elo
 from arena.league.ratings.matchpoints import table_of
 from arena.league.ratings.strengths import Strengths
-from arena.league.schedules.open_balance import OpenBalance
+from arena.league.schedules.balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from arena.league.numeric.student import t_quantile
-from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.interval import Z, score_interval
 from arena.league.ratings.pooled import _spread
 from arena.league.ratings.strengths import ELO, Strengths
@@ -43,7 +43,7 @@ def _difference(boards: int, seed: int) -> tuple[float, float] | None:
     """The difference of the two that met, and the half width of its interval; None in two tables."""
     rng = np.random.default_rng(seed)
     tallies = [each for group in (1, 5) for each in _group(rng, group)] + _met(rng, 1, 5, GAP, boards)
-    first, *others = map(Strengths, fitted(tallies))
+    first, *others = map(Strengths, fit_tables(tallies))
     if others:
         return None
     more, error, degrees = first.difference(1, 5)

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.standings import crosstable, standings
 from arena.league.ratings.strengths import ELO, Strengths
 from arena.league.ratings.tally import LineUpTally
@@ -82,12 +82,12 @@ def _truth(cell: Cell) -> Floats:
         halves = round(4 * often * boards * chances(cell)[i, j])
         both = halves * halves // (often * boards)
         tallies.append(LineUpTally((i, j), often * boards, [halves], [both], [0, 0, 0]))
-    (found,) = fitted(tallies)
+    (found,) = fit_tables(tallies)
     return np.array(found.strengths)
 
 
 def _strengths(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:
-    for fit in fitted(tallies):
+    for fit in fit_tables(tallies):
         many = [player for player, boards in zip(fit.players, fit.boards, strict=True) if boards >= 10]
         middle = np.mean(truth[many]) if many else 0.0
         for line in Strengths(fit).table():

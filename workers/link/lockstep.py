@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from arena.play.clock import bank_after
 from arena.play.ledger import Account, Ledger
-from arena.play.seat import Evidence
+from arena.play.seat import Evidence, bank_after
 from arena.rules import NOBODY, Game, Kind, Rules
 from arena.wire.columns.pack import Columns
 

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from arena.handover import may_let_go, must_be_known
-from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, parted, unasked
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, Ledger, News, Reply, TimeControl, Timeout, count_unasked
+from arena.play.ledger import split_entries
 from arena.rules import NOBODY, Rules
 from arena.rules.records.play_counts import play_counts
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
@@ -166,7 +167,7 @@ class LiveGame:
         under_way = self._are_seated and (self._noted != whereabouts or news.start < news.end)
         if not clean and not under_way:
             return None
-        claim, (actions, charges) = self.claim, parted(news.entries)
+        claim, (actions, charges) = self.claim, split_entries(news.entries)
         row = JournalRow(
             game_id=self.game.game_id,
             block_id=claim.block_id,
@@ -288,4 +289,4 @@ class LiveGame:
         """How many decisions of each seat the fallback made after its bot had left."""
         ledger = self.ledger
         left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
-        return unasked(ledger.game, left, self.claim.auto_single)
+        return count_unasked(ledger.game, left, self.claim.auto_single)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -20,7 +20,7 @@ def main() -> None:
     """Answer standard input."""
     os.nice(LAST)
     tallies = [LineUpTally(**each | {"players": tuple(each["players"])}) for each in json.load(sys.stdin)]
-    json.dump([vars(each) for each in fitted(tallies)], sys.stdout)
+    json.dump([vars(each) for each in fit_tables(tallies)], sys.stdout)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-from arena.league.findings.marks import Conduct, passed
+from arena.league.findings.marks import Conduct, find_passed_limits
 from arena.league.findings.voids import Void, VoidedLine, voided_lines
 from arena.wire.gen import ratings_pb2 as pb
 
@@ -28,7 +28,7 @@ def limit_findings(variant: str, conduct: Conduct | None, but: Container[str] = 
             flagged=True,
             sentence=f"{LIMIT_SENTENCES[each.what].format(share=each.share, bot=each.bot)} (limit {each.limit:.0%})",
         )
-        for each in (passed(conduct) if conduct else ())
+        for each in (find_passed_limits(conduct) if conduct else ())
         if conduct and each.bot not in but
     ]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import message_of
 from arena.api.ratings.strengths import is_rated_format
-from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
+from arena.league.ratings.standings import HeadToHead, head_to_head
 from arena.rules import find
 from arena.store.scales import Scale
 from arena.wire.gen import standings_pb2 as pb

@@ -72,7 +72,7 @@ def _most(row: SeatRow) -> int:
 def _seat(row: SeatRow, bot: str) -> pb.SeatScore:
     scores = Scores()
     scores.add(row.games, row.halves, row.squares, _most(row))
-    games, score, error, interval = scores.told
+    games, score, error, interval = scores.summary
     low, high = interval or (None, None)
     points = row.points / row.games
     return pb.SeatScore(

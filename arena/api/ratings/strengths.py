@@ -14,7 +14,7 @@ from arena.league.findings.surprises import surprises
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.places import interval_places, places
-from arena.league.ratings.pooled import Group, missing, pooled
+from arena.league.ratings.pooled import Group, missing, pool_ratings
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.rules import VARIANTS, find
 from arena.store.scales import Scale
@@ -64,7 +64,7 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
 
     Where nobody is compared in all variants, one table without lines says who misses what.
     """
-    groups = pooled(list(variants.values()))
+    groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
         ranges = interval_places([(line.strength.low, line.strength.high) for line in group.lines])

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, in_hex, message_of
-from arena.league.schedules.balance import Balance, Evenness
-from arena.league.schedules.open_balance import OpenBalance
+from arena.league.schedules.balance import Balance, Evenness, OpenBalance
 from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow

@@ -20,7 +20,7 @@ from arena.cli.tournament.watching import show_progress
 from arena.escapes import cut
 from arena.files import make_folder, replaced
 from arena.league.benchmark import DEALS, OPPONENT, SEED, SPREADS, VERSION, NoSuchVariant, deal_seed, in_order
-from arena.league.ratings.spread import scored
+from arena.league.ratings.spread import score_variant
 from arena.match.benchmark import FINGERPRINT, board_points, fingerprint, rules_of, settings_of
 from arena.match.plan import Planned, Settings, rounds_of
 from arena.match.playing import Played, Player
@@ -109,7 +109,7 @@ class Boards:
                 points.append(board_points(records, self._bot))
                 line.count([Played(record, [0] * len(record["seats"])) for record in records])
         if points:
-            line.score = scored(variant, points, SPREADS[variant])
+            line.score = score_variant(variant, points, SPREADS[variant])
         return line
 
     def _is_whole(self, variant: str, deal: int) -> bool:
@@ -231,7 +231,7 @@ def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, lin
 
     def closed(board: Planned, games: list[Played]) -> None:
         points[board.number] = board_points([game.record for game in games], line.bot)
-        line.score = scored(line.variant, [points[number] for number in sorted(points)], SPREADS[line.variant])
+        line.score = score_variant(line.variant, [points[number] for number in sorted(points)], SPREADS[line.variant])
         line.count(games)
         progress.show()
 

@@ -8,32 +8,32 @@ from itertools import islice, zip_longest
 from arena.league.designs.circular_orders import Had
 from arena.league.designs.cyclic import Block, Differences, base_blocks, perfect_family
 from arena.league.designs.lineups import LineUp
-from arena.league.designs.neighbours import Circle, Seated, had_by_order, seated
+from arena.league.designs.neighbours import Circle, Seated, had_by_order, seat_evenly
 
-SEQUENCES = 4  # of base blocks that are looked through where the first needs many boards more than were asked for
+SEQUENCES = 4  # sequences of base blocks tried if the first needs many more boards than asked for
 MANY_MORE = 1.15
-FEW_PLAYERS = 100  # beyond, one sequence is looked through
-MEETINGS = 80  # of a pair, on average, up to which there are more base blocks rather than more boards for each
-ROOM = 40  # numbers of base blocks from the least on that are tried
-FINE = 50  # of that least: by how much they differ
-STEPS = 12_000  # of annealing for each of these
-TRIES = 30  # numbers of blocks and boards, of which pairs meet evenly, that are tried for even left neighbours
+FEW_PLAYERS = 100  # beyond, only one sequence is tried
+MEETINGS = 80  # mean meetings of a pair up to which base blocks are added rather than boards for each
+ROOM = 40  # numbers of base blocks tried, from the least on
+FINE = 50  # numbers differ by one such part of the least number
+STEPS = 12_000  # annealing steps for each number
+TRIES = 30  # evenly met plans tried for even left neighbours
 
 
 class Design:
     """A table's base blocks for *players*; shifted by 0, 1, 2 ... each makes as many line-ups.
 
-    *size*: places of a block. *fixed*: who sits at each table beside them: numbers from *players* on, which no shift
-    moves (points at infinity, as they are called in designs).
+    *size*: places of a block. *fixed*: players who sit at every table, numbered from *players* on; no shift moves them
+    (points at infinity, in the language of designs).
     """
 
     def __init__(self, players: int, size: int, fixed: tuple[int, ...] = (), sequence: int = 0) -> None:
         self.players, self.size, self.fixed = players, size, fixed
         self._source = base_blocks(players, size, sequence)
         self._blocks: list[Block] = []
-        self._index: dict[Block, int] = {}  # of a block by what all its shifts have in common
-        self._drawn: list[int] = []  # indices of blocks; one that comes again has more boards
-        self.once = self._once()
+        self._index: dict[Block, int] = {}  # index of a block by its least shift
+        self._drawn: list[int] = []  # indices of blocks; a repeated one has more boards
+        self.once = self._draw_once()
 
     def block(self, index: int) -> LineUp:
         """Return base block *index*, with no boards yet."""
@@ -41,7 +41,7 @@ class Design:
             self._draw()
         return LineUp((*self.fixed, *self._blocks[index]), 0)
 
-    def planned(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
+    def plan(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
         """Return the evenly met and seated blocks with the fewest boards.
 
         At least *wanted* boards in all, and at most *boards* for a block each time it is drawn. *had*: boards that the
@@ -49,11 +49,11 @@ class Design:
         """
         best: Seated | None = None
         before = [sum(each) for each in had]
-        for counts in islice(self._evenly_met(wanted, boards, before), TRIES):
+        for counts in islice(self._find_even(wanted, boards, before), TRIES):
             if best and before and sum(counts) > 2 * wanted - sum(before):
-                break  # who asked for so many more does not want twice as many
-            found = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
-            now = seated(found, [*had, *[()] * (len(found) - len(had))], modulo=self.players, steps=STEPS)
+                break  # twice the boards asked for are too many
+            blocks = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
+            now = seat_evenly(blocks, [*had, *[()] * (len(blocks) - len(had))], modulo=self.players, steps=STEPS)
             if best is None or now.spread < best.spread:
                 best = now
             if now.is_even:
@@ -62,7 +62,7 @@ class Design:
         return best.line_ups
 
     def _draw(self) -> None:
-        """Draw the next base block; none that a shift maps to itself."""
+        """Draw the next base block that no shift maps to itself."""
         while True:
             block = next(self._source)
             shifted = [tuple(sorted((place - first) % self.players for place in block)) for first in block]
@@ -73,28 +73,28 @@ class Design:
             self._blocks.append(block)
         self._drawn.append(index)
 
-    def _once(self) -> int:
+    def _draw_once(self) -> int:
         """Return how many blocks make all pairs meet, within one meeting."""
         differences = Differences(self.players)
         while not (min(differences.counts[1:]) and differences.spread <= 1):
             self._draw()
-            _count(differences, self._blocks[self._drawn[-1]], 1)
+            _count_differences(differences, self._blocks[self._drawn[-1]], 1)
         return len(self._drawn)
 
-    def _evenly_met(self, wanted: int, boards: int, had: list[int]) -> Iterator[list[int]]:
+    def _find_even(self, wanted: int, boards: int, had: list[int]) -> Iterator[list[int]]:
         """Yield boards by block on which all pairs meet evenly, fewest first."""
         if perfect_family(self.players, self.size):
-            yield self._together(had, boards, self.once)
+            yield self._sum_boards(had, boards, self.once)
             return
         room, tried = 0, set[tuple[int, int]]()
         while True:
             room += ROOM
-            numbers = [number for number in self._numbers(wanted, boards, room) if number not in tried]
+            numbers = [number for number in self._list_numbers(wanted, boards, room) if number not in tried]
             tried.update(numbers)
-            plans = [self._together(had, *number) for number in sorted(numbers, key=lambda each: (-each[0], each[1]))]
+            plans = [self._sum_boards(had, *number) for number in sorted(numbers, key=lambda each: (-each[0], each[1]))]
             yield from filter(self._is_even, sorted(plans, key=sum))
 
-    def _numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
+    def _list_numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
         """Yield pairs: boards for each block, and number of blocks."""
         most = max(self.once, MEETINGS * (self.players - 1) // (self.size * (self.size - 1)))
         for each in range(1, boards + 1):
@@ -103,24 +103,23 @@ class Design:
                 step = 1 + least // FINE
                 yield from ((each, least + step * index) for index in range(room + 1))
 
-    def _together(self, had: list[int], each: int, rounds: int) -> list[int]:
-        """Return boards by block: *each* per drawing, or *had* where more."""
-        counts = [0] * (1 + max(self._drawings(rounds)))
-        for index in self._drawings(rounds):
+    def _sum_boards(self, had: list[int], each: int, rounds: int) -> list[int]:
+        """Return boards by block: *each* per drawing, or *had* if that is more."""
+        counts = [0] * (1 + max(self._draw_up_to(rounds)))
+        for index in self._draw_up_to(rounds):
             counts[index] += each
         return [max(pair) for pair in zip_longest(had, counts, fillvalue=0)]
 
-    def _drawings(self, rounds: int) -> list[int]:
+    def _draw_up_to(self, rounds: int) -> list[int]:
         while len(self._drawn) < rounds:
             self._draw()
         return self._drawn[:rounds]
 
     def _is_even(self, counts: Sequence[int]) -> bool:
-        """Return whether pairs meet evenly."""
         differences = Differences(self.players)
         for index, often in enumerate(counts):
             if often:
-                _count(differences, self._blocks[index], often)
+                _count_differences(differences, self._blocks[index], often)
         return differences.is_even
 
     def had(self, order: Sequence[int], fixed: tuple[int, ...], sat: Mapping[Circle, int]) -> list[Had]:
@@ -128,17 +127,17 @@ class Design:
 
         All shifts of a block that are present have the same boards.
         """
-        found: list[Had] = []
+        boards: list[Had] = []
         missing = rounds = 0
-        while missing <= self.once:  # some may have been left out: owners keep bots apart
+        while missing <= self.once:  # some blocks may be missing: owners keep bots apart
             rounds += 1
             missing += 1
-            index = self._drawings(rounds)[-1]
-            if index == len(found):
-                made = shifts(self.block(index), order, fixed)
-                found.append(next(filter(None, (had_by_order(each, sat) for each in made)), ()))
-                missing = 0 if found[-1] else missing
-        return found
+            index = self._draw_up_to(rounds)[-1]
+            if index == len(boards):
+                line_ups = shifts(self.block(index), order, fixed)
+                boards.append(next(filter(None, (had_by_order(each, sat) for each in line_ups)), ()))
+                missing = 0 if boards[-1] else missing
+        return boards
 
 
 def base_of(
@@ -146,52 +145,49 @@ def base_of(
 ) -> list[LineUp]:
     """Return base blocks on which all pairs meet about *boards* times.
 
-    *order*: who is at its places; *fixed*: who sits at every table. *sat*: boards that exist already; *now*: how many
-    of *boards* are added to them.
+    *order*: the player at each place; *fixed*: players who sit at every table. *sat*: boards that exist; *now*: how
+    many of *boards* are added to them.
     """
     players = len(order)
     if not sat:
-        return list(_best(players, size, boards, len(fixed)))
+        return list(_find_best(players, size, boards, len(fixed)))
     infinite = tuple(range(players, players + len(fixed)))
     designs = [Design(players, size, infinite, sequence) for sequence in _sequences(players)]
     had = [design.had(order, fixed, sat) for design in designs]
     if not any(any(blocks) for blocks in had):
-        return list(_best(players, size, boards, len(fixed)))
-    design, begun = max(zip(designs, had, strict=True), key=lambda each: sum(map(bool, each[1])))
-    there = [replace(design.block(index), boards=sum(each)) for index, each in enumerate(begun)]
-    return design.planned(_total(there) + now * design.once, boards, begun) if now else there
+        return list(_find_best(players, size, boards, len(fixed)))
+    design, existing = max(zip(designs, had, strict=True), key=lambda each: sum(map(bool, each[1])))
+    there = [replace(design.block(index), boards=sum(each)) for index, each in enumerate(existing)]
+    return design.plan(_count_boards(there) + now * design.once, boards, existing) if now else there
 
 
 def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
     """Return how many boards a new design has in all."""
-    return players * sum(block.boards for block in _best(players, size, boards, fixed))
+    return players * sum(block.boards for block in _find_best(players, size, boards, fixed))
 
 
 @cache
-def _best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
+def _find_best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
     """Return the base blocks of the sequence with the fewest boards."""
     plans: list[list[LineUp]] = []
     for sequence in _sequences(players):
         design = Design(players, size, tuple(range(players, players + fixed)), sequence)
-        plans.append(design.planned(boards * design.once, boards))
-        if _total(plans[-1]) <= MANY_MORE * boards * design.once:
+        plans.append(design.plan(boards * design.once, boards))
+        if _count_boards(plans[-1]) <= MANY_MORE * boards * design.once:
             break
-    return tuple(min(plans, key=_total))
+    return tuple(min(plans, key=_count_boards))
 
 
 def _sequences(players: int) -> range:
     return range(SEQUENCES if players <= FEW_PLAYERS else 1)
 
 
-def _total(blocks: Iterable[LineUp]) -> int:
+def _count_boards(blocks: Iterable[LineUp]) -> int:
     return sum(block.boards for block in blocks)
 
 
 def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> Iterator[LineUp]:
-    """Yield a base block's line-ups, shifted by 0, 1, 2 ...
-
-    *fixed*: who sits at each of its tables.
-    """
+    """Yield a base block's line-ups, shifted by 0, 1, 2 ...; *fixed* players sit at every table."""
     players = len(order)
     twice = (*order, *order)
     for shift in range(players):
@@ -199,6 +195,6 @@ def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> 
         yield LineUp(tuple(places), block.boards, block.orders, block.begun)
 
 
-def _count(differences: Differences, block: Block, often: int) -> None:
+def _count_differences(differences: Differences, block: Block, often: int) -> None:
     for place in range(1, len(block)):
         differences.add(block[place], block[:place], often)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, permutations
 
-Arc = tuple[int, int]  # indices of one player of a line-up, and of who sits at its left
+Arc = tuple[int, int]  # index of a player of a line-up, and of its left neighbour
 Had = tuple[int, ...]  # boards by circular order
 
 
@@ -13,8 +13,8 @@ Had = tuple[int, ...]  # boards by circular order
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     """Return all orders to the left of a fixed first player.
 
-    Each is followed by its mirror image, so left and right neighbours swap on the very next board; each order comes
-    when its neighbours have sat side by side least often.
+    Each is followed by its mirror image, so neighbours swap sides on the next board. The next order is always the one
+    whose neighbours have sat side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -32,10 +32,7 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def arcs(others: int, order: int) -> tuple[Arc, ...]:
-    """Return the (player, left neighbour) pairs of a circular order.
-
-    0 is the first player.
-    """
+    """Return the (player, left neighbour) pairs of a circular order; the first player is 0."""
     circle = (0, *(1 + place for place in circular_orders(others)[order]), 0)
     return tuple(pairwise(circle))
 
@@ -50,10 +47,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """Candidate sequences of orders for the boards of one line-up.
-
-    *fixed*: boards by order that all of them have.
-    """
+    """Candidate sequences of orders for a line-up's boards; *fixed* boards by order are in each."""
 
     ways: tuple[Turn, ...]
     fixed: Had
@@ -63,28 +57,28 @@ class Turns:
 def turns(others: int, had: Had, boards: int) -> Turns:
     """Return how a line-up's boards can go through the orders evenly.
 
-    *boards*: all it shall have; *had*: those it has by order. Each order comes as often as any other, or once more, and
-    which come once more is open. Five players have 24 orders, in fours that put everybody once at everybody's left:
-    whole fours are taken in order, and the remainder comes out of one of them.
+    *boards*: all boards in the end; *had*: existing boards by order. Each order comes as often as any other, or once
+    more. Five players have 24 orders, in fours that put everybody once at everybody's left: whole fours are taken in
+    order, and the remainder comes out of one of them.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds
     each, rest = divmod(boards, kinds)
     before = {order for order in range(kinds) if had[order] > each}
     if len(before) > rest or max(had) > each + 1:
-        ends = [_levelled(had, boards)]
+        ends = [_level(had, boards)]
     else:
-        ends = [tuple(each + (order in more) for order in range(kinds)) for more in _more(kinds, before, rest)]
+        ends = [tuple(each + (order in more) for order in range(kinds)) for more in _extend(kinds, before, rest)]
     fixed = tuple(map(min, zip(*ends, strict=True)))
     ways = (Turn(_sequence(had, end), tuple(o for o in range(kinds) if end[o] > fixed[o])) for end in ends)
     return Turns(tuple(ways), fixed)
 
 
-def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
+def _extend(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     """Return sets of *count* orders that include *before*."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
-    fours.sort(key=len)  # those that were begun first; in order otherwise
+    fours.sort(key=len)  # fours that were begun come first
     found: dict[frozenset[int], None] = {}
     for part in fours:
         taken = frozenset(before)
@@ -98,8 +92,8 @@ def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
     return list(found)
 
 
-def _levelled(had: Had, boards: int) -> Had:
-    """Return the counts once each board went to the rarest order."""
+def _level(had: Had, boards: int) -> Had:
+    """Return the counts after each board went to the rarest order."""
     counts = list(had)
     for _ in range(boards - sum(had)):
         counts[counts.index(min(counts))] += 1
@@ -107,10 +101,7 @@ def _levelled(had: Had, boards: int) -> Had:
 
 
 def _sequence(had: Had, end: Had) -> tuple[int, ...]:
-    """Return the orders of the coming boards, the rarest first.
-
-    For whole turns one sequence, which repeats.
-    """
+    """Return the orders of the coming boards, the rarest first; for whole turns one sequence that repeats."""
     more = sorted(range(len(end)), key=lambda order: (-end[order], order))
     if len(set(had)) == 1:
         return tuple(more)

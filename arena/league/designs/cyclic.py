@@ -10,17 +10,14 @@ from functools import cache
 from itertools import combinations, count, cycle
 
 Block = tuple[int, ...]
-PERFECT_UP_TO = 50  # players for whom a perfect family is sought; beyond that the search may be long
+PERFECT_UP_TO = 50  # players up to which a perfect family is searched for; beyond, the search may be long
 EVEN_ENOUGH = 10  # the mean of the counts is at least so many times their spread, or they differ by 1
-TAKEN = 1 << 60  # what no place costs that is free
-APART = 1000  # turns between two sequences
+TAKEN = 1 << 60  # a cost above that of any free place
+APART = 1000  # distance in turns between two sequences
 
 
 class Differences:
-    """How often each difference occurs; d and n - d are one.
-
-    n / 2 is counted twice, since its shifts meet twice.
-    """
+    """How often each difference occurs; d and n - d are one. n / 2 counts twice: its shifts meet twice."""
 
     def __init__(self, players: int) -> None:
         half = players // 2
@@ -37,13 +34,13 @@ class Differences:
     def costs(self, others: Block) -> list[int]:
         """Return by how much each place would raise the sum of squares.
 
-        The same difference twice costs 2 more; a place of *others* costs more than any that is free.
+        The same difference twice costs 2 more; a place of *others* costs more than any free one.
         """
         players = len(self.of)
         growth = [2 * self.counts[d] + self.weight[d] for d in self.of] * 2
         rows = [growth[players - other : 2 * players - other] for other in others]
         costs = rows[0] if len(rows) == 1 else [sum(each) for each in zip(*rows, strict=True)]
-        for place in _halfway(players, others):
+        for place in _find_halfway(players, others):
             costs[place] += 2 * (len(others) - len({self.of[abs(place - other)] for other in others}))
         for other in others:
             costs[other] = TAKEN
@@ -56,16 +53,13 @@ class Differences:
 
     @property
     def is_even(self) -> bool:
-        """Whether all pairs meet, about equally often.
-
-        Their counts are within 1, or within a tenth of the mean.
-        """
+        """Whether all pairs meet, with counts within 1, or within a tenth of the mean."""
         players = len(self.of)
         mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
 
 
-def _halfway(players: int, others: Block) -> set[int]:
+def _find_halfway(players: int, others: Block) -> set[int]:
     """Return the places with the same difference to two of *others*."""
     sums = {one + other for one, other in combinations(others, 2)}
     return {(each + lap) // 2 % players for each in sums for lap in (0, players) if (each + lap) % 2 == 0}
@@ -74,26 +68,23 @@ def _halfway(players: int, others: Block) -> set[int]:
 def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
     """Yield base blocks without end, with even counts.
 
-    The counts of any first few differ by 2 at most, as tests find for up to 500 players. A perfect family repeats where
-    there is one; else each *sequence* has other blocks.
+    The counts of any first few differ by 2 at most, as tests show for up to 500 players. A perfect family repeats if
+    there is one; otherwise each *sequence* has other blocks.
     """
     family = perfect_family(players, seats)
-    return cycle(family) if family else _balanced(players, seats, sequence)
+    return cycle(family) if family else _build_blocks(players, seats, sequence)
 
 
 @cache
 def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
-    """Return base blocks in which each difference occurs once.
-
-    This is a cyclic design of index 1; empty where none was found.
-    """
+    """Return a cyclic design of index 1: each difference occurs once. Empty if none was found."""
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
-    return _completed(players, seats, blocks, (), frozenset()) or ()
+    return _complete(players, seats, blocks, (), frozenset()) or ()
 
 
-def _completed(
+def _complete(
     players: int, seats: int, blocks: int, family: tuple[Block, ...], used: frozenset[int]
 ) -> tuple[Block, ...] | None:
     """Complete *family*, each block taking the least unused difference."""
@@ -101,14 +92,14 @@ def _completed(
         return family
     least = next(d for d in count(1) if d not in used)
     for block, taken in _blocks(players, seats, (0, least), used | {least, players - least}):
-        whole = _completed(players, seats, blocks, (*family, block), taken)
+        whole = _complete(players, seats, blocks, (*family, block), taken)
         if whole:
             return whole
     return None
 
 
 def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Iterator[tuple[Block, frozenset[int]]]:
-    """Yield the completions of *block* by unused differences, with those used."""
+    """Yield the completions of *block* by unused differences, with the differences used."""
     if len(block) == seats:
         yield block, used
         return
@@ -118,27 +109,27 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
             yield from _blocks(players, seats, (*block, place), used | new)
 
 
-def _balanced(players: int, seats: int, sequence: int) -> Iterator[Block]:
+def _build_blocks(players: int, seats: int, sequence: int) -> Iterator[Block]:
     """Yield blocks built from the rarest differences, then improved."""
     differences = Differences(players)
     for turn in count(sequence * APART):
         block: Block = (0,)
         while len(block) < seats:
-            place = _cheapest(differences.costs(block), turn * 7919)
+            place = _find_cheapest(differences.costs(block), turn * 7919)
             differences.add(place, block)
             block = (*block, place)
-        while (mended := _mended(differences, block)) != block:
+        while (mended := _improve(differences, block)) != block:
             block = mended
         yield block
 
 
-def _mended(differences: Differences, block: Block) -> Block:
+def _improve(differences: Differences, block: Block) -> Block:
     """Move each place but 0 to where it costs least."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)
         costs = differences.costs(others)
-        place = _cheapest(costs, 0)
+        place = _find_cheapest(costs, 0)
         if costs[place] == costs[block[index]]:
             place = block[index]
         differences.add(place, others)
@@ -146,11 +137,8 @@ def _mended(differences: Differences, block: Block) -> Block:
     return block
 
 
-def _cheapest(costs: list[int], first: int) -> int:
-    """Return the cheapest place at or after *first*, going round.
-
-    *first* varies, so that not all blocks begin alike.
-    """
+def _find_cheapest(costs: list[int], first: int) -> int:
+    """Return the cheapest place at or after *first*, going round; *first* varies, so that blocks begin differently."""
     first %= len(costs)
     least = min(costs)
     return costs.index(least, first) if least in costs[first:] else costs.index(least)

@@ -3,30 +3,26 @@
 from collections.abc import Sequence
 from math import exp
 
-Choice = Sequence[int]  # the cells that it adds 1 to, each as often as it is there
+Choice = Sequence[int]  # the cells that it adds 1 to, with repeats
 
-SWEEPS = 30  # over all items, each put where it helps most
-WARMTH = 0.4  # of the annealing: what the sum of squares may grow by now and then
-EACH = 10_000  # steps for each item but one at most
-LOOK = 50  # steps after which the counts are looked at
+SWEEPS = 30  # sweeps over all items, each put where it helps most
+WARMTH = 0.4  # temperature of the annealing, in growth of the sum of squares
+EACH = 10_000  # annealing steps for each item but one, at most
+LOOK = 50  # annealing steps between two checks of the counts
 ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
 
 class Evening:
-    """Counts of cells, and the choice made for each item.
+    """Counts of cells, and the choice for each item, made by deterministic simulated annealing.
 
-    Deterministic: its random numbers come from a fixed generator.
     S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
     """
 
     def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
-        """Choose item by item whatever evens the counts most.
-
-        *counts*: of each cell without the items.
-        """
+        """Choose item by item whatever evens *counts* most: those of each cell without the items."""
         self.counts, self._items = counts, items
         self._state = 1
-        self.chosen = [self._added(choices) for choices in items]
+        self.chosen = [self._add_rarest(choices) for choices in items]
 
     @property
     def spread(self) -> int:
@@ -48,45 +44,45 @@ class Evening:
                 return
             for index, choices in enumerate(self._items):
                 self._add(choices[self.chosen[index]], -1)
-                self.chosen[index] = self._added(choices)
+                self.chosen[index] = self._add_rarest(choices)
         open_ = [index for index, choices in enumerate(self._items) if len(choices) > 1]
         for _ in range(min(steps, EACH * (len(open_) - 1)) // LOOK):
             if self.spread <= self.allowed:
                 return
             for _ in range(LOOK):
-                self._step(open_[self._chance(len(open_))])
+                self._step(open_[self._draw_number(len(open_))])
 
     def _add(self, choice: Choice, sign: int) -> None:
         for cell in choice:
             self.counts[cell] += sign
 
-    def _added(self, choices: Sequence[Choice]) -> int:
+    def _add_rarest(self, choices: Sequence[Choice]) -> int:
         """Add the choice whose cells are rarest; break ties at random."""
         counts = self.counts
         costs = [sum([counts[cell] for cell in choice]) for choice in choices]
         least = min(costs)
         best = [index for index, cost in enumerate(costs) if cost == least]
-        index = best[self._chance(len(best))]
+        index = best[self._draw_number(len(best))]
         self._add(choices[index], 1)
         return index
 
     def _step(self, index: int) -> None:
         """Try another choice of an item by one annealing step."""
         counts, choices = self.counts, self._items[index]
-        new, growth = self._chance(len(choices)), 0
+        new, growth = self._draw_number(len(choices)), 0
         for cell in choices[self.chosen[index]]:
             growth -= 2 * counts[cell] - 1
             counts[cell] -= 1
         for cell in choices[new]:
             growth += 2 * counts[cell] + 1
             counts[cell] += 1
-        if growth <= 0 or (growth < len(ODDS) and self._chance(2**32) < ODDS[growth]):
+        if growth <= 0 or (growth < len(ODDS) and self._draw_number(2**32) < ODDS[growth]):
             self.chosen[index] = new
         else:
             self._add(choices[new], -1)
             self._add(choices[self.chosen[index]], 1)
 
-    def _chance(self, below: int) -> int:
+    def _draw_number(self, below: int) -> int:
         """Return a number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 32) * below >> 32

@@ -13,8 +13,8 @@ class Table:
 
     variant: str
     bots: int
-    weight: int = 0  # its share of the boards beside the other tables' weights (`variant_mix.py`); 0: none was given
-    tables_per_board: int = 1  # played at once, each by other bots; at 1 a board is played in all rotations
+    weight: int = 0  # its share of the boards relative to other tables' weights; 0: none was given
+    tables_per_board: int = 1  # tables played at once, each by other bots; at 1 a board is played in all rotations
 
     @property
     def games(self) -> int:
@@ -31,8 +31,7 @@ class Table:
 class LineUp:
     """Entrants, by order of entry, who meet on *boards* boards.
 
-    *orders*: the circular orders of the boards from board *begun* on, by index, over and over; without them all orders
-    come in turn.
+    *orders*: indices of the circular orders from board *begun* on, repeated; if empty, all orders come in turn.
     """
 
     places: tuple[int, ...]
@@ -49,19 +48,19 @@ class LineUp:
         return (first, *[rest[i] for i in orders[board % len(orders)]])
 
 
-LOOKS = 20_000  # at tables, before the search is given up: some hundredths of a second
+LOOKS = 20_000  # tables tried before the search gives up: some hundredths of a second
 
 Apart = Callable[[int, int], bool]
 
 
 def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list[int]] | None:
-    """Seat all *places* at tables of *bots*, with nobody *apart* together.
+    """Seat all *places* at tables of *bots*, with no two *apart* together.
 
-    Each player is first tried with those next to it. None where there is no such seating, or none was found in `LOOKS`.
+    Each player is tried first with those next to it. None if there is no such seating, or none was found in `LOOKS`.
     """
     looks = iter(range(LOOKS))
 
-    def tables(head: int, rest: Sequence[int]) -> Iterator[list[int]]:
+    def candidates(head: int, rest: Sequence[int]) -> Iterator[list[int]]:
         free = [place for place in rest if not apart(head, place)]
         for others in combinations(free, bots - 1):
             if next(looks, None) is None:
@@ -69,14 +68,14 @@ def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list
             if not any(apart(one, other) for one, other in combinations(others, 2)):
                 yield [head, *others]
 
-    def seated(places: list[int]) -> list[list[int]] | None:
+    def seat(places: list[int]) -> list[list[int]] | None:
         if not places:
             return []
         head, *rest = places
-        for table in tables(head, rest):
-            others = seated([place for place in rest if place not in table])
+        for table in candidates(head, rest):
+            others = seat([place for place in rest if place not in table])
             if others is not None:
                 return [table, *others]
         return None
 
-    return seated(list(places))
+    return seat(list(places))

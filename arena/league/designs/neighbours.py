@@ -10,46 +10,44 @@ from arena.league.designs.evening import Evening
 from arena.league.designs.lineups import LineUp
 
 Circle = tuple[int, ...]  # places in circular order, the least first
-Pair = tuple[int, int]  # of places: who sits, and who sits at its left
+Pair = tuple[int, int]  # a place, and the one at its left
 
-STEPS = 100_000  # of annealing at most: a tenth of a second
+STEPS = 100_000  # annealing steps at most: a tenth of a second
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Line-ups with circular orders, and how even left neighbours are.
-
-    *is_even* is judged by `Evening.allowed`.
-    """
+    """Line-ups with circular orders, and how even left neighbours are (`Evening.allowed`)."""
 
     line_ups: list[LineUp]
     spread: int
     is_even: bool
 
 
-def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
-    """Return *found* with the orders that even out left neighbours.
+def seat_evenly(line_ups: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
+    """Return *line_ups* with the orders that even out left neighbours.
 
-    *had*: the boards by order that each has already. *steps*: of annealing, where counts are not even without. With
-    *modulo* these are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on)
-    not at all, since all sit alike by them.
+    *had*: each line-up's existing boards by order. *steps*: of annealing, if counts are not even without. With *modulo*
+    the line-ups are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
+    at all, since all sit alike next to them.
     """
-    if not found or len(found[0].places) == 2:
-        return Seated(list(found), 0, is_even=True)
-    others = len(found[0].places) - 1
-    ways = [turns(others, before, each.boards) for each, before in zip(found, had or [()] * len(found), strict=True)]
+    if not line_ups or len(line_ups[0].places) == 2:
+        return Seated(list(line_ups), 0, is_even=True)
+    others, had = len(line_ups[0].places) - 1, had or [()] * len(line_ups)
+    ways = [turns(others, before, each.boards) for each, before in zip(line_ups, had, strict=True)]
     cells = _Cells(modulo)
-    counts = cells.counted(found, ways)
+    counts = cells.count_fixed(line_ups, ways)
     items = [
-        [cells.of(each.places, local) for local in _beyond(others, way)] for each, way in zip(found, ways, strict=True)
+        [cells.of(each.places, local) for local in _list_beyond(others, way)]
+        for each, way in zip(line_ups, ways, strict=True)
     ]
     evening = Evening(counts, items)
     evening.even_out(steps)
-    line_ups = [
+    ordered = [
         replace(each, orders=way.ways[index].orders, begun=sum(before))
-        for each, before, way, index in zip(found, had or [()] * len(found), ways, evening.chosen, strict=True)
+        for each, before, way, index in zip(line_ups, had, ways, evening.chosen, strict=True)
     ]
-    return Seated(line_ups, evening.spread, evening.spread <= evening.allowed)
+    return Seated(ordered, evening.spread, evening.spread <= evening.allowed)
 
 
 class _Cells:
@@ -59,16 +57,16 @@ class _Cells:
         self._modulo = modulo
         self._known: dict[Pair, int] = {}
 
-    def counted(self, found: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
+    def count_fixed(self, line_ups: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
         """Return the fixed count of each cell."""
         if self._modulo:
             counts = [0] * (self._modulo - 1)
         else:
-            pairs = {(i, j) for each in found for i in each.places for j in each.places if i != j}
+            pairs = {(i, j) for each in line_ups for i in each.places for j in each.places if i != j}
             self._known = {pair: index for index, pair in enumerate(sorted(pairs))}
             counts = [0] * len(pairs)
-        for each, way in zip(found, ways, strict=True):
-            for arc, often in _fixed(len(each.places) - 1, way.fixed):
+        for each, way in zip(line_ups, ways, strict=True):
+            for arc, often in _count_arcs(len(each.places) - 1, way.fixed):
                 for cell in self.of(each.places, [arc]):
                     counts[cell] += often
         return counts
@@ -83,7 +81,7 @@ class _Cells:
 
 
 @cache
-def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
+def _count_arcs(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
     """Return how often each left neighbour occurs on the fixed boards."""
     counts: Counter[Arc] = Counter()
     for order, often in enumerate(fixed):
@@ -93,15 +91,16 @@ def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
 
 
 @cache
-def _beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
+def _list_beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
     """Return the arcs that each way adds to the fixed ones."""
     return tuple(tuple(arc for order in each.beyond for arc in arcs(others, order)) for each in way.ways)
 
 
 def had_by_order(line_up: LineUp, sat: Mapping[Circle, int]) -> Had:
     """Return a line-up's boards so far by circular order, or ()."""
-    found = tuple(sat.get(from_least(circle), 0) for circle in _circles(line_up.places)) if sat else ()
-    return found if any(found) else ()
+    circle, kinds = LineUp(line_up.places, 0).circle, len(circular_orders(len(line_up.places) - 1))
+    boards = tuple(sat.get(from_least(circle(order)), 0) for order in range(kinds)) if sat else ()
+    return boards if any(boards) else ()
 
 
 def from_least(circle: Sequence[int]) -> Circle:
@@ -110,17 +109,8 @@ def from_least(circle: Sequence[int]) -> Circle:
     return (*circle[start:], *circle[:start])
 
 
-def _circles(places: tuple[int, ...]) -> Iterator[Circle]:
-    first, *rest = places
-    for order in circular_orders(len(rest)):
-        yield (first, *(rest[i] for i in order))
-
-
-def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
-    """Return the line-up with orders that bring rare neighbours together.
-
-    Frequent neighbours weigh much: by the cube of their count.
-    """
+def choose_orders(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
+    """Return the line-up with the orders that bring rare neighbours together; counts weigh by their cube."""
 
     def cost(orders: tuple[int, ...]) -> int:
         return sum(left.get(pair, 0) ** 3 for pair in neighbours(replace(line_up, orders=orders)))
@@ -130,10 +120,7 @@ def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
 
 
 def neighbours(line_up: LineUp) -> Iterator[Pair]:
-    """Yield (player, left neighbour) for each board to come.
-
-    Whole turns of the orders are left out.
-    """
+    """Yield (player, left neighbour) for each board to come; whole turns of the orders are left out."""
     kinds = len(circular_orders(len(line_up.places) - 1))
     for board in range((line_up.boards - line_up.begun) % kinds):
         circle = line_up.circle(line_up.begun + board)

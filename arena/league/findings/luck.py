@@ -1,19 +1,13 @@
-"""Take luck off points, as a house bot measures it.
+"""Points less luck: subtract from points the part that a house bot's points on the same deals explain.
 
-What the house bot makes of the same deals is taken off, as far as it goes along with the points.
+A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par", and in poker the
+chance terms of AIVAT: N. Burch and others, AAAI 2018). Rotation has removed luck from board *scores* already; what is
+left in points is whether a deal was one of many points or few. So from a player's points on a board, P, is taken c * (q
+- m), where q is the house bot's points on that deal, and m the mean of q.
 
-A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate
-par", and in poker the chance terms of AIVAT: N. Burch and others, AAAI 2018). On a board everybody
-sits once in every seat, so what the house bot makes of each seat adds up to the same for all of
-them, and board *scores* have nothing of it left to take off: rotation has done it already. What is
-left is whether a board's deal was one of many points or few, and who sat at more of the rich ones.
-So from a player's points on a board, P, is taken c * (q - m), where q is what the house bot's
-points on that deal come to, and m the mean of q.
-
-Nothing of it is biased. Deals are drawn without regard to who plays, so q - m is 0 on the mean, for
-every player; and c is no choice made after looking: boards are halved by a bit of their seed, and
-each half takes the least-squares slope of the other, which knows nothing of it. The mean is that of
-the half, too. A good c makes the variance less, a bad one cannot make the mean wrong.
+The result is unbiased. Deals do not depend on the players, so q - m is 0 on the mean; and c is not fitted to the same
+boards: boards are halved by a bit of their seed, and each half takes the least-squares slope of the other, and its own
+mean. A good c makes the variance smaller, a bad one cannot make the mean wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,10 +20,7 @@ HALVES: Final = (0, 1)
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums of one player over its boards of one half.
-
-    Whole numbers. P: its points on a board, q: the house bot's.
-    """
+    """Sums of one player over its boards of one half. P: its points on a board, q: the house bot's."""
 
     player: int
     half: int
@@ -57,10 +48,7 @@ class DealBaseline:
 
 @dataclass(frozen=True)
 class LessLuck:
-    """A player's points a game, with and without luck.
-
-    Errors are standard errors over boards, 0 with one board.
-    """
+    """A player's points a game, with and without luck; standard errors over boards, 0 with one board."""
 
     player: int
     boards: int
@@ -71,10 +59,7 @@ class LessLuck:
 
 
 def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) -> list[LessLuck]:
-    """Return all players' points less luck, the highest first.
-
-    Equals go by id. *games*: of a board, one a rotation.
-    """
+    """Return all players' points less luck, the highest first, then by id; *games* per board."""
     own: dict[int, list[Sums]] = {}
     for each in sums:
         own.setdefault(each.player, []).append(each)
@@ -86,10 +71,7 @@ def less_luck(sums: Iterable[Sums], pars: Iterable[DealBaseline], games: int) ->
 
 
 def slope(sums: Sequence[Sums]) -> float:
-    """Return the slope of points on the house bot's, within players.
-
-    0 where nothing can be said.
-    """
+    """Return the slope of points on the house bot's, within players; 0 without any spread."""
     together = sum(each.pq - each.p * each.q / each.boards for each in sums)
     spread = sum(each.qq - each.q * each.q / each.boards for each in sums)
     return together / spread if spread else 0.0
@@ -102,7 +84,7 @@ def _line(
     raw, squares = sum(each.p for each in parts), sum(each.pp for each in parts)
     less, less_squares = 0.0, 0.0
     for each in parts:
-        one, square = _less(each, slopes[each.half], means[each.half])
+        one, square = _subtract_luck(each, slopes[each.half], means[each.half])
         less, less_squares = less + one, less_squares + square
     return LessLuck(
         player,
@@ -114,21 +96,14 @@ def _line(
     )
 
 
-def _less(sums: Sums, c: float, mean: float) -> tuple[float, float]:
-    """Return the sum of points less luck, and of their squares.
-
-    Of one player's boards of a half: P - c * (q - mean).
-    """
+def _subtract_luck(sums: Sums, c: float, mean: float) -> tuple[float, float]:
+    """Return the sums of P - c * (q - mean) and of its square, over one player's boards of a half."""
     luck = sums.q - sums.boards * mean
     lucks = sums.qq - 2 * mean * sums.q + sums.boards * mean * mean
     return sums.p - c * luck, sums.pp - 2 * c * (sums.pq - mean * sums.p) + c * c * lucks
 
 
 def _error(total: float, squares: float, boards: int) -> float:
-    """Return the standard error of a mean.
-
-    0 with fewer than two boards.
-    """
     if boards < 2:
         return 0.0
     return sqrt(max(0.0, squares - total * total / boards) / (boards - 1) / boards)

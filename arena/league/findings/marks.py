@@ -1,7 +1,4 @@
-"""Marks of tables: where conduct passes a limit.
-
-Fallbacks, forfeits, voids or the arena's lag (docs/explanation/findings.md).
-"""
+"""Marks of tables whose fallbacks, forfeits, voids or lag pass a limit (docs/explanation/findings.md)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,13 +14,11 @@ LIMITS: Final = {
 
 @dataclass(frozen=True)
 class Conduct:
-    """What the boards of a table were like.
+    """How a table's boards were played.
 
-    Attributes:
-        decisions: of each bot, how many it had, and of these how many the fallback answered.
-        forfeits: of each bot that forfeited boards, how many it had, those included, and how many it forfeited.
-        boards: closed ones; *voided*: boards that were voided, once or more.
-        lag: the share of the time for which the busiest gateway's loop was held up, 0..1.
+    *decisions*: by bot, its decisions, and how many the fallback made. *forfeits*: by bot that forfeited, its boards,
+    forfeited ones included, and how many it forfeited. *boards*: closed ones; *voided*: boards voided at least once.
+    *lag*: the share of time, 0..1, for which the busiest gateway's loop was held up.
     """
 
     decisions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -43,11 +38,8 @@ class Passed:
     limit: float
 
 
-def passed(conduct: Conduct) -> list[Passed]:
-    """Return the limits that are passed.
-
-    Those of the table first, then bots by name.
-    """
+def find_passed_limits(conduct: Conduct) -> list[Passed]:
+    """Return the limits that are passed: first the table's, then each bot's by name."""
     return [
         Passed(bot, what, share, LIMITS[what]) for bot, what, share in sorted(_shares(conduct)) if share > LIMITS[what]
     ]

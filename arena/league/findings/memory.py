@@ -1,9 +1,9 @@
 """Test whether a bot does better when it meets a deal again.
 
-On a board a bot plays the same deal in each rotation, one after another, from another seat each time. One that keeps
-what it saw scores more in the last rotation than in the first. Per board: its score in the last less that in the first,
-each less what its seat is worth; then the mean over boards, with Student's t (Student, "The probable error of a mean",
-Biometrika 6 (1908)), boards being independent. What a seat is worth is the mean score of all who sat there.
+On a board a bot plays the same deal in each rotation, from another seat each time. A bot that remembers scores more in
+the last rotation than in the first. Per board: its score in the last less that in the first, each less what its seat is
+worth; then the mean over boards, with Student's t (Student, "The probable error of a mean", Biometrika 6 (1908)). A
+seat is worth the mean score of all who sat there.
 """
 
 from collections import defaultdict
@@ -19,14 +19,9 @@ CONFIDENCE = 0.99
 
 @dataclass(frozen=True)
 class MemoryTally:
-    """Boards that *player* began and ended in the same two seats.
+    """A player's boards of one variant from *first_seat* in the first game to *last_seat* in the last.
 
-    Of one variant; it sat in *first_seat* in the first game, and in *last_seat* in the last.
-
-    Attributes:
-        first: half points that it took off all others in the first games.
-        last: the same of the last games.
-        squares: last less first of each board, squared.
+    *first*, *last*: half points taken off all others in those games. *squares*: last less first of each board, squared.
     """
 
     player: int
@@ -40,10 +35,7 @@ class MemoryTally:
 
 @dataclass(frozen=True)
 class MemoryLine:
-    """A player's mean of last less first game over *boards*.
-
-    With its 99 % interval, None below 10 boards.
-    """
+    """A player's mean of last less first game, with its 99% interval: None below 10 boards."""
 
     player: int
     boards: int
@@ -53,11 +45,7 @@ class MemoryLine:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether its last games differ by more than luck allows.
-
-        They are better, or worse, than the first by more than luck would have it in 99 of 100
-        cases.
-        """
+        """Whether its last games differ from the first by more than luck allows in 99 of 100 cases."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
@@ -68,23 +56,19 @@ class _Sums:
     squares: float = 0.0
 
     def add(self, tally: MemoryTally, worth: float) -> None:
-        """Add boards whose last seat is *worth* more than the first.
-
-        By so many half points.
-        """
+        """Add boards whose last seat is *worth* so many half points more than the first."""
         gained = tally.last - tally.first
         self.count += tally.boards
         self.total += gained - tally.boards * worth
         self.squares += tally.squares - 2 * worth * gained + tally.boards * worth * worth
 
 
-def memory_lines(found: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
-    """Return the memory test's line of each player.
+def memory_lines(tallies: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
+    """Return the memory test's line of each player, the largest gain first, then by id.
 
-    Those who gain most first, equals by id. *seats*: of the variant; where partners play its 2
-    sides.
+    *seats*: of the variant; with partners its 2 sides.
     """
-    tallies = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
+    tallies = sorted(tallies, key=lambda each: (each.player, each.first_seat, each.last_seat))
     worth = _worth(tallies)
     sums: dict[int, _Sums] = defaultdict(_Sums)
     for each in tallies:
@@ -105,10 +89,6 @@ def _worth(tallies: Iterable[MemoryTally]) -> dict[int, float]:
 
 
 def _line(player: int, sums: _Sums, most: int) -> MemoryLine:
-    """Make a line of sums.
-
-    In scores, 0 to 1: *most* half points are to be had in a game.
-    """
     mean = sums.total / sums.count
     if sums.count < LEAST_BOARDS:
         return MemoryLine(player, sums.count, mean / most, None, None)

@@ -1,13 +1,9 @@
-"""Estimate what the place after the dealer is worth.
+"""Estimate what each place after the dealer is worth, whoever sits there.
 
-That is the effect of the seat, whoever sits there.
-
-On a board everybody sits once at every place, with the same deal. So the mean over a board's
-rotations of what was scored from one place holds no player's strength (each is in it once), but the
-deal's luck and the effect of the place; and the luck averages out over boards. The boards are the
-clusters: each is one value, x, and the effect of a place is the mean of x - 1/2 with the error of a
-mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and the interval of a mean board
-score (`interval.py`), less 1/2.
+On a board everybody sits once at every place, with the same deal. So a place's mean over a board's rotations holds no
+player's strength, only the deal's luck and the place's effect. Boards are the clusters: each is one value, x, and the
+effect is the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and
+the interval of a mean board score (`interval.py`), less 1/2.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,10 +15,9 @@ from arena.league.ratings.interval import score_interval
 
 
 def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
-    """Return each seat's half points against all others on a board.
+    """Return each seat's half points against all others, over a board's games.
 
-    Summed over the board's games. *ranks*: of each game, by seat. Where partners play *sides* is 2,
-    and seats 0 and 1 stand for them: partners share their rank.
+    *ranks*: of each game, by seat. With partners *sides* is 2, and seats 0 and 1 stand for the sides.
     """
     seats = range(sides)
     games = list(ranks)
@@ -34,13 +29,9 @@ def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
 
 @dataclass
 class SeatTally:
-    """Boards of one variant summed up by place.
+    """Boards of one variant summed up by place, in whole numbers.
 
-    Whole numbers, so that the order of boards does not matter.
-
-    Attributes:
-        halves: half points against all others that were taken from each place, over all games.
-        squares: the same of each board squared.
+    *halves*: half points against all others, over all games; *squares*: the same of each board squared.
     """
 
     boards: int = 0
@@ -57,10 +48,7 @@ class SeatTally:
         self.boards += 1
 
     def turned(self, dealer: int) -> "SeatTally":
-        """Return the tally with place 0 moved to seat *dealer*.
-
-        For boards on which that seat deals first: place 0 is the dealer's, 1 is on its left.
-        """
+        """Return the tally by place after the dealer, for boards on which seat *dealer* deals first."""
         first = dealer % max(1, len(self.halves))
         return SeatTally(
             self.boards, self.halves[first:] + self.halves[:first], self.squares[first:] + self.squares[:first]
@@ -69,11 +57,10 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """What a place is worth: mean pair score less 1/2.
+    """The mean pair score of a place less 1/2, with its 95% interval, None below 10 boards.
 
-    *low*, *high*: its 95% interval, None below 10 boards. *place*: 0 for who deals first, 1 for its
-    left, and so on; where partners play 0 is the side that deals first. *error* is inf with one
-    board.
+    *place*: 0 deals first, 1 is on its left, and so on; with partners 0 is the side that deals first. *error* is inf
+    with one board.
     """
 
     place: int
@@ -84,14 +71,11 @@ class SeatEffect:
 
 
 def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
-    """Return the effects of all places, in order.
-
-    They add up to 0.
-    """
-    found = [tally for tally in tallies if tally.boards]
-    boards = sum(tally.boards for tally in found)
-    halves = [sum(each) for each in zip(*(tally.halves for tally in found), strict=True)]
-    squares = [sum(each) for each in zip(*(tally.squares for tally in found), strict=True)]
+    """Return the effects of all places, in order; they add up to 0."""
+    nonempty = [tally for tally in tallies if tally.boards]
+    boards = sum(tally.boards for tally in nonempty)
+    halves = [sum(each) for each in zip(*(tally.halves for tally in nonempty), strict=True)]
+    squares = [sum(each) for each in zip(*(tally.squares for tally in nonempty), strict=True)]
     return [_effect(place, boards, halves[place], squares[place], len(halves)) for place in range(len(halves))]
 
 

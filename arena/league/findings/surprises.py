@@ -1,9 +1,7 @@
 """Find pairs whose score strengths do not explain.
 
-Where there are some, one number a player is too little.
-
-S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-Statistics 6 (1979): in 19 of 20 tables whose scores strengths do explain, no pair at all is named.
+S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): in 19
+of 20 tables whose scores are explained by strengths, no pair is named.
 """
 
 from collections.abc import Iterator
@@ -16,16 +14,15 @@ from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import expected_score
 from arena.league.ratings.interval import LEAST_BOARDS, WHOLE
 
-FALSE_ALARMS: Final = 0.05  # of all tables
-FITTED: Final = 0.9  # of a pair's score that went into the difference of its strengths: the rest tells nothing
+FALSE_ALARMS: Final = 0.05  # chance of a false alarm in a table
+FITTED: Final = 0.9  # largest leverage of a pair's score on the difference of its strengths
 
 
 @dataclass(frozen=True)
 class Surprise:
-    """A pair whose score strengths do not explain.
+    """A pair of which *player* did better than strengths say.
 
-    *player* did better than they say. *score*, *expected*: mean board scores, got and expected.
-    *errors*: how many standard errors lie between the two.
+    *score*, *expected*: mean board scores. *errors*: how many standard errors lie between the two.
     """
 
     player: int
@@ -37,32 +34,26 @@ class Surprise:
 
 
 def surprises(fit: Fit) -> list[Surprise]:
-    """Name the pairs whose score strengths do not explain.
-
-    Of those with 10 boards and more; the least likely first.
-    """
-    tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _tested(fit))
-    found = []
-    for place, (likelihood, _, _, each) in enumerate(tested):
-        if likelihood * (len(tested) - place) > FALSE_ALARMS:
+    """Return the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
+    candidates = sorted((_likelihood(each), each.player, each.opponent, each) for each in _test_pairs(fit))
+    pairs = []
+    for place, (likelihood, _, _, each) in enumerate(candidates):
+        if likelihood * (len(candidates) - place) > FALSE_ALARMS:
             break
-        found.append(each)
-    return found
+        pairs.append(each)
+    return pairs
 
 
-def _likelihood(found: Surprise) -> float:
-    """Return how likely so many errors are by chance.
-
-    That is, where strengths explain everything.
-    """
-    return 2 * (1 - t_cdf(found.errors, found.boards - 1))
+def _likelihood(pair: Surprise) -> float:
+    """Return how likely so many errors are if strengths explain everything."""
+    return 2 * (1 - t_cdf(pair.errors, pair.boards - 1))
 
 
-def _tested(fit: Fit) -> Iterator[Surprise]:
+def _test_pairs(fit: Fit) -> Iterator[Surprise]:
     for i, j, boards, score, squares in fit.meetings:
         expected = expected_score(fit.strengths[i] - fit.strengths[j])
-        binomial, told = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]
-        leverage = boards * binomial * told / fit.dispersion
+        binomial, variance = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]
+        leverage = boards * binomial * variance / fit.dispersion
         if boards < LEAST_BOARDS or leverage > FITTED:
             continue
         mean = score / boards

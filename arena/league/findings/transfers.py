@@ -1,18 +1,15 @@
 """Find players who help a certain other one at the table.
 
-At a table of three and more a player can give points away, and so help another against everybody
-else. For each pair in order, who may help and who may be helped, the helped one's board scores
-against third players are compared: at tables with the helper, and at tables without. The difference
-is the mean over all boards with the helper of
+At a table of three and more a player can give points away to help another against everybody else. For each ordered pair
+of a helper and a helped player, the helped one's board scores against third players are compared at tables with the
+helper and without. The difference is the mean over all boards with the helper of
 
-    score against a third player
-    - mean score against that same player at tables without the helper,
+    score against a third player - mean score against that same player at tables without the helper,
 
-so nobody's strength is in it. Its variance is that of line-ups, not of boards, since who else sits
-there matters and is the same for all boards of a line-up: a sum over line-ups of squared
-influences, times G / (G - 1) for G line-ups (K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)), with
-Student's t. All pairs of a table together raise a false alarm in fewer than 1 of 100 tables (S.
-Holm, Scandinavian Journal of Statistics 6 (1979)).
+so no player's strength is in it. Its variance is that of line-ups, not of boards, since the others at the table are the
+same for all boards of a line-up: a sum over line-ups of squared influences, times G / (G - 1) for G line-ups (K.-Y.
+Liang, S. L. Zeger, Biometrika 73 (1986)), with Student's t. All pairs of a table together raise a false alarm in fewer
+than 1 of 100 tables (S. Holm, Scandinavian Journal of Statistics 6 (1979)).
 """
 
 from collections import defaultdict
@@ -25,9 +22,9 @@ from typing import Final
 from arena.league.numeric.student import t_cdf
 from arena.league.ratings.tally import LineUpTally
 
-LEAST_LINE_UPS: Final = 6  # with the helper, and without: fewer say nothing of how line-ups scatter
-FALSE_ALARMS: Final = 0.01  # of a table
-NOTHING: Final = 1e-9  # of a score: what rounding leaves
+LEAST_LINE_UPS: Final = 6  # line-ups with the helper, and without: fewer do not show how line-ups scatter
+FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
+NOTHING: Final = 1e-9  # scores below it are rounding errors
 
 Scores = Mapping[int, float]  # by third player: the sum of board scores
 
@@ -36,12 +33,9 @@ Scores = Mapping[int, float]  # by third player: the sum of board scores
 class Transfer:
     """How much more *helped* scores when *helper* sits with it.
 
-    Attributes:
-        boards: with both.
-        more: mean board score against a third player, less that without the helper.
-        error: standard error of *more*.
-        chance: how often luck alone does as much for this pair.
-        is_flagged: it is more than luck does, all pairs of the table taken together.
+    *boards*: with both. *more*: mean board score against a third player, less that without the helper; *error*: its
+    standard error. *chance*: how often luck alone does as much for this pair. *is_flagged*: it is more than luck does,
+    all pairs of the table taken together.
     """
 
     helper: int
@@ -55,10 +49,7 @@ class Transfer:
 
 @dataclass(frozen=True)
 class _Sat:
-    """A line-up's boards, and one player's scores there.
-
-    Against each of the others.
-    """
+    """A line-up's boards, and one player's scores against each of the others."""
 
     boards: int
     scores: Scores
@@ -67,12 +58,11 @@ class _Sat:
 def transfers(tallies: Iterable[LineUpTally]) -> list[Transfer]:
     """Test all pairs of one variant's players, the least likely first.
 
-    A pair is left out with fewer than 6 line-ups with, or without, the helper, as are boards of
-    several tables and tables of two.
+    Omits pairs with fewer than 6 line-ups with, or without, the helper, boards of several tables and tables of two.
     """
     sat = _by_player(tallies)
-    found = [each for pair in permutations(sorted(sat), 2) if (each := _tested(*pair, sat[pair[1]]))]
-    return _flagged(sorted(found, key=lambda each: (each.chance, each.helper, each.helped)))
+    tests = [each for pair in permutations(sorted(sat), 2) if (each := _test_pair(*pair, sat[pair[1]]))]
+    return _flag(sorted(tests, key=lambda each: (each.chance, each.helper, each.helped)))
 
 
 def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
@@ -89,11 +79,8 @@ def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
     return sat
 
 
-def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
-    """Test a pair by the line-ups of *helped*.
-
-    None where too little is known.
-    """
+def _test_pair(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
+    """Test a pair by the line-ups of *helped*; None if there are too few."""
     present = [each for each in sat if helper in each.scores]
     absent = [each for each in sat if helper not in each.scores]
     without = _means(absent)
@@ -114,7 +101,7 @@ def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
     with_helper = [(gained - more * weight) / whole for gained, weight in surplus]
     variance = _scatter(with_helper) + _scatter([_influence(each, weights, without) / whole for each in absent])
     boards = sum(each.boards for each, _ in compared)
-    if (error := sqrt(variance)) < NOTHING:  # no line-up scores otherwise than another: as coins that all fall alike
+    if (error := sqrt(variance)) < NOTHING:  # all line-ups score the same, like coins that all fall the same way
         return Transfer(helper, helped, boards, more, 0.0, 0.5 ** len(compared), False) if more > NOTHING else None
     chance = 1 - t_cdf(more / error, len(compared) - 1)
     return Transfer(helper, helped, boards, more, error, chance, False)
@@ -131,7 +118,7 @@ def _means(sat: Iterable[_Sat]) -> dict[int, tuple[int, float]]:
 
 
 def _influence(sat: _Sat, weights: Mapping[int, int], means: Mapping[int, tuple[int, float]]) -> float:
-    """Return what a line-up without the helper does to the expected sum."""
+    """Return the influence of a line-up without the helper on the expected sum."""
     return sum(
         weights.get(third, 0) / means[third][0] * (score - sat.boards * means[third][1])
         for third, score in sat.scores.items()
@@ -143,13 +130,10 @@ def _scatter(influences: Sequence[float]) -> float:
     return sum(each * each for each in influences) * count / (count - 1)
 
 
-def _flagged(found: Sequence[Transfer]) -> list[Transfer]:
-    """Flag lines by Holm's step-down.
-
-    A line is flagged only where all before it are flagged too.
-    """
+def _flag(tests: Sequence[Transfer]) -> list[Transfer]:
+    """Flag lines by Holm's step-down: a line only if all before it are flagged too."""
     lines, rare = [], True
-    for place, each in enumerate(found):
-        rare = rare and each.chance * (len(found) - place) < FALSE_ALARMS
+    for place, each in enumerate(tests):
+        rare = rare and each.chance * (len(tests) - place) < FALSE_ALARMS
         lines.append(Transfer(each.helper, each.helped, each.boards, each.more, each.error, each.chance, rare))
     return lines

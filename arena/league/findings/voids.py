@@ -1,13 +1,12 @@
-"""Report whose boards were dealt anew, and test it against chance.
+"""Report whose boards were voided and why, and test it against chance.
 
-Why they were, too. A void is the arena's fault, and what was played of the board is nobody's: an
-operator could void what it does not like. By chance a void meets any board alike, so that a bot
-with a share s of the boards is at m voided ones at least once with probability 1 - (1 - s)^m.
+An operator could void boards that it does not like. By chance a void meets any board alike, so that a bot with a share
+s of the boards is at one of m voided ones with probability 1 - (1 - s)^m.
 
-Boards that are voided within a minute of one another are one **incident**: what ends a gateway ends
-all its tables. The number of incidents that a bot was in has a tail no heavier than the binomial
-one with the same mean (W. Hoeffding, Annals of Mathematical Statistics 27 (1956), theorem 5). All
-bots of a table together raise a false alarm in fewer than 1 of 100 tables (Bonferroni).
+Boards that are voided within a minute of one another are one **incident**: a gateway that dies ends all its tables. The
+number of incidents that a bot was in has a tail no heavier than the binomial one with the same mean (W. Hoeffding,
+Annals of Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than
+1 of 100 tables (Bonferroni).
 """
 
 from collections import Counter
@@ -16,16 +15,13 @@ from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
-FALSE_ALARMS: Final = 0.01  # of a table
-APART: Final = 60.0  # seconds from one incident to the next
+FALSE_ALARMS: Final = 0.01  # chance of a false alarm in a table
+APART: Final = 60.0  # seconds between two incidents, at least
 
 
 @dataclass(frozen=True)
 class Void:
-    """A board that was voided.
-
-    *at*: when, in seconds; *line_up*: who sat at it; *cause*: why.
-    """
+    """A voided board: when (*at*, in seconds), its players, and why."""
 
     at: float
     line_up: tuple[int, ...]
@@ -36,12 +32,9 @@ class Void:
 class VoidedLine:
     """A player's voids.
 
-    Attributes:
-        dealt: boards that were dealt to it, voided ones too.
-        causes: how many of them were voided, by cause.
-        incidents: in how many incidents it was.
-        chance: how often chance alone does as much.
-        is_flagged: it is more than chance does, all players of the table taken together.
+    *dealt*: boards dealt to it, voided ones included; *causes*: how many were voided, by cause. *incidents*: how many
+    it was in; *chance*: how often chance alone does as much. *is_flagged*: it is more than chance does, all players of
+    the table taken together.
     """
 
     player: int
@@ -58,10 +51,9 @@ class VoidedLine:
 
 
 def voided_lines(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
-    """Return a line for each player whose boards were voided.
+    """Return a line for each player whose boards were voided, the most first, then by id.
 
-    The most first, equals by id. *played*: boards of each player that were not voided; *boards*:
-    those of all together.
+    *played*: boards of each player that were not voided; *boards*: those of all together.
     """
     ordered = sorted(voids, key=lambda void: void.at)
     causes: dict[int, Counter[str]] = {}

@@ -1,12 +1,11 @@
-"""Bets on a mean: winnings are evidence against the odds.
+"""Bet against a mean: winnings are evidence, valid at any time.
 
-They may be looked at any time. Shares, each in [0, 1], come one after another. Who stakes the part c of their money on
-a share z at odds that are fair for a mean of f has 1 - c + c z / f times as much after it: in expectation no more, if
-the mean of the share, given all before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance
-of 1 / N at most (J. Ville, 1939). So wealth of N says that the mean is more than f, and is wrong once in N times at
-most, whatever the shares are like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded
-random variables by betting", JRSS B 86 (2024). Nothing is fitted to the shares, so neither their order nor how they
-were added up matters.
+Shares, each in [0, 1], come one after another. A gambler who stakes the part c of its money on a share z, at odds that
+are fair for a mean of f, has 1 - c + c z / f times as much after it: in expectation no more, if the mean of the share,
+given all before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance of 1 / N at most (J.
+Ville, 1939). So wealth of N says that the mean is more than f, and is wrong once in N times at most, whatever the
+shares are like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables
+by betting", JRSS B 86 (2024). Nothing is fitted to the shares, so neither their order nor how they were summed matters.
 """
 
 from collections.abc import Mapping
@@ -22,9 +21,9 @@ Decision = Literal["", "stronger", "not stronger"]
 class Terms:
     """The differences and error rates by which a gate decides.
 
-    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*. Both
-    in board Elo, *above* < *below*; of a version between them either may be said. *alpha*: how often one of *above* or
-    less is taken for stronger, at most; *beta*: how often one of *below* or more is not.
+    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*, both
+    in board Elo, *above* < *below*; between them either may be said. *alpha*: how often one of *above* or less passes
+    as stronger, at most; *beta*: how often one of *below* or more fails.
     """
 
     above: float = 0.0
@@ -49,41 +48,32 @@ class Terms:
 STAKES = (1.0, 0.5, 0.25, 0.125)
 STEPS = 45  # halvings of [0, 1]: the ends of an interval are exact to 3e-14
 
-Shares = Mapping[float, int]  # how often each came
+Shares = Mapping[float, int]  # how often each share came
 
 
 def log_wealth(shares: Shares, fair: float) -> float:
-    """Return the log wealth from betting on a mean above *fair*.
-
-    Natural logarithm; *fair* is in (0, 1).
-    """
+    """Return the natural log of the wealth from betting on a mean above *fair*, which is in (0, 1)."""
     each = [fsum(count * _log(1 - stake + stake * share / fair) for share, count in shares.items()) for stake in STAKES]
     most = max(each)
     return most + log(fsum(exp(one - most) for one in each) / len(STAKES))
 
 
 def against(shares: Shares) -> Shares:
-    """Return the shares of the other side, 1 - z.
-
-    log_wealth(against(z), 1 - f) bets that the mean is under f.
-    """
+    """Return the shares of the other side, 1 - z, to bet with fair odds 1 - f that the mean is under f."""
     return {1 - share: count for share, count in shares.items()}
 
 
 def interval(shares: Shares, error: float) -> tuple[float, float]:
     """Return the bounds of the means that no bet refutes.
 
-    A confidence sequence: all intervals ever given hold the mean, but with chance *error*. A mean is refuted when a
-    gambler against it has 2 / *error*, on either side.
+    A confidence sequence: all its intervals hold the mean, except with chance *error*. A mean is refuted when a gambler
+    against it has 2 / *error*, on either side.
     """
     return _lowest(shares, error / 2), 1 - _lowest(against(shares), error / 2)
 
 
 def _lowest(shares: Shares, error: float) -> float:
-    """Return the largest mean refuted as too small, by bisection.
-
-    Wealth falls as the fair mean rises.
-    """
+    """Return the largest mean refuted as too small, by bisection: wealth falls as the fair mean rises."""
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2

@@ -10,17 +10,16 @@ from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
 
-Block = tuple[int, int]  # how many deals it has that count, and the sum of new - old over them, in half points
+Block = tuple[int, int]  # its deals that count, and their sum of new - old, in half points
 
 
 @dataclass
 class DealTally:
     """A variant's deals, in whole numbers.
 
-    *new* and *old*: half points of the versions against all others at their boards. *blocks*: how many blocks of each
-    kind there are. Deals of a block may depend on each other, as its line-up and the programs at the table are the
-    same, so its mean difference is one observation. Sums in pieces, or again from the start, are the same to the last
-    bit. *most*: half points to take on a board. Where the two meet (*direct*) *old* is the rest of it.
+    *new* and *old*: half points of the versions against all others at their boards; *most*: those of a whole board. If
+    the two meet (*direct*), *old* is the rest of it. *blocks*: how many blocks of each kind there are. Deals of a block
+    share line-up and programs, so its mean difference is one observation.
     """
 
     most: int
@@ -32,10 +31,7 @@ class DealTally:
 
     @classmethod
     def of_table(cls, bots: int) -> "DealTally":
-        """Return an empty tally for a table of *bots* sides.
-
-        A board has a rotation for each side, and two half points a pair.
-        """
+        """Return an empty tally for a table of *bots* sides: as many rotations a board, and two half points a pair."""
         return cls(2 * bots * (bots - 1), bots == 2)
 
     def add(self, block: Sequence[tuple[int, int]]) -> None:
@@ -48,7 +44,7 @@ class DealTally:
 
     @property
     def reach(self) -> float:
-        """The largest difference of a deal. Where the two meet it is the new version's score less one half."""
+        """The largest difference of a deal: 1/2 if the versions meet, since it is a score less 1/2."""
         return 0.5 if self.direct else 1.0
 
     @property
@@ -59,18 +55,18 @@ class DealTally:
     @property
     def differences(self) -> Counter[float]:
         """How many blocks have each mean difference."""
-        found: Counter[float] = Counter()
+        counts: Counter[float] = Counter()
         for (deals, total), blocks in self.blocks.items():
-            found[self.reach * total / (deals * self.most)] += blocks
-        return found
+            counts[self.reach * total / (deals * self.most)] += blocks
+        return counts
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """By how much the new version is stronger. *new*, *old*: the versions' mean scores, in [0, 1].
+    """By how much the new version is stronger: mean scores in [0, 1].
 
-    *difference*: of scores, what the new version takes more than the old one in its place. *low* and *high* bound its
-    mean by a 95% confidence sequence.
+    *difference*: what the new version scores more than the old one in its place; *low* and *high* bound its mean by a
+    95% confidence sequence.
     """
 
     deals: int
@@ -82,10 +78,7 @@ class Estimate:
 
 
 class Evidence:
-    """The tallies of a gate's variants, by index.
-
-    As many blocks of each, so that each counts equally.
-    """
+    """The tallies of a gate's variants, by index, with as many blocks of each: all count equally."""
 
     def __init__(self, tallies: Sequence[DealTally]) -> None:
         self.tallies = tallies
@@ -96,11 +89,11 @@ class Evidence:
         return sum(tally.deals for tally in self.tallies)
 
     def log_wealths(self, terms: Terms) -> tuple[float, float]:
-        """Return the log wealth of bets on "above" and on "below".
+        """Return the log wealth of bets on more than "above" and on less than "below".
 
-        Natural logarithms, of bets on "more than above" and on "less than below". Where variants differ in their means
-        this holds after whole rounds: for all blocks of a round the stakes are the same, and the product of 1 + c (m /
-        f - 1) over them is at most 1 where the mean of m is at most f.
+        Natural logarithms. If variants differ in their means this holds after whole rounds: for all blocks of a round
+        the stakes are the same, and the product of 1 + c (m / f - 1) over them is at most 1 if the mean of m is at most
+        f.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)
@@ -115,33 +108,26 @@ class Evidence:
         return [_estimate([tally]) if tally.deals else None for tally in self.tallies]
 
     def pooled(self) -> Estimate | None:
-        """Return the estimate over all variants with equal weight.
-
-        None before each has a deal (docs/explanation/gates.md).
-        """
+        """Return the estimate over all variants with equal weight; None before each has a deal."""
         return _estimate(self.tallies) if all(tally.deals for tally in self.tallies) else None
 
 
 def half_points(board: BoardScore, place: int) -> int:
-    """Return a player's half points against all others on a board.
-
-    *place*: its index in the line-up.
-    """
+    """Return the half points against all others on a board of the player at index *place*."""
     return sum(board.half_points(place, other) for other in range(len(board.line_up)) if other != place)
 
 
 def _reach(tallies: Sequence[DealTally]) -> float:
-    """Return the largest possible difference."""
     return max(tally.reach for tally in tallies)
 
 
 def _shares(tallies: Sequence[DealTally]) -> Shares:
     """Return the blocks' differences, scaled from [-reach, reach] to [0, 1]."""
-    reach, found = _reach(tallies), Counter[float]()
+    reach, shares = _reach(tallies), Counter[float]()
     for tally in tallies:
         for difference, blocks in tally.differences.items():
-            found[(reach + difference) / (2 * reach)] += blocks
-    return found
+            shares[(reach + difference) / (2 * reach)] += blocks
+    return shares
 
 
 def _estimate(tallies: Sequence[DealTally]) -> Estimate:

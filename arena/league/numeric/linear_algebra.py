@@ -11,11 +11,8 @@ def dot(one: list[float], other: list[float]) -> float:
     return float(sum(map(mul, one, other)))
 
 
-def factored(matrix: Matrix) -> Matrix:
-    """Return the lower triangle L with L L' = *matrix* (Cholesky).
-
-    Row i has i + 1 entries.
-    """
+def factorize(matrix: Matrix) -> Matrix:
+    """Return the lower triangle L with L L' = *matrix* (Cholesky); row i has i + 1 entries."""
     rows: Matrix = []
     for i, line in enumerate(matrix):
         row: list[float] = []
@@ -26,18 +23,18 @@ def factored(matrix: Matrix) -> Matrix:
     return rows
 
 
-def solved(factor: Matrix, right: list[float]) -> list[float]:
+def solve(factor: Matrix, right: list[float]) -> list[float]:
     """Return x with L L' x = *right*."""
-    return _solved(factor, _columns(factor), right)
+    return _solve(factor, _columns(factor), right)
 
 
-def inverse(factor: Matrix) -> Matrix:
+def invert(factor: Matrix) -> Matrix:
     """Return the inverse of L L', whole."""
     size, columns = len(factor), _columns(factor)
-    return [_solved(factor, columns, [float(i == j) for j in range(size)]) for i in range(size)]
+    return [_solve(factor, columns, [float(i == j) for j in range(size)]) for i in range(size)]
 
 
-def product(one: Matrix, other: Matrix) -> Matrix:
+def multiply(one: Matrix, other: Matrix) -> Matrix:
     """Return *one* times *other*, which is symmetric."""
     return [[dot(row, column) for column in other] for row in one]
 
@@ -47,11 +44,11 @@ def _columns(factor: Matrix) -> Matrix:
     return [[row[place] for row in factor[place:]][::-1] for place in range(len(factor))]
 
 
-def _solved(factor: Matrix, columns: Matrix, right: list[float]) -> list[float]:
+def _solve(factor: Matrix, columns: Matrix, right: list[float]) -> list[float]:
     half: list[float] = []
     for row, value in zip(factor, right, strict=True):
         half.append((value - dot(row, half)) / row[-1])
-    found: list[float] = []  # the last first, as the columns are
+    solution: list[float] = []  # the last first, as the columns are
     for column, value in zip(reversed(columns), reversed(half), strict=True):
-        found.append((value - dot(column, found)) / column[-1])
-    return found[::-1]
+        solution.append((value - dot(column, solution)) / column[-1])
+    return solution[::-1]

@@ -1,7 +1,4 @@
-"""Student's t distribution, without a numerical library.
-
-By the regularised incomplete beta function.
-"""
+"""Student's t distribution, by the regularised incomplete beta function."""
 
 from collections.abc import Sequence
 from math import exp, inf, isinf, lgamma, log, log1p
@@ -13,10 +10,7 @@ NORMAL = NormalDist()
 
 
 def t_cdf(t: float, degrees: float) -> float:
-    """Return P(T <= t) with *degrees* of freedom.
-
-    *degrees* need not be whole; inf is the normal distribution.
-    """
+    """Return P(T <= t) with any real *degrees* of freedom; inf is the normal distribution."""
     if isinf(degrees):
         return NORMAL.cdf(t)
     tail = 0.5 * _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t))
@@ -41,9 +35,7 @@ def t_quantile(probability: float, degrees: float) -> float:
 
 
 def welch(variances: Sequence[tuple[float, float]]) -> float:
-    """Return the degrees of freedom of a sum of estimates.
-
-    Each is an independent (variance, degrees of freedom).
+    """Return the degrees of freedom of a sum of independent estimates: (variance, degrees of freedom) each.
 
     B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
     """

@@ -1,7 +1,4 @@
-"""A closed board, the unit of rating.
-
-One seed, played once in each rotation of a line-up, or at several tables.
-"""
+"""A closed board, the unit of rating: one seed, played in each rotation or at several tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +11,7 @@ from arena.league.errors import BadBoard
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one rotation ended.
-
-    All tuples go with the board's line-up, not with seats.
-    """
+    """How one rotation ended; all tuples go with the board's line-up, not with seats."""
 
     ranks: tuple[int, ...]  # 1 is best; ties share the better rank
     points: tuple[int, ...]  # the game's own
@@ -32,11 +26,10 @@ class Outcome:
         points: Sequence[int],
         faults: Sequence[int],
     ) -> "Outcome":
-        """Make an outcome from lists by seat.
+        """Make an outcome from lists by seat. Raises `BadBoard`.
 
-        *seated*: who sat in each seat; *faults*: the seat of each infraction. Where partners play
-        each player has as many seats as the others, all with its side's rank and points. Raises
-        `BadBoard`.
+        *seated*: who sat in each seat; *faults*: the seat of each infraction. With partners each player has as many
+        seats as the others, all with its side's rank and points.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
             raise BadBoard(f"players {list(seated)} sat down for line-up {list(line_up)}")
@@ -54,10 +47,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class ClosedBoard:
-    """A board of *variant* with all its rotations.
-
-    Players are ids. Raises `BadBoard` when it is made of lists that do not fit together.
-    """
+    """A board of *variant* with all its rotations; players are ids. Raises `BadBoard` for lists that do not fit."""
 
     number: int  # in schedule order
     variant: str
@@ -75,7 +65,7 @@ class ClosedBoard:
                 raise BadBoard(f"board {self.number}: {outcome} does not cover {seats} players")
             check_ranks(outcome.ranks)
 
-    def scored(self) -> "BoardScore":
+    def score_board(self) -> "BoardScore":
         """Return the board's score."""
         pairs = combinations(range(len(self.line_up)), 2)
         return BoardScore(
@@ -89,19 +79,15 @@ class ClosedBoard:
 
 
 class BoardScore(NamedTuple):
-    """What a closed board came to.
+    """The score of a closed board, of which all ratings and standings are made.
 
-    All ratings and standings are made of these. Tuples go with the line-up. A tuple itself, since a
-    rating reads millions, and a frozen dataclass takes four times as long to make.
+    Tuples go with the line-up. A tuple itself: a rating reads millions, and a frozen dataclass takes four times as long
+    to make.
 
-    Attributes:
-        halves: half points that the first of each pair took off the second, over all games; pairs
-            of indices as in `pairs_of`. Whole numbers: their sums do not depend on an order.
-        points: the game's own, summed over the games.
-        infractions: how many each committed.
-        tables_per_board: at 1 the line-up was played in all rotations, and everybody is compared
-            with everybody. At more each player had one game, and so many neighbours in the line-up
-            had one seat, with the same cards, and are compared with each other (`matchpoints.py`).
+    *halves*: half points that the first of each pair took off the second, over all games, pairs as in `pairs_of`: whole
+    numbers, whose sums do not depend on an order. *points*: the game's own, summed over the games. *tables_per_board*:
+    at 1 the line-up was played in all rotations, and everybody is compared with everybody. At more each player had one
+    game, and so many neighbours in the line-up had one seat, with the same cards, and are compared (`matchpoints.py`).
     """
 
     number: int
@@ -119,47 +105,32 @@ class BoardScore(NamedTuple):
 
     @property
     def fields(self) -> list[tuple[int, ...]]:
-        """The players, parted into groups whose members are compared."""
+        """The players, split into groups whose members are compared."""
         return [self.line_up[part] for part in fields_of(len(self.line_up), self.tables_per_board)]
 
     def half_points(self, first: int, second: int) -> int:
-        """Return the half points of *first* against *second*.
-
-        Both are indices of the line-up.
-        """
+        """Return the half points of *first* against *second*, both indices of the line-up."""
         return self.halves_among((first, second))[0]
 
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
-        """Return half points of the pairs of *places*, in order.
-
-        *places*: indices of the line-up.
-        """
-        return self._turned(_pairs(places, len(self.line_up), self.tables_per_board))
+        """Return half points of the pairs of *places*, indices of the line-up, in order."""
+        return self._read_halves(_pairs(places, len(self.line_up), self.tables_per_board))
 
     def halves_in(self, places: tuple[int, ...]) -> list[int]:
-        """Return half points of all compared pairs, field by field.
+        """Return half points of the pairs of `pairs_of`, with the line-up in the order of *places*, its indices."""
+        return self._read_halves(_all_pairs(places, self.tables_per_board))
 
-        For the pairs of `pairs_of`, with the line-up in the order of *places*, its indices.
-        """
-        return self._turned(_all_pairs(places, self.tables_per_board))
-
-    def _turned(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
+    def _read_halves(self, pairs: tuple[tuple[int, bool], ...]) -> list[int]:
         halves, most = self.halves, self.most
-        return [most - halves[at] if turned else halves[at] for at, turned in found]
+        return [most - halves[at] if turned else halves[at] for at, turned in pairs]
 
     def score(self, first: int, second: int) -> float:
-        """Return the mean pair score of *first* against *second*, in [0, 1].
-
-        Both are indices of the line-up.
-        """
+        """Return the mean pair score of index *first* against *second*, in [0, 1]."""
         return self.half_points(first, second) / self.most
 
 
 def games_each(players: int, tables: int) -> int:
-    """Return how many games of a board each player has.
-
-    One in each rotation, or one in all.
-    """
+    """Return how many games of a board each player has: one in each rotation, or one in all."""
     return players if tables == 1 else 1
 
 
@@ -184,10 +155,7 @@ def pairs_of(players: int, tables: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[int, bool], ...]:
-    """Return where the pairs of *places* stand in `halves`.
-
-    Each with whether it stands there the other way round.
-    """
+    """Return where the pairs of *places* stand in `halves`, and whether they stand there the other way round."""
     known = {pair: at for at, pair in enumerate(pairs_of(players, tables))}
     return tuple((known[min(i, j), max(i, j)], i > j) for i, j in combinations(places, 2))
 
@@ -196,21 +164,15 @@ def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[in
 def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], ...]:
     """Return `_pairs` of all fields, one after another."""
     parts = fields_of(len(places), tables)
-    return tuple(found for part in parts for found in _pairs(places[part], len(places), tables))
+    return tuple(pair for part in parts for pair in _pairs(places[part], len(places), tables))
 
 
 def pair_halves(rank: int, other: int) -> int:
-    """Return half points of *rank* against *other*: 2, 1 or 0.
-
-    See docs/explanation/ratings.md.
-    """
+    """Return half points of *rank* against *other*: 2, 1 or 0 (docs/explanation/ratings.md)."""
     return 1 + (rank < other) - (rank > other)
 
 
 def check_ranks(ranks: Sequence[int]) -> None:
-    """Raise `BadBoard` unless each rank is 1 + players ranked better.
-
-    See docs/rules/sheets/README.md.
-    """
+    """Raise `BadBoard` unless each rank is 1 + players ranked better (docs/rules/sheets/README.md)."""
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         raise BadBoard(f"ranks {list(ranks)}: each must be 1 + how many did better")

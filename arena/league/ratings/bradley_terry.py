@@ -1,57 +1,47 @@
-"""Fit the Bradley-Terry strengths behind an official table.
-
-By maximum quasi-likelihood on board scores.
+"""Fit the Bradley-Terry strengths of an official table by maximum quasi-likelihood on board scores.
 
 R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
-strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in
-[0, 1], and the pairs of a board hang together; so strengths are fitted as if scores were binomial, and their errors are
-taken from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
+strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in [0,
+1], and the pairs of a board depend on each other; so strengths are fitted as if scores were binomial, and their errors
+come from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
 product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
-docs/explanation/ratings.md has all of it as formulas.
+docs/explanation/ratings.md has all formulas.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
+from arena.league.numeric.linear_algebra import Matrix, factorize, invert, multiply, solve
 from arena.league.ratings.boards import fields_of
 from arena.league.ratings.closeness import Drawn, Pair, boards_by_closeness
 from arena.league.ratings.elo import expected_score
-from arena.league.ratings.linked import Linked, linked
+from arena.league.ratings.linked import Linked, split_by_links
 from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import LineUpTally
 
 STEPS = 100
-STILL = 1e-10  # of strength
+STILL = 1e-10  # largest step of strength after which the fit ends
 LONGEST_STEP = 2.0
 DRAWN = 0.5  # virtual drawn boards for each strength that is fitted
-TIMES = 3  # that closeness is found anew, each time at the strengths that were fitted with the one before
-WHOLE = 4  # boards that scatter as much as boards can, taken in beside those that were played
+TIMES = 3  # rounds of measuring closeness, each at the strengths of the round before
+WHOLE = 4  # boards that scatter as much as boards can, added to those that were played
 
 
 @dataclass(frozen=True)
 class Fit:
     """Strengths of a table's players, adding up to 0, with data.
 
-    A *place* is an index into *players*; all lists and matrices go by places, and matrices have
-    their lower triangle only.
+    A *place* is an index into *players*, ids ascending; all lists and matrices go by places, and matrices have their
+    lower triangle only.
 
-    Attributes:
-        players: their ids, ascending.
-        boards: how many boards each played.
-        strengths: natural logarithms, as in the formula above.
-        undone: how far each was moved to undo what drawing boards by results did to it.
-        spread: V, the covariance of the strengths as boards scattered; of differences, for they
-            have no origin.
-        model: the covariance that there would be if all scattered alike: `dispersion` times H^-1.
-        dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
-        ends: of each player the ends of the 95% interval of its strength if all others' were
-            certain (`own_ends.py`); None for no end, and below 10 boards.
-        meetings: pairs of places, the boards they played, the first one's score in them, and the
-            sum of its squares.
-        links: boards that are not in it, behind the index of the table to whose players they link
-            these.
+    Attributes: strengths: natural logarithms, as in the formula above. undone: how far each was moved to undo the
+    effect of drawing boards by results. spread: V, the covariance of the strengths as boards scattered; of differences,
+    since they have no origin. model: the covariance if all scattered alike: `dispersion` times H^-1. dispersion: the
+    mean scatter of boards, 1 for boards that are won or lost whole. ends: the 95% interval of each strength if all
+    others' were certain (`own_ends.py`). meetings: pairs of places, the boards they played, the first one's score in
+    them, and the sum of its squares. links: boards that are not in it, after the index of the table to whose players
+    they link these.
     """
 
     players: list[int]
@@ -69,17 +59,17 @@ class Fit:
 Meeting = tuple[int, int, int, float, float]
 
 
-def fitted(tallies: Iterable[LineUpTally]) -> list[Fit]:
+def fit_tables(tallies: Iterable[LineUpTally]) -> list[Fit]:
     """Fit each table that boards of one variant make, the largest first."""
-    return [fit(table) for table in linked(tallies)]
+    return [fit(table) for table in split_by_links(tallies)]
 
 
 def fit(table: Linked) -> Fit:
     """Fit the strengths of all players of a table.
 
-    Half a virtual drawn board for each strength keeps a clean sweep finite; it is shared out to the pairs by how much
-    hangs on each. Pairs that were drawn to meet by results have more (`closeness.py`); these undo what the drawing did
-    and tell nothing, so errors do without them. Some hundred players take the processor for seconds.
+    Half a virtual drawn board for each strength keeps a clean sweep finite; pairs share it by their leverage. Pairs
+    that were drawn to meet by results have more (`closeness.py`); these undo the effect of the drawing and carry no
+    information, so errors do without them. Some hundred players take the processor for seconds.
     """
     places = {player: place for place, player in enumerate(table.players)}
     seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
@@ -87,18 +77,18 @@ def fit(table: Linked) -> Fit:
     for line_up, tally in seated:
         for place in line_up:
             boards[place] += tally.boards
-    meetings = _meetings(seated)
+    meetings = _sum_meetings(seated)
     leverages = _leverages(len(places), meetings)
     shared = _with_draws(meetings, leverages, {})
-    strengths = _most_likely(shared, [0.0] * len(places))
-    drawn = _drawn(seated)
+    strengths = _maximize(shared, [0.0] * len(places))
+    drawn_pairs = _list_drawn(seated)
     blindly = strengths
-    for _ in range(TIMES if drawn else 0):
-        close = boards_by_closeness(drawn, strengths)
-        strengths = _most_likely(_with_draws(meetings, leverages, close), strengths)
-    bread = inverse(factored(_information(len(places), _weights(shared, strengths))))
+    for _ in range(TIMES if drawn_pairs else 0):
+        close = boards_by_closeness(drawn_pairs, strengths)
+        strengths = _maximize(_with_draws(meetings, leverages, close), strengths)
+    bread = invert(factorize(_information(len(places), _weights(shared, strengths))))
     plain, corrected = _scatter(seated, strengths, bread)
-    spread = product(product(bread, corrected), bread)
+    spread = multiply(multiply(bread, corrected), bread)
     share = _dispersion(meetings, strengths)
     model = [[share * cell for cell in row] for row in bread]
     ends = [
@@ -106,27 +96,24 @@ def fit(table: Linked) -> Fit:
         for place, (number, of) in enumerate(zip(boards, opponents(len(places), meetings), strict=True))
     ]
     undone = [after - before for after, before in zip(strengths, blindly, strict=True)]
-    errors = _lower(spread), _lower(model), share
+    errors = _lower_triangle(spread), _lower_triangle(model), share
     return Fit(table.players, boards, strengths, undone, *errors, ends, meetings, table.links)
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
-    """Return the opponents that each place met.
-
-    Of each opponent its place, their boards, and the score against it.
-    """
-    found: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
+    """Return by place the opponents it met: their places, boards, and the score against them."""
+    rows: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
     for i, j, boards, score, _ in meetings:
-        found[i].append((j, boards, score))
-        found[j].append((i, boards, boards - score))
-    return found
+        rows[i].append((j, boards, score))
+        rows[j].append((i, boards, boards - score))
+    return rows
 
 
 _Seated = Sequence[tuple[list[int], LineUpTally]]
 _Pairs = Sequence[tuple[int, int, float, float]]  # places, boards, the first one's score
 
 
-def _meetings(seated: _Seated) -> list[Meeting]:
+def _sum_meetings(seated: _Seated) -> list[Meeting]:
     met: dict[tuple[int, int], tuple[int, float, float]] = {}
     for places, tally in seated:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
@@ -136,7 +123,7 @@ def _meetings(seated: _Seated) -> list[Meeting]:
     return [(*pair, *met[pair]) for pair in sorted(met)]
 
 
-def _drawn(seated: _Seated) -> list[Drawn]:
+def _list_drawn(seated: _Seated) -> list[Drawn]:
     return [
         (tally.by_results, (places[i], places[j]), tally.boards)
         for places, tally in seated
@@ -146,35 +133,29 @@ def _drawn(seated: _Seated) -> list[Drawn]:
 
 
 def _leverages(size: int, meetings: Sequence[Meeting]) -> list[float]:
-    """Return the leverage of one board of each of *meetings*.
+    """Return the leverage of one board of each of *meetings*, if all strengths are equal.
 
-    Where all strengths are equal: G_ii + G_jj - 2 G_ij, with G the inverse of the information of
-    boards that weigh 1. Over all boards it adds up to the strengths that are fitted, and over those
-    of a pair that alone links two groups it is 1.
+    G_ii + G_jj - 2 G_ij, with G the inverse of the information of boards that weigh 1. Over all boards it adds up to
+    the strengths that are fitted, and over those of a pair that alone links two groups it is 1.
     """
-    bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
-    return [_of_difference(bread, i, j) for i, j, *_ in meetings]
+    bread = invert(factorize(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
+    return [_difference_variance(bread, i, j) for i, j, *_ in meetings]
 
 
 def _with_draws(meetings: Sequence[Meeting], leverages: Sequence[float], close: Mapping[Pair, float]) -> _Pairs:
     """Return the meetings with virtual draws added.
 
-    Of a pair they are half its leverage, 4 times its boards by closeness taken in, but no more than
-    half its boards.
+    A pair's draws are half its leverage, 4 times its boards by closeness included, but at most half its boards.
     """
-    found = []
+    pairs = []
     for (i, j, boards, score, _), leverage in zip(meetings, leverages, strict=True):
-        drawn = DRAWN * min(boards, (boards + 4 * close.get((i, j), 0.0)) * leverage)
-        found.append((i, j, boards + drawn, score + drawn / 2))
-    return found
+        draws = DRAWN * min(boards, (boards + 4 * close.get((i, j), 0.0)) * leverage)
+        pairs.append((i, j, boards + draws, score + draws / 2))
+    return pairs
 
 
 def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
-    """Return the information matrix.
-
-    The sum over pairs of weight (e_i - e_j)(e_i - e_j)', and 1 / size in each cell: so strengths
-    add up to 0.
-    """
+    """Return the sum of weight (e_i - e_j)(e_i - e_j)' over pairs, plus 1 / size: so strengths add up to 0."""
     information = [[1 / size] * size for _ in range(size)]
     for i, j, weight in weights:
         information[i][i] += weight
@@ -184,11 +165,11 @@ def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix
     return information
 
 
-def _of_difference(covariance: Matrix, i: int, j: int) -> float:
+def _difference_variance(covariance: Matrix, i: int, j: int) -> float:
     return covariance[i][i] + covariance[j][j] - 2 * covariance[i][j]
 
 
-def _most_likely(pairs: _Pairs, start: Sequence[float]) -> list[float]:
+def _maximize(pairs: _Pairs, start: Sequence[float]) -> list[float]:
     """Fit the strengths by Newton's method, from those of *start*."""
     strengths = list(start)
     for _ in range(STEPS):
@@ -197,7 +178,7 @@ def _most_likely(pairs: _Pairs, start: Sequence[float]) -> list[float]:
             surplus = score - boards * expected_score(strengths[i] - strengths[j])
             gradient[i] += surplus
             gradient[j] -= surplus
-        step = solved(factored(_information(len(strengths), _weights(pairs, strengths))), gradient)
+        step = solve(factorize(_information(len(strengths), _weights(pairs, strengths))), gradient)
         longest = max(map(abs, step), default=0.0)
         if longest < STILL:
             break
@@ -214,25 +195,21 @@ def _weights(pairs: _Pairs, strengths: Sequence[float]) -> Iterator[tuple[int, i
 
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
-    """Return how much boards scatter around expectation.
-
-    1 for boards that are won or lost whole.
-    """
-    found = binomial = WHOLE / 4
+    """Return how much boards scatter around expectation; 1 for boards that are won or lost whole."""
+    scatter = binomial = WHOLE / 4
     for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])
-        found += squares - 2 * p * score + boards * p * p
+        scatter += squares - 2 * p * score + boards * p * p
         binomial += boards * p * (1 - p)
-    return min(1.0, found / binomial)
+    return min(1.0, scatter / binomial)
 
 
 def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
-    """Sum the products of players' surpluses over all boards.
+    """Sum the products of players' surpluses (scored less expected) over all boards.
 
-    A surplus is what a player scored less what was expected. Returns the plain sums, and M: there
-    each board's products are taken over 1 - h, with h its leverage, as it scatters so much less
-    around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology
-    28 (2002), with a board's mean leverage for all of it).
+    Returns the plain sums, and M: there each board's products are taken over 1 - h, with h its leverage, as it scatters
+    so much less around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28
+    (2002), with a board's mean leverage for all of it).
     """
     plain, corrected = ([[0.0] * len(strengths) for _ in strengths] for _ in range(2))
     for places, tally in seated:
@@ -248,23 +225,20 @@ def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tupl
 def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float], bread: Matrix) -> float:
     """Return the leverage of one board, at most 0.9.
 
-    The trace of its information times H^-1, over the number of strengths that it tells of.
+    The trace of its information times H^-1, over the number of strengths that it informs.
     """
-    told = 0.0
+    information = 0.0
     for i, j in tally.pairs:
         one, other = places[i], places[j]
         p = expected_score(strengths[one] - strengths[other])
-        told += p * (1 - p) * _of_difference(bread, one, other)
-    return min(0.9, told / (len(places) - len(tally.fields)))
+        information += p * (1 - p) * _difference_variance(bread, one, other)
+    return min(0.9, information / (len(places) - len(tally.fields)))
 
 
 def _surpluses(
     places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield products of surpluses, summed over a tally's boards.
-
-    Of each pair of the line-up, and of each player with itself.
-    """
+    """Yield products of surpluses, summed over a tally's boards, of each pair and each player with itself."""
     parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
     expected = [
         sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
@@ -276,5 +250,5 @@ def _surpluses(
         yield a, b, value + tally.boards * expected[a] * expected[b]
 
 
-def _lower(matrix: Matrix) -> Matrix:
+def _lower_triangle(matrix: Matrix) -> Matrix:
     return [row[: place + 1] for place, row in enumerate(matrix)]

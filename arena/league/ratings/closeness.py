@@ -1,12 +1,11 @@
-"""Tell how much closer those stand who were drawn to meet by results.
+"""Measure how much closer players stand who were drawn to meet by results.
 
-In a Swiss tournament or a ladder who has done well meets who has done well. So luck decides who
-meets whom, no later board makes that good, and strengths come out too far apart: the term J of the
-bias of D. R. Cox, E. J. Snell, "A general definition of residuals", Journal of the Royal
-Statistical Society B 30 (1968), which is 0 where no result changes the schedule. If those who
-differ by x meet in proportion to exp(-c x^2 / 2), with c their closeness, a pair has c x of its
-boards fewer for each unit that it would lie further apart. To first order that moves strengths as
-far apart as 4 c virtual draws draw them together, shared out as those of any schedule are.
+In a Swiss tournament or a ladder successful players meet each other. So luck decides who meets whom, no later board
+makes that good, and strengths come out too far apart: the term J of the bias of D. R. Cox, E. J. Snell, "A general
+definition of residuals", Journal of the Royal Statistical Society B 30 (1968), which is 0 if no result changes the
+schedule. If players who differ by x meet in proportion to exp(-c x^2 / 2), with c their closeness, a pair has c x of
+its boards fewer for each unit that it would lie further apart. To first order that moves strengths as far apart as 4 c
+virtual draws draw them together, shared out as those of any schedule are.
 """
 
 from collections import Counter, defaultdict
@@ -15,25 +14,25 @@ from itertools import combinations
 from typing import TypeAlias
 
 Pair: TypeAlias = tuple[int, int]  # places, the lower one first
-Drawn: TypeAlias = tuple[int, Pair, int]  # a tournament, who were drawn to meet there, and on how many boards
+Drawn: TypeAlias = tuple[int, Pair, int]  # a tournament, a pair drawn to meet there, and its boards
 
 
 def boards_by_closeness(drawn: Iterable[Drawn], strengths: Sequence[float]) -> dict[Pair, float]:
     """Return each pair's boards, each times its tournament's closeness.
 
-    Closeness is one over the mean squared difference of those who met, less one over that of any
-    two, each as often as it was drawn: that is the c above where strengths spread as normal
-    variables do. It is 0 where those who met are no closer than any two.
+    Closeness is one over the mean squared difference of those who met, less one over that of any two, each as often as
+    it was drawn: the c above if strengths spread as normal variables do. It is 0 if those who met are no closer than
+    any two.
     """
     tournaments: dict[int, Counter[Pair]] = defaultdict(Counter)
     for tournament, pair, boards in drawn:
         tournaments[tournament][pair] += boards
-    found: dict[Pair, float] = defaultdict(float)
+    sums: dict[Pair, float] = defaultdict(float)
     for met in tournaments.values():
         closeness = _closeness(met, strengths)
         for pair, boards in met.items():
-            found[pair] += closeness * boards
-    return found
+            sums[pair] += closeness * boards
+    return sums
 
 
 def _closeness(met: Mapping[Pair, int], strengths: Sequence[float]) -> float:

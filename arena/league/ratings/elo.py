@@ -1,10 +1,11 @@
-"""Live Elo: the expected score, and how a board moves it."""
+"""Live Elo: the expected score, how a board moves ratings, and the receipt that says why."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from math import exp, pow
 
-from arena.league.ratings.boards import BoardScore
+from arena.league.ratings.boards import BoardScore, field_of
 
 
 def expected_score(difference: float) -> float:
@@ -21,11 +22,8 @@ K = 32.0
 SCALE = 400.0
 
 
-def expected(rating: float, opponent: float) -> float:
-    """Return the mean score expected of *rating* against *opponent*.
-
-    It is in (0, 1).
-    """
+def expect_elo(rating: float, opponent: float) -> float:
+    """Return the mean score expected of *rating* against *opponent*, in (0, 1)."""
     return 1.0 / (1.0 + pow(10.0, (opponent - rating) / SCALE))
 
 
@@ -34,21 +32,16 @@ def step(players: int) -> float:
     return K / (players - 1)
 
 
-def taken(rating: float, opponent: float, score: float, most: float) -> float:
-    """Return what a pair's *score* moves from *opponent* to *rating*.
-
-    *most*: the board's step.
-    """
-    return most * (score - expected(rating, opponent))
+def elo_change(rating: float, opponent: float, score: float, most: float) -> float:
+    """Return how much a pair's *score* moves from *opponent* to *rating*; *most*: the board's step."""
+    return most * (score - expect_elo(rating, opponent))
 
 
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
-    """Return the ratings of a board's players after it.
+    """Return the ratings of a board's players after it; a player who is not in *ratings* starts at 1500.
 
-    A player who is not in *ratings* starts at 1500.
-
-    Each pair moves K / (n - 1) * (S - E) from one to the other, n being how many are compared with each other, so their
-    sum stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.
+    Each pair moves K / (n - 1) * (S - E) from one to the other, with n players compared with each other, so their sum
+    stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.
     """
     before = {player: ratings.get(player, START) for player in board.line_up}
     after = dict(before)
@@ -58,7 +51,60 @@ def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
         players = sorted(field)
         halves = board.halves_among(tuple(map(board.line_up.index, players)))
         for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
-            moved = taken(before[first], before[second], taken_off / shared, most)
+            moved = elo_change(before[first], before[second], taken_off / shared, most)
             after[first] += moved
             after[second] -= moved
     return after
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """How far a board moved a player's Elo against one opponent.
+
+    *change* follows from the ratings and the half points alone. *is_first*: whether the opponent's id is the lower one.
+    A pair's change is computed for its first player and taken off the second: floating point could give another number
+    the other way round.
+    """
+
+    player: int
+    is_first: bool
+    elo: float  # the opponent's, before the board
+    half_points: int  # half points that the player took off this opponent
+    change: float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A board of a receipt; *after* is *before* plus the opponents' changes in order of ids."""
+
+    number: int
+    most: int  # half points of a pair on this board
+    before: float
+    after: float
+    opponents: tuple[Opponent, ...]
+
+
+def explain_board(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry:
+    """Return how *board* moved the Elo of *player*, who sat there, bit for bit as `fold` does.
+
+    *ratings*: those before the board.
+    """
+    own = board.line_up.index(player)
+    before = after = ratings.get(player, START)
+    opponents = []
+    field = next(each for each in board.fields if player in each)
+    for other in sorted(set(field) - {player}):
+        opponent = _against(before, ratings.get(other, START), board, own, board.line_up.index(other))
+        after += opponent.change
+        opponents.append(opponent)
+    return Entry(board.number, board.most, before, after, tuple(opponents))
+
+
+def _against(before: float, rating: float, board: BoardScore, own: int, other: int) -> Opponent:
+    player = board.line_up[other]
+    most = step(field_of(len(board.line_up), board.tables_per_board))
+    if player < board.line_up[own]:
+        change = -elo_change(rating, before, board.score(other, own), most)
+    else:
+        change = elo_change(before, rating, board.score(own, other), most)
+    return Opponent(player, player < board.line_up[own], rating, board.half_points(own, other), change)

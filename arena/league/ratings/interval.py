@@ -1,11 +1,9 @@
-"""The 95% interval of a mean of board scores.
+"""The 95% interval of a mean of board scores, in [0, 1], valid near the ends too.
 
-Scores are in [0, 1]; it holds near the ends of the scale too (docs/explanation/ratings.md).
-
-R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine
-17 (1998), method 4 (Wilson's, corrected for continuity), on the effective number of boards of E. L.
-Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
-counts", Survey Methodology 24 (1998).
+R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4
+(Wilson's, corrected for continuity), on the effective number of boards of E. L. Korn, B. I. Graubard, "Confidence
+intervals for proportions with small expected number of positive counts", Survey Methodology 24 (1998). See
+docs/explanation/ratings.md.
 """
 
 from collections.abc import Sequence
@@ -19,25 +17,23 @@ CONFIDENCE: Final = 0.95
 LEAST_BOARDS: Final = 10  # below that no interval is given
 TAIL: Final = (1 - CONFIDENCE) / 2
 Z: Final = NORMAL.inv_cdf(1 - TAIL)
-WHOLE: Final = 2  # boards that scatter as much as boards can, taken in beside those that were played
+WHOLE: Final = 2  # boards that scatter as much as boards can, added to those that were played
 
 Interval: TypeAlias = tuple[float, float]
 
 
 def score_interval(boards: int, score: float, error: float) -> Interval | None:
-    """Bound the mean of scores in [0, 1] that came to *score*.
+    """Bound the mean of scores in [0, 1] whose mean is *score*; None below 10 boards.
 
-    None below 10 boards. *error*: its standard error, sqrt(sum((x - score)^2) / (boards - 1) /
-    boards).
+    *error*: its standard error, sqrt(sum((x - score)^2) / (boards - 1) / boards).
     """
     return average([(boards, score, error)])[3]
 
 
 def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, float, Interval | None]:
-    """Average several variants, each counting equally.
+    """Average several variants, each counting equally: boards, score, standard error and interval.
 
-    *parts*: (boards, score, standard error) of each. Returns boards, score, standard error and
-    interval, the latter only where each part has 10 boards.
+    *parts*: (boards, score, standard error) of each. The interval is None unless each part has 10 boards.
     """
     count = len(parts)
     boards, fewest = sum(boards for boards, _, _ in parts), min(boards for boards, _, _ in parts)
@@ -46,7 +42,7 @@ def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, floa
     if fewest < LEAST_BOARDS:
         return boards, score, error, None
     low, high = _newcombe(score, _effective(parts, score))
-    swept = swept_bound(count * fewest)  # nothing that was not won whole may be told to be surer than a sweep
+    swept = swept_bound(count * fewest)  # no other score may be surer than a sweep
     return (
         boards,
         score,
@@ -59,15 +55,12 @@ def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, floa
 
 
 def swept_bound(boards: int) -> float:
-    """Bound from below the mean score of who won all *boards*.
-
-    At a lower mean that happens once in 40 times at most.
-    """
+    """Return the mean score below which winning all *boards* happens once in 40 times at most."""
     return float(TAIL ** (1 / boards))
 
 
 def _effective(parts: Sequence[tuple[int, float, float]], score: float) -> float:
-    """Return how many boards won or lost whole say as much."""
+    """Return how many boards won or lost whole carry as much information."""
     binomial = score * (1 - score)
     if not binomial:
         return sum(boards for boards, _, _ in parts)
@@ -76,16 +69,13 @@ def _effective(parts: Sequence[tuple[int, float, float]], score: float) -> float
         squares = error * error * boards * (boards - 1)
         variances.append(((squares + WHOLE * binomial) / (boards - 1 + WHOLE) / boards, boards - 1))
     degrees = variances[0][1] if len(parts) == 1 else int(welch(variances))
-    return binomial * len(parts) ** 2 / fsum(variance for variance, _ in variances) * _shrink(degrees)
+    return binomial * len(parts) ** 2 / fsum(variance for variance, _ in variances) * (Z / t_end(degrees)) ** 2
 
 
 @lru_cache(maxsize=10_000)
-def _shrink(degrees: int) -> float:
-    """Return the share left of an effective number of boards.
-
-    Less than 1, because the variance is known to so many degrees of freedom only.
-    """
-    return (Z / t_quantile(1 - TAIL, degrees)) ** 2
+def t_end(degrees: int) -> float:
+    """Return how many standard errors a 95% interval of Student's t reaches."""
+    return t_quantile(1 - TAIL, degrees)
 
 
 def _newcombe(score: float, boards: float) -> Interval:

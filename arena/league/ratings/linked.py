@@ -1,12 +1,11 @@
-"""Part players into tables by the boards that link them.
+"""Split players into tables by the boards that link them.
 
-Players linked by 10 boards and more are in one table, and nobody else is. Strengths of players that
-no chain of boards links are numbers of two scales, and few boards say next to nothing of how the
-scales lie. So a table is a set of players that falls into no two parts with fewer than 10 boards
-between them. It is found as minimum cuts are: R. Klimmek, F. Wagner, "A simple hypergraph min cut
-algorithm" (1996), where in an order that takes next whoever shares most boards with those before,
-two neighbours are linked by as many boards as the second shares with those before it, and the last
-is linked to all others by its own.
+Players linked by 10 boards and more are in one table, and no others are. Strengths of players that no chain of boards
+links are numbers of two scales, and few boards hardly show how the scales lie. So a table is a set of players that
+falls into no two parts with fewer than 10 boards between them. It is found as minimum cuts are: R. Klimmek, F. Wagner,
+"A simple hypergraph min cut algorithm" (1996). In an order that always takes the player who shares most boards with
+those before, two neighbours are linked by as many boards as the second shares with those before it, and the last is
+linked to all others by its own.
 """
 
 from collections import defaultdict
@@ -19,19 +18,15 @@ from typing import TypeVar
 from arena.league.ratings.interval import LEAST_BOARDS
 from arena.league.ratings.tally import LineUpTally
 
-Boards = Mapping[frozenset[int], int]  # by who were compared on them
+Boards = Mapping[frozenset[int], int]  # by the players that were compared on them
 Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Linked:
-    """The players of one table, and what they are compared on.
+    """The players of one table, ids ascending, and the tallies of the boards that count.
 
-    Attributes:
-        players: ids, ascending.
-        tallies: the boards that count, of one variant.
-        links: fewer than 10 boards each that do not count, behind the index of the table to whose
-            players they link these.
+    *links*: fewer than 10 boards each that do not count, after the index of the table to whose players they link these.
     """
 
     players: list[int]
@@ -39,24 +34,23 @@ class Linked:
     links: list[tuple[int, int]]
 
 
-def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
-    """Part *tallies* of one variant into tables.
+def split_by_links(tallies: Iterable[LineUpTally]) -> list[Linked]:
+    """Split *tallies* of one variant into tables, the largest first, then by the lowest id.
 
-    The largest first, then by the lowest id. A player of fewer than 10 boards links nobody, and is
-    in each table whose players it met. A board on which players of several tables were compared
-    counts in none.
+    A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
+    of several tables were compared counts in none.
     """
-    found = [tally for tally in tallies if tally.boards]
-    boards = _summed((frozenset(met), tally.boards) for tally in found for met in tally.fields)
-    played = _summed((player, count) for met, count in boards.items() for player in met)
+    tallies = [tally for tally in tallies if tally.boards]
+    boards = _sum_counts((frozenset(met), tally.boards) for tally in tallies for met in tally.fields)
+    played = _sum_counts((player, count) for met, count in boards.items() for player in met)
     many = {player for player, count in played.items() if count >= LEAST_BOARDS}
-    parts = _unlinked(many, _summed((met & many, count) for met, count in boards.items()))
-    parts += _together([met for met in boards if not met & many])
+    parts = _split(many, _sum_counts((met & many, count) for met, count in boards.items()))
+    parts += _join_fields([met for met in boards if not met & many])
     tables = [_Table(set(part)) for part in parts]
     of = {player: index for index, part in enumerate(parts) for player in part}
-    for tally in found:
+    for tally in tallies:
         there = [{of[player] for player in many.intersection(met) or met} for met in tally.fields]
-        if len(set().union(*there)) == 1:  # what players of several fields did on one board hangs together
+        if len(set().union(*there)) == 1:  # players of several fields on one board depend on each other
             tables[min(there[0])].add(tally)
             continue
         for indices, met in zip(there, tally.by_field(), strict=True):
@@ -65,7 +59,7 @@ def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
                     tables[index].add(met)
                 for other in indices - {index}:
                     tables[index].links[other] += met.boards
-    return _sorted([Linked(sorted(each.players), each.tallies, [*each.links.items()]) for each in tables])
+    return _sort_tables([Linked(sorted(each.players), each.tallies, [*each.links.items()]) for each in tables])
 
 
 @dataclass
@@ -79,53 +73,50 @@ class _Table:
         self.tallies.append(tally)
 
 
-def _summed(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+def _sum_counts(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     sums: dict[Key, int] = defaultdict(int)
     for key, count in counts:
         sums[key] += count
     return sums
 
 
-def _sorted(found: list[Linked]) -> list[Linked]:
-    order = sorted(range(len(found)), key=lambda index: (-len(found[index].players), found[index].players))
+def _sort_tables(tables: list[Linked]) -> list[Linked]:
+    order = sorted(range(len(tables)), key=lambda index: (-len(tables[index].players), tables[index].players))
     place = {index: new for new, index in enumerate(order)}
     return [
-        replace(found[index], links=sorted((place[other], boards) for other, boards in found[index].links))
+        replace(tables[index], links=sorted((place[other], boards) for other, boards in tables[index].links))
         for index in order
     ]
 
 
-def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
-    """Return the players of *fields*, parted where no field joins them."""
-    found: list[set[int]] = []
+def _join_fields(fields: Iterable[frozenset[int]]) -> list[set[int]]:
+    """Return the players of *fields*, split where no field joins them."""
+    parts: list[set[int]] = []
     for met in fields:
-        touched = [part for part in found if part & met]
-        found = [part for part in found if not part & met] + [set(met).union(*touched)]
-    return found
+        touched = [part for part in parts if part & met]
+        parts = [part for part in parts if not part & met] + [set(met).union(*touched)]
+    return parts
 
 
-def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
+def _split(players: set[int], boards: Boards) -> list[set[int]]:
     """Split *players* until 10 boards link any parts of a table."""
-    left = [players] if players else []
-    found: list[set[int]] = []
-    while left:
-        whole = left.pop()
-        part = _loose(whole, {met: count for met, count in boards.items() if met <= whole})
+    rest = [players] if players else []
+    parts: list[set[int]] = []
+    while rest:
+        whole = rest.pop()
+        part = _find_loose(whole, {met: count for met, count in boards.items() if met <= whole})
         if part == whole:
-            found.append(part)
+            parts.append(part)
         else:
-            left += [part, whole - part]
-    return found
+            rest += [part, whole - part]
+    return parts
 
 
-def _loose(players: set[int], boards: Boards) -> set[int]:
-    """Return players whom fewer than 10 boards link to the others.
-
-    All *players* where there are no such.
-    """
+def _find_loose(players: set[int], boards: Boards) -> set[int]:
+    """Return players whom fewer than 10 boards link to the others, or all *players* if there are none."""
     group = {player: player for player in players}
     while True:
-        order, reach = _order(sorted(set(group.values())), _merged(boards, group))
+        order, reach = _order_groups(sorted(set(group.values())), _merge(boards, group))
         joined: dict[int, int] = {}
         for one, other in pairwise(order):
             joined[other] = joined.get(one, one) if reach[other] >= LEAST_BOARDS else other
@@ -134,15 +125,12 @@ def _loose(players: set[int], boards: Boards) -> set[int]:
         group = {player: joined.get(own, own) for player, own in group.items()}
 
 
-def _merged(boards: Boards, group: Mapping[int, int]) -> Boards:
-    return _summed((frozenset(group[player] for player in met), count) for met, count in boards.items())
+def _merge(boards: Boards, group: Mapping[int, int]) -> Boards:
+    return _sum_counts((frozenset(group[player] for player in met), count) for met, count in boards.items())
 
 
-def _order(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
-    """Order the groups by the boards they share with those before.
-
-    Next is each time the one with most. Returns the order, and how many boards those were.
-    """
+def _order_groups(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
+    """Order the groups by the boards they share with those before, most first; return also those boards."""
     of: dict[int, list[frozenset[int]]] = defaultdict(list)
     for met in boards:
         for each in met:

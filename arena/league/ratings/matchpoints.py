@@ -1,9 +1,8 @@
 """Score boards that are played at several tables.
 
-A deal is played once at each; those who had the same cards are compared, as in duplicate bridge.
-
-A line-up goes seat by seat: who sits in seat s of table t has index s * tables + t. So those who
-are compared stand side by side. Where partners play there are two seats, each a side.
+A deal is played once at each table; those who had the same cards are compared, as in duplicate bridge. A line-up goes
+seat by seat: the player in seat s of table t has index s * tables + t. So those who are compared stand side by side.
+With partners there are two seats, each a side.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,7 @@ from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_
 def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
     """Return who sits at *table*, seat by seat.
 
-    Given who sits in the sides' first seats, then in the second ones, it returns those of the table
-    in the same order.
+    Given who sits in the sides' first seats, then in the second ones, it returns those of the table in the same order.
     """
     return list(line_up[table::tables])
 
@@ -25,26 +23,24 @@ def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
 def sitting_at_tables(
     line_up: Sequence[int], tables: int, pairs: Mapping[int, Sequence[int]], turn: int
 ) -> list[int] | None:
-    """Return who sits for each entrant, at one table or several.
+    """Return who sits for each entrant, at one table or several, as `pairs.sitting`.
 
-    As `pairs.sitting`: who sits for each in its side's first seat, then in its second, in the
-    line-up's order. `table_of` takes from that what `sitting` returns for the table. None where
-    nobody is a pair.
+    First all first seats of the sides, then the second ones, in the line-up's order: `table_of` takes from that what
+    `sitting` returns for the table. None without a pair.
     """
     at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
-    if None in at:  # nobody is a pair: where partners play at several tables all are
+    if None in at:  # without a pair: with partners at several tables all entrants are pairs
         return None
-    return [bot for seats in zip(*(found for found in at if found), strict=True) for bot in seats]
+    return [bot for seats in zip(*(table for table in at if table), strict=True) for bot in seats]
 
 
 def matchpointed(
     number: int, variant: str, line_up: tuple[int, ...], tables: int, outcomes: Sequence[Outcome]
 ) -> BoardScore:
-    """Score a board, given its outcome at each table.
+    """Score a board, given its outcome at each table, with lists as in `table_of`. Raises `BadBoard`.
 
-    The lists of an outcome go with `table_of`. Two of one seat score 1, 1/2, 0 by the points that
-    each took there, whatever the tables' ranks are: matchpoints (Laws of Duplicate Bridge 2017, Law
-    78 A). Raises `BadBoard`.
+    Two of one seat score 1, 1/2, 0 by the points that each took there, whatever the tables' ranks: matchpoints (Laws of
+    Duplicate Bridge 2017, Law 78 A).
     """
     seats, rest = divmod(len(line_up), tables)
     if rest or tables < 2 or seats < 2 or len(set(line_up)) != len(line_up):

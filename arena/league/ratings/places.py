@@ -2,25 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 from typing import Final
 
-from arena.league.numeric.student import t_quantile
-from arena.league.ratings.interval import LEAST_BOARDS, TAIL
+from arena.league.ratings.interval import LEAST_BOARDS, t_end
 from arena.league.ratings.strengths import Strengths
 
-NEVER: Final = 1_000_000  # boards: two that would take more play alike
+NEVER: Final = 1_000_000  # boards: two bots that would need more are equal
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a player stands, as far as that can be said.
+    """The range of a player's place, *first* to *last*, from 1.
 
-    *first* and *last*: its place lies between them, from 1, since so many others are stronger and
-    weaker beyond chance (95%, each comparison by itself). *to_settle*: how many more boards each of
-    the two would take, about, until the player is told apart from the one listed below it: 0 where
-    it is, None for the last one, where either has fewer than 10 boards, and beyond `NEVER`.
+    So many others are stronger and weaker beyond chance (95%, each comparison by itself). *to_settle*: about how many
+    more boards the player and the one listed below it would need to be told apart: 0 if they are, None for the last
+    one, if either has fewer than 10 boards, and beyond `NEVER`.
     """
 
     first: int
@@ -30,42 +27,34 @@ class Place:
 
 def places(strengths: Strengths, order: Sequence[int]) -> list[Place]:
     """Return the place of each player of *order*, best first."""
-    settled = [[_parted(strengths, player, other) for other in order] for player in order]
-    found = []
+    settled = [[_are_apart(strengths, player, other) for other in order] for player in order]
+    ranges = []
     for index, player in enumerate(order):
         stronger = sum(parted for other, parted in enumerate(settled[index]) if other < index)
         weaker = sum(parted for other, parted in enumerate(settled[index]) if other > index)
         below = _to_settle(strengths, player, order[index + 1]) if index + 1 < len(order) else None
-        found.append(Place(1 + stronger, len(order) - weaker, below))
-    return found
+        ranges.append(Place(1 + stronger, len(order) - weaker, below))
+    return ranges
 
 
-def _parted(strengths: Strengths, player: int, other: int) -> bool:
+def _are_apart(strengths: Strengths, player: int, other: int) -> bool:
     more, error, degrees = strengths.difference(player, other)
-    return degrees >= LEAST_BOARDS - 1 and abs(more) > _quantile(degrees) * error > 0
+    return degrees >= LEAST_BOARDS - 1 and abs(more) > t_end(degrees) * error > 0
 
 
 def _to_settle(strengths: Strengths, player: int, other: int) -> int | None:
-    """Return the boards after which a difference of this size would be beyond chance.
-
-    An error falls with the square root of the boards.
-    """
+    """Return the boards that settle this difference: an error falls with the square root of the boards."""
     more, error, degrees = strengths.difference(player, other)
     if degrees < LEAST_BOARDS - 1 or not error:
         return None
-    reach = _quantile(degrees) * error
+    reach = t_end(degrees) * error
     if more >= reach:
         return 0
     boards = (degrees + 1) * ((reach / more) ** 2 - 1) if more > 0 else NEVER
     return ceil(boards) if boards < NEVER else None
 
 
-@lru_cache(maxsize=10_000)
-def _quantile(degrees: int) -> float:
-    return t_quantile(1 - TAIL, degrees)
-
-
-Ends = tuple[float | None, float | None]  # of an interval; None where an end is open
+Ends = tuple[float | None, float | None]  # ends of an interval; None for an open end
 
 
 def is_surely_above(one: Ends, other: Ends) -> bool:

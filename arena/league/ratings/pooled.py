@@ -1,9 +1,6 @@
-"""The one number over several variants.
+"""The one rating over several variants: their mean, each variant counting equally."""
 
-Ratings are averaged, each variant counting equally.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, hypot, isfinite, sqrt
 from statistics import variance
@@ -21,10 +18,10 @@ NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
 @dataclass(frozen=True)
 class Pooled:
-    """A player's line. *strength*: the mean of its ratings in the variants; *boards* the sum.
+    """A player's line: *strength* is the mean of its ratings in the variants, with the sum of their boards.
 
-    *spread*: the standard deviation of its ratings in the variants beyond what their errors explain; None with one
-    variant, or with a bound in one. *kind*: "specialist", "all-rounder", or "" where errors are too large to tell.
+    *spread*: the standard deviation of the ratings beyond what their errors explain; None with one variant, or with a
+    bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
     """
 
     strength: Strength
@@ -34,123 +31,109 @@ class Pooled:
 
 @dataclass(frozen=True)
 class Group:
-    """Players who are compared in every variant, best first.
-
-    And the table of each variant that compares them.
-    """
+    """Players who are compared in every variant, best first, and the table of each variant."""
 
     lines: list[Pooled]
     tables: list[Fit]
 
 
-def pooled(variants: Sequence[Sequence[Fit]]) -> list[Group]:
-    """Pool those who are in one table in each variant.
+def pool_ratings(variants: Sequence[Sequence[Fit]]) -> list[Group]:
+    """Pool players who are in one table in each variant, with 10 boards in each.
 
-    And have 10 boards in each. *variants* has the tables of each. The players' mean is put at 1500
-    in each variant. The largest group comes first, then by the lowest id.
+    *variants* has the tables of each. The players' mean is put at 1500 in each variant. The largest group comes first,
+    then by the lowest id.
     """
     everybody = {player for tables in variants for table in tables for player in table.players}
     groups: list[tuple[list[Fit], set[int]]] = [([], everybody)]
     for tables in variants:
         split = [([*found, table], players & _many(table)) for found, players in groups for table in tables]
         groups = [(found, players) for found, players in split if len(players) > 1]
-    found = [Group(_lines(tables, sorted(players)), tables) for tables, players in groups if tables]
+    found = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
     return sorted(found, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
-    """Return what each player who is in none of *groups* lacks.
+    """Return why each player of none of *groups* is missing, by variant, with its boards there.
 
-    By variant, and how many boards it has there. It is told against the tables of the first group,
-    or where there is none against the largest of each variant.
+    It is judged by the tables of the first group, or without one by the largest of each variant.
     """
-    tables = groups[0].tables if groups else [found[0] for found in variants.values()]
+    tables = groups[0].tables if groups else [fits[0] for fits in variants.values()]
     counted = {line.strength.player for group in groups for line in group.lines}
-    boards = {variant: _boards(found) for variant, found in variants.items()}
-    left = {player for of in boards.values() for player in of} - counted
+    boards = {variant: _most_boards(fits) for variant, fits in variants.items()}
+    rest = {player for of in boards.values() for player in of} - counted
     return {
         player: {
             variant: (why, boards[variant].get(player, 0))
             for variant, table in zip(variants, tables, strict=True)
-            if (why := _lack(boards[variant].get(player, 0), player in table.players))
+            if (why := _find_lack(boards[variant].get(player, 0), player in table.players))
         }
-        for player in sorted(left)
+        for player in sorted(rest)
     }
 
 
-def _lack(boards: int, is_there: bool) -> str:
+def _find_lack(boards: int, is_there: bool) -> str:
     if boards < LEAST_BOARDS:
         return FEW if boards else NEVER
     return "" if is_there else UNLINKED
 
 
-def _boards(tables: Iterable[Fit]) -> dict[int, int]:
-    """Return how many boards each player has.
-
-    Of few boards, in the table in which it has most.
-    """
-    found: dict[int, int] = {}
+def _most_boards(tables: Iterable[Fit]) -> dict[int, int]:
+    """Return each player's boards; with few boards, those of the table in which it has most."""
+    most: dict[int, int] = {}
     for table in tables:
         for player, boards in zip(table.players, table.boards, strict=True):
-            found[player] = max(boards, found.get(player, 0))
-    return found
+            most[player] = max(boards, most.get(player, 0))
+    return most
 
 
 def _many(table: Fit) -> set[int]:
     return {player for player, boards in zip(table.players, table.boards, strict=True) if boards >= LEAST_BOARDS}
 
 
-def _lines(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
+def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
-    # Whose strength has no end pulls the mean the same way in every variant: that does not average out.
-    together = _sum if any(line.bound for each in lines for line in each.values()) else hypot
-    made = [_pooled([table[player] for table in lines], together) for player in common]
-    return sorted(made, key=lambda line: (-line.strength.elo, line.strength.player))
+    # A strength without an end pulls the mean the same way in every variant: that does not average out.
+    is_bounded = any(line.bound for each in lines for line in each.values())
+    pool = [_pool_player([table[player] for table in lines], is_bounded) for player in common]
+    return sorted(pool, key=lambda line: (-line.strength.elo, line.strength.player))
 
 
-def _pooled(lines: Sequence[Strength], together: Callable[..., float]) -> Pooled:
-    return Pooled(_average(lines, together), *_spread([line.elo for line in lines], [line.error for line in lines]))
-
-
-def _average(lines: Sequence[Strength], together: Callable[..., float]) -> Strength:
+def _pool_player(lines: Sequence[Strength], is_bounded: bool) -> Pooled:
     """Average one player's lines in several variants.
 
-    The average has an end of an interval where each of them has it. How far the ends lie from the
-    strengths goes *together*: by squares where they are independent (G. Y. Zou, A. Donner,
-    Statistics in Medicine 27 (2008)).
+    The average has an end of an interval if each of them has it. Distances of the ends from the strengths are added by
+    squares unless *is_bounded*, as if independent (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
     """
-    count = len(lines)
-    elo = fsum(line.elo for line in lines) / count
-    error = hypot(*(line.error for line in lines)) / count
+    count, ratings, errors = len(lines), [line.elo for line in lines], [line.error for line in lines]
+    elo = fsum(ratings) / count
     below = [line.elo - line.low for line in lines if line.low is not None]
     above = [line.high - line.elo for line in lines if line.high is not None]
-    low = elo - together(*below) / count if len(below) == count else None
-    high = elo + together(*above) / count if len(above) == count else None
+    add = (lambda *distances: fsum(distances)) if is_bounded else hypot
+    low = elo - add(*below) / count if len(below) == count else None
+    high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
-    return Strength(lines[0].player, sum(line.boards for line in lines), elo, error, low, high, bound)
+    boards = sum(line.boards for line in lines)
+    strength = Strength(lines[0].player, boards, elo, hypot(*errors) / count, low, high, bound)
+    return Pooled(strength, *_spread(ratings, errors))
 
 
 def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:
-    """The spread of one player's ratings, and the word for it.
+    """Return the spread of one player's ratings, and its kind.
 
     A specialist's is large, and scatters more than errors do: their sum of squares over the mean squared error is that
-    of chi-squared where all are equal.
+    of chi-squared if all are equal.
     """
     if len(ratings) < 2 or not all(map(isfinite, errors)):
         return None, ""
-    found, explained = variance(ratings), fsum(error * error for error in errors) / len(errors)
-    spread = sqrt(max(0.0, found - explained))
+    scatter, explained = variance(ratings), fsum(error * error for error in errors) / len(errors)
+    spread = sqrt(max(0.0, scatter - explained))
     if spread > LARGE:
         degrees = len(ratings) - 1
-        return spread, "specialist" if degrees * found > explained * _chi_squared(1 - CHANCE, degrees) else ""
+        return spread, "specialist" if degrees * scatter > explained * _chi_squared(1 - CHANCE, degrees) else ""
     return spread, "all-rounder" if explained <= LARGE * LARGE else ""
 
 
 def _chi_squared(probability: float, degrees: int) -> float:
-    """The quantile (E. B. Wilson, M. M. Hilferty, Proceedings of the National Academy of Sciences 17 (1931))."""
+    """Return the quantile (E. B. Wilson, M. M. Hilferty, Proc. of the National Academy of Sciences 17 (1931))."""
     part = 2 / (9 * degrees)
     return degrees * float(1 - part + NORMAL.inv_cdf(probability) * sqrt(part)) ** 3
-
-
-def _sum(*parts: float) -> float:
-    return fsum(parts)

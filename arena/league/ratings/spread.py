@@ -1,4 +1,4 @@
-"""Points ahead by the spread of a variant, so that variants can be added up (docs/reference/benchmark.md)."""
+"""Points ahead over the spread of a variant, so that variants add up (docs/reference/benchmark.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Interval: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True)
 class VariantScore:
-    """A variant's boards: mean points ahead a hand, and 100 times that by the variant's spread.
+    """A variant's boards: mean points ahead a hand, and 100 times that over the variant's spread.
 
     *error*: standard error of *points*. Intervals are Student's, None below 10 boards.
     """
@@ -42,8 +42,8 @@ class VariantScore:
     @property
     def interval(self) -> Interval | None:
         """The 95% interval of *score*."""
-        found = self.points_interval
-        return found and (100 * found[0] / self.spread, 100 * found[1] / self.spread)
+        bounds = self.points_interval
+        return bounds and (100 * bounds[0] / self.spread, 100 * bounds[1] / self.spread)
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Number:
     interval: Interval | None
 
 
-def scored(variant: str, points: Sequence[float], spread: float) -> VariantScore:
-    """Return what the points of boards, one or more, come to."""
+def score_variant(variant: str, points: Sequence[float], spread: float) -> VariantScore:
+    """Return the score of the points of boards, one or more."""
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else 0.0
     return VariantScore(variant, len(points), fmean(points), error, spread)
 

@@ -1,7 +1,4 @@
-"""Standings and crosstables of closed boards.
-
-Of those of one variant, and of several variants in which each counts equally.
-"""
+"""Standings and crosstables of closed boards, of one variant or of several with equal weight."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,8 +13,8 @@ from arena.league.ratings.tally import LineUpTally
 class Standing:
     """A player's line in the standings.
 
-    *score*: mean over boards of its mean pair score on a board; *error*: its standard error.
-    *interval*: the 95% one of *score*; None below 10 boards.
+    *score*: mean over boards of its mean pair score; *error*: its standard error; *interval*: its 95% interval, None
+    below 10 boards.
     """
 
     player: int
@@ -27,15 +24,12 @@ class Standing:
     interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
-    forfeited: int = 0  # boards it did not come to, each with score 0 in `score` and `error`
+    forfeited: int = 0  # boards it forfeited, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """How *player* did against *opponent*.
-
-    Over the boards on which they are compared; *player* has the lower id.
-    """
+    """How *player*, with the lower id, did against *opponent* on the boards on which they are compared."""
 
     player: int
     opponent: int
@@ -47,10 +41,9 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Total:
-    """A player's line over several *variants*.
+    """A player's line over several *variants*, each counting equally; *boards* and *infractions* are sums.
 
-    Each variant counts equally; *boards* and *infractions* are sums. Forfeited boards are in the score, its error and
-    its interval, and not among *boards*.
+    Forfeited boards are in the score, its error and its interval, and not among *boards*.
     """
 
     player: int
@@ -64,20 +57,14 @@ class Total:
 
 @dataclass
 class Scores:
-    """Scores summed up.
-
-    Sums are exactly rounded (`fsum`), so that the order does not matter.
-    """
+    """Scores summed up, exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
     sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
 
     def add(self, count: int, halves: int, squares: int, most: int) -> None:
-        """Add *count* scores, whose sum is *halves* / *most*.
-
-        *squares*: the sum of their squares, times *most* squared.
-        """
+        """Add *count* scores, whose sum is *halves* / *most*, and of their squares *squares* / *most* squared."""
         self.count += count
         self.sums.append(halves / most)
         self.squares.append(squares / most**2)
@@ -88,21 +75,15 @@ class Scores:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean.
-
-        sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two scores.
-        """
+        """The standard error of the mean, sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two."""
         if self.count < 2:
             return 0.0
         spread = fsum(self.squares) - self.count * self.mean**2
         return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
 
     @property
-    def told(self) -> tuple[int, float, float, Interval | None]:
-        """Count, mean, error and the mean's 95% interval.
-
-        Of independent scores.
-        """
+    def summary(self) -> tuple[int, float, float, Interval | None]:
+        """Count, mean, error and the mean's 95% interval, of independent scores."""
         mean, error = self.mean, self.error
         return self.count, mean, error, score_interval(self.count, mean, error)
 
@@ -116,10 +97,9 @@ class _Line:
 
 
 def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[Standing]:
-    """Return each player's line, best mean board score first.
+    """Return each player's line, best mean board score first, then by id.
 
-    Equals go by id. *forfeits*: how many boards a player did not come to; each counts as a board on
-    which it scored nothing.
+    *forfeits*: how many boards a player forfeited; each counts as a board with score 0.
     """
     lines: dict[int, _Line] = defaultdict(_Line)
     for tally in tallies:
@@ -132,14 +112,14 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
             line.games += tally.boards * tally.games
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
-    made = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
-    return sorted(made, key=lambda line: (-line.score, line.player))
+    rows = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
+    return sorted(rows, key=lambda line: (-line.score, line.player))
 
 
 def _standing(player: int, line: _Line, forfeited: int) -> Standing:
     played = line.scores.count
     line.scores.count += forfeited
-    _, mean, error, interval = line.scores.told
+    _, mean, error, interval = line.scores.summary
     points = line.points / max(1, line.games)
     return Standing(player, played, mean, error, interval, points, line.infractions, forfeited)
 
@@ -150,13 +130,13 @@ def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
     for tally in tallies:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
             met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
-    return [Meeting(player, opponent, *scores.told) for (player, opponent), scores in sorted(met.items())]
+    return [Meeting(player, opponent, *scores.summary) for (player, opponent), scores in sorted(met.items())]
 
 
 def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
-    """Return the standings of several variants as one.
+    """Return the standings of several variants as one, best first, then by id.
 
-    Best first, equals by id; of a player those variants count that it played.
+    A player's line counts the variants that it played.
     """
     lines: dict[int, list[Standing]] = defaultdict(list)
     for line in (line for variant in variants for line in variant):
@@ -175,9 +155,9 @@ def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
 
 
 def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
-    """Return the crosstables of several variants as one.
+    """Return the crosstables of several variants as one, in order of ids.
 
-    In order of ids; of a pair those variants count in which it met.
+    A pair's line counts the variants in which it met.
     """
     met: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
     for meeting in (meeting for variant in variants for meeting in variant):
@@ -186,3 +166,47 @@ def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
         Meeting(player, opponent, *average([(each.boards, each.score, each.error) for each in own]))
         for (player, opponent), own in sorted(met.items())
     ]
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """The first player's mean board score against the second, over the boards that compare them.
+
+    *points*, *opponent_points*: the game's own, mean over the games of those boards.
+    """
+
+    boards: int
+    score: float
+    error: float
+    interval: Interval | None
+    points: float
+    opponent_points: float
+
+
+def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
+    """Compare *player* with *opponent* over *tallies* of one variant; None if none compares them."""
+    scores, games, points = Scores(), 0, [0, 0]
+    for tally in tallies:
+        pair = _pair(tally, player, opponent)
+        if pair is not None:
+            scores.add(tally.boards, *_against(tally, pair, player < opponent), tally.most)
+            games += tally.boards * tally.games
+            for which, each in enumerate((player, opponent)):
+                points[which] += tally.points[tally.players.index(each)]
+    if not games:
+        return None
+    return HeadToHead(*scores.summary, points[0] / games, points[1] / games)
+
+
+def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
+    pair = {player, opponent}
+    return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == pair), None)
+
+
+def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
+    """Return the half points one of *pair* took off the other, and the sum of their squares by board."""
+    halves, squares = tally.halves[pair], tally.squares[pair]
+    if is_first:
+        return halves, squares
+    # Of h half points of m on a board the other has m - h, squared m^2 - 2 m h + h^2.
+    return tally.boards * tally.most - halves, tally.boards * tally.most**2 - 2 * tally.most * halves + squares

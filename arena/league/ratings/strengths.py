@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import fsum, hypot, inf, log, sqrt
 
 from arena.league.numeric.linear_algebra import Matrix
-from arena.league.numeric.student import t_cdf, t_quantile
+from arena.league.numeric.student import t_cdf
 from arena.league.ratings.bradley_terry import Fit, opponents
 from arena.league.ratings.elo import expected_score
-from arena.league.ratings.interval import LEAST_BOARDS, TAIL
+from arena.league.ratings.interval import LEAST_BOARDS, t_end
 
 CENTRE = 1500.0
 ELO = 400 / log(10)  # board Elo for a unit of strength
@@ -19,9 +18,9 @@ ELO = 400 / log(10)  # board Elo for a unit of strength
 class Strength:
     """A player's line in an official table.
 
-    *low* and *high* bound its 95% interval. Both are None below 10 boards, and where nobody else of
-    the table has 10. A player of 10 boards who won every game against everybody has no *high* and
-    the *bound* ">=", one who lost every game no *low* and "<=".
+    *low* and *high* bound its 95% interval. Both are None below 10 boards, and if no other player of the table has 10.
+    A player of 10 boards who won every game against everybody has no *high* and the *bound* ">=", one who lost every
+    game no *low* and "<=".
     """
 
     player: int
@@ -34,17 +33,10 @@ class Strength:
 
 
 class Strengths:
-    """The lines of one table, centred on 1500.
+    """The lines of one table, centred on 1500: the mean of *centre*, or of the players of 10 boards and more.
 
-    The mean of the players of 10 boards and more, or of *centre*, is put there. Where nobody has 10
-    boards, it is the mean of all.
-
-    Attributes:
-        players: their ids, ascending; all lists and matrices go with them.
-        elo: their board Elo.
-        boards: how many boards each played.
-        links: boards that do not count, behind the index of the table to whose players they link
-            these.
+    Without any such player it is the mean of all. *elo* and *boards* go with *players*, ids ascending. *links*: boards
+    that do not count, after the index of the table to whose players they link these.
     """
 
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
@@ -68,19 +60,13 @@ class Strengths:
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
-        """Return how much stronger *player* is, with its error.
-
-        Board Elo, its standard error, and its degrees of freedom.
-        """
+        """Return how much stronger *player* is: board Elo, its standard error and degrees of freedom."""
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
         return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.boards[i], self.boards[j]) - 1
 
     def superiority(self, player: int, other: int) -> float | None:
-        """Return the likelihood that *player* is the stronger.
-
-        Given a flat prior; None below 10 boards of either.
-        """
+        """Return the likelihood that *player* is stronger, given a flat prior; None below 10 boards of either."""
         more, error, degrees = self.difference(player, other)
         if degrees < LEAST_BOARDS - 1 or not error:
             return None
@@ -105,11 +91,10 @@ class Strengths:
         return sqrt(max(0.0, *(cells[place][place] for cells in self._spreads)))
 
     def _reach(self, place: int, end: int) -> float | None:
-        """Return how far from the strength its interval ends.
+        """Return how far from the strength its interval ends: below it (*end* 0) or above (1); None for no end.
 
-        Below it (*end* 0) or above (1): what its own boards leave open, and what the strengths do
-        that it is compared with (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)). None for
-        no end.
+        It combines the uncertainty of its own boards and of the strengths that it is compared with (G. Y. Zou, A.
+        Donner, Statistics in Medicine 27 (2008)).
         """
         own = self._own(place, end)
         if own is None:
@@ -117,13 +102,13 @@ class Strengths:
         size = len(self._middle)
         share = 1 - 1 / size if place in self._middle else 1.0  # its strength is in the mean too
         variance = max(0.0, self._error(place) ** 2 - (share * self._own_error(place)) ** 2)
-        reach = hypot(share * own, max(_quantile(self.boards[place]) * sqrt(variance), self._others(place, end) / size))
+        reach = hypot(share * own, max(t_end(self.boards[place] - 1) * sqrt(variance), self._others(place, end) / size))
         return reach + self._undone(place, end)
 
     def _undone(self, place: int, end: int) -> float:
         """Return how far drawing by results was undone towards an end.
 
-        It is undone to first order, and what is left lies on the same side: of bots that are nearly equal it is as much
+        It is undone to first order, and the rest lies on the same side: of bots that are nearly equal it is as much
         again.
         """
         middle = fsum(self._fit.undone[each] for each in self._middle) / len(self._middle)
@@ -131,27 +116,18 @@ class Strengths:
         return max(0.0, moved if end else -moved)
 
     def _own(self, place: int, end: int) -> float | None:
-        """Return how far its own boards' interval reaches.
-
-        Below (*end* 0) or above (1) the strength; None for no end.
-        """
-        found = self._fit.ends[place][end]
-        return None if found is None else abs(found - self._fit.strengths[place])
+        """Return how far its own boards' interval reaches; None for no end."""
+        bound = self._fit.ends[place][end]
+        return None if bound is None else abs(bound - self._fit.strengths[place])
 
     def _own_error(self, place: int) -> float:
-        """Return a strength's error as if all others were certain.
-
-        Boards are taken to scatter as in the whole table.
-        """
+        """Return a strength's error if all others were certain and boards scattered as in the whole table."""
         own = self._fit.strengths[place]
-        told = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
-        return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in told))
+        pairs = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
+        return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in pairs))
 
     def _others(self, place: int, end: int) -> float:
-        """Return how far the others reach the other way.
-
-        By boards that they played without this one.
-        """
+        """Return how far the others reach the other way, by boards that they played without this one."""
         shared = {other: boards for other, boards, _ in self._met[place]}
         squares = []
         for other in self._middle:
@@ -161,19 +137,11 @@ class Strengths:
         return sqrt(fsum(squares))
 
     def _far(self, place: int, end: int) -> float:
-        """Return how far one reaches as others' strengths feel it.
-
-        Also where its own boards set no end.
-        """
+        """Return how far one reaches for others' strengths, even without an end by its own boards."""
         own = self._own(place, end)
         if own is not None or self.boards[place] < LEAST_BOARDS:
             return own or 0.0
-        return _quantile(self.boards[place]) * self._error(place)
-
-
-@lru_cache(maxsize=10_000)
-def _quantile(boards: int) -> float:
-    return t_quantile(1 - TAIL, boards - 1)
+        return t_end(self.boards[place] - 1) * self._error(place)
 
 
 def _whole(lower: Matrix) -> Matrix:
@@ -182,10 +150,7 @@ def _whole(lower: Matrix) -> Matrix:
 
 
 def _about(cells: Matrix, middle: Sequence[int]) -> Matrix:
-    """Return the covariance of strengths less a mean.
-
-    *cells*: the covariance of the strengths; the mean is over the places of *middle*.
-    """
+    """Return the covariance of strengths less their mean over *middle*, given their covariance *cells*."""
     size = len(cells)
     rows = [sum(row[place] for place in middle) / len(middle) for row in cells]
     mean = sum(rows[place] for place in middle) / len(middle)

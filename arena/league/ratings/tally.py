@@ -1,7 +1,6 @@
-"""Boards of one variant summed up by line-up.
+"""Boards of one variant summed up by line-up: all that tables need.
 
-That is all that tables need, however many boards there are. Everything summed is a whole number:
-the sums are the same in whatever order boards come.
+All sums are of whole numbers, so the order of boards does not matter.
 """
 
 from dataclasses import dataclass, field
@@ -12,22 +11,14 @@ from arena.league.ratings.boards import BoardScore, field_of, fields_of, games_e
 
 @dataclass
 class LineUpTally:
-    """The boards of one line-up, whatever its circular order.
+    """The boards of one line-up, whatever its circular order; *players* ascend.
 
-    *players* ascend.
-
-    Attributes:
-        halves: half points that the first of each pair of players took off the second, over all
-            games; pairs as in `boards.pairs_of`.
-        squares: the same of each board squared.
-        products: for each pair of players, and each with itself (`combinations_with_replacement`),
-            the sum over boards of the product of their totals: a player's total on a board is its
-            half points against all others.
-        points, infractions: of each player, over all games.
-        tables_per_board: as of a `BoardScore`. At more than 1 players stand beside those they are
-            compared with, and ascend among those; who is compared with others is another tally.
-        by_results: the id of their tournament where it draws boards by results so far, as a Swiss
-            tournament and a ladder do; 0 where it does not.
+    Attributes: halves: half points that the first of each pair took off the second, over all games; pairs as in
+    `boards.pairs_of`. squares: the same of each board squared. products: for each pair of players, and each with itself
+    (`combinations_with_replacement`), the sum over boards of the product of their totals: a player's total on a board
+    is its half points against all others. tables_per_board: as of a `BoardScore`. At more than 1 players stand next to
+    those they are compared with, and ascend among those; other comparisons are another tally. by_results: the id of
+    their tournament if it draws boards by results so far, as a Swiss tournament and a ladder do; otherwise 0.
     """
 
     players: tuple[int, ...]
@@ -70,7 +61,7 @@ class LineUpTally:
 
     @property
     def fields(self) -> list[tuple[int, ...]]:
-        """The players, parted into groups whose members are compared."""
+        """The players, split into groups whose members are compared."""
         return [self.players[part] for part in fields_of(len(self.players), self.tables_per_board)]
 
     def by_field(self) -> "list[LineUpTally]":

@@ -10,6 +10,7 @@ from typing import TypeVar
 from arena.league.designs.cyclic import perfect_family
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
+from arena.league.ratings.matchpoints import table_of
 from arena.league.schedules.roundrobin import FEW, are_few
 
 Pair = tuple[int, int]
@@ -18,11 +19,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Evenness:
-    """How even counts are: the least, the greatest, the mean.
+    """How even counts are: the least, the greatest, the mean; of pairs that may meet, or of players.
 
-    Counts are of pairs that may meet, or of players. *known*: a design is known in which they
-    differ by 1 at most. *attainable*: the least spread there can be, where it is shown to be more
-    than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
+    *known*: a design is known in which they differ by 1 at most. *attainable*: the least possible spread, if it is
+    proved to be more than 1. *times*: how many challengers meet the same line-ups; the promise is for each.
     """
 
     least: int
@@ -39,10 +39,7 @@ class Evenness:
 
     @property
     def allowed(self) -> float:
-        """The spread that is promised of a round robin.
-
-        1, or where no design is known a tenth of the mean.
-        """
+        """The spread that a round robin promises: 1, or without a known design a tenth of the mean."""
         promised = float(self.times) if self.known else max(float(self.times), self.mean / 10)
         return max(promised, self.attainable)
 
@@ -54,9 +51,9 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs meet, sit left of each other, and play.
+    """How often pairs of *who* meet, sit left of each other, and play.
 
-    All among *who*; of challengers and the field the boards are the challengers'.
+    For challengers and the field, *boards* counts the challengers' boards.
     """
 
     who: str
@@ -75,10 +72,9 @@ def balance_of(
 ) -> list[Balance]:
     """Measure how even the boards of *table* are.
 
-    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants
-    are not counted with the field: how they meet it is a line of its own, and they never meet each
-    other. Who has left, by id in *gone*, is counted nowhere: what is said is of the others, of whom
-    nothing is promised then.
+    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants are not counted
+    with the field: how they meet it is a line of its own, and they never meet each other. Entrants who left, by id in
+    *gone*, are not counted, and nothing is promised of the others then.
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
@@ -95,7 +91,7 @@ def balance_of(
             left[pair] += count
     known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
     whole_turns = all(count % factorial(table.bots - 1) == 0 for count in boards.values())
-    found = []
+    balances = []
     for who, pairs in possible(entrants, challengers, allow_same_owner, gone).items():
         if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
             times = challengers if who == FIELD else 1
@@ -104,25 +100,24 @@ def balance_of(
             sitting = replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
             own = entrants[:challengers] if who in (AGAINST, AGAINST + STAYED) else entrants[challengers:]
             those = [each.id for each in own if each.id not in gone]
-            found.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
-    return found
+            balances.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
+    return balances
 
 
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
-    """Return the least spread of left neighbours there can be.
+    """Return the least possible spread of left neighbours, 1 if none is proved to be more.
 
-    1 where none is shown to be more. Four who meet only each other, on 3 boards, cannot do better
-    than 2: each would sit once at each one's left, but the arcs of the complete directed graph on
-    four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete
-    directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). Neither can they
-    on 3 boards more than whole turns.
+    Four who meet only each other, on 3 boards, cannot do better than 2: each would sit once at each one's left, but the
+    arcs of the complete directed graph on four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of
+    the complete directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). Nor can they on 3 boards
+    more than whole turns.
     """
     once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
     return 2 if once and min(boards.values()) % 6 == 3 else 1
 
 
 EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
-STAYED = " who stayed"  # after these, where somebody has left
+STAYED = " who stayed"  # suffix of these groups once an entrant has left
 
 
 def possible(
@@ -131,9 +126,9 @@ def possible(
     allow_same_owner: bool = False,
     gone: frozenset[int] = frozenset(),
 ) -> dict[str, list[Pair]]:
-    """Return the pairs that may meet, ids ascending.
+    """Return the pairs that may meet, ids ascending, by their group.
 
-    By the group they are of: everybody; in a gauntlet the field, and challengers and the field.
+    The groups are everybody; in a gauntlet the field, and challengers and the field.
     """
     stayed = STAYED if gone else ""
     among, against = (FIELD if challengers else EVERYBODY) + stayed, AGAINST + stayed
@@ -153,12 +148,51 @@ def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times:
 
 
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
-    """Return whether a design with even meetings is known.
+    """Return whether a design with even meetings is known: all line-ups, or a cyclic one of index 1.
 
-    All line-ups are one; else a cyclic one of index 1; none where owners keep bots apart.
+    None is known if owners keep bots apart.
     """
     if not may_meet(stakes_of(entrants, allow_same_owner), range(len(entrants))):
         return False
     players, seats = len(entrants) - challengers, table.bots - (1 if challengers else 0)
     all_of_them = comb(players, seats) <= FEW or (are_few(players, seats) and not challengers)
     return seats == 1 or all_of_them or bool(perfect_family(players, seats))
+
+
+@dataclass(frozen=True)
+class OpenBalance:
+    """How often pairs are compared or meet at several tables, and seats each gets."""
+
+    who: str
+    compared: Evenness
+    met: Evenness
+    seats: Evenness
+
+
+def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant], table: Table) -> list[OpenBalance]:
+    """Measure how even the boards of *table*, played at several tables, are.
+
+    *line_ups*: of each board, ids seat by seat.
+    """
+    compared: Counter[Pair] = Counter()
+    met: Counter[Pair] = Counter()
+    seats: Counter[Pair] = Counter()
+    for line_up in line_ups:
+        for seat in range(table.bots):
+            field = line_up[seat * table.tables_per_board : (seat + 1) * table.tables_per_board]
+            compared.update(combinations(sorted(field), 2))
+            seats.update((player, seat) for player in field)
+        for each in range(table.tables_per_board):
+            met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
+    pairs = possible(entrants)[EVERYBODY]
+    places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
+    # If every owner has one bot, every round has everybody once in each seat.
+    alone = may_meet(stakes_of(entrants, allow_same_owner=False), range(len(entrants)))
+    return [
+        OpenBalance(
+            EVERYBODY,
+            compared=evenness(compared, pairs, known=False),
+            met=evenness(met, pairs, known=False),
+            seats=evenness(seats, places, known=alone),
+        )
+    ]

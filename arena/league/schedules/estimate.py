@@ -9,7 +9,7 @@ from math import ceil
 from arena.league.designs.lineups import Table
 from arena.league.schedules.schedule import ScheduledBoard
 
-SLACK = 2  # claims take what is free now: rarely longer than twice what a perfect order would take
+SLACK = 2  # claims take the seats free now: rarely longer than twice a perfect order
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Block:
-    """Boards of one line-up that are played side by side.
-
-    *variant* is an index, *players* are ids.
-    """
+    """Boards of one line-up (ids) that are played side by side; *variant* is an index."""
 
     variant: int
     players: tuple[int, ...]
@@ -34,10 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """How much there is to play of a variant.
-
-    Each board has a commitment, and a game a rotation or table.
-    """
+    """How much there is to play of a variant; a board has a game for each rotation or table."""
 
     line_ups: int
     blocks: int
@@ -47,11 +41,11 @@ class Volume:
 
 def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
     """Return the blocks of *schedule*, in order."""
-    found = []
+    blocks = []
     for _, boards in groupby(schedule, key=lambda board: board.block):
         own = list(boards)
-        found.append(Block(own[0].variant, tuple(sorted(own[0].line_up)), len(own)))
-    return found
+        blocks.append(Block(own[0].variant, tuple(sorted(own[0].line_up)), len(own)))
+    return blocks
 
 
 def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
@@ -75,33 +69,23 @@ def duration(
     most_tables: int,
     blocks_at_once: int,
 ) -> Pace:
-    """Estimate the seconds from the first claim to the last board.
+    """Estimate the seconds from the first claim to the last board, well packed and at the slow pace.
 
-    At the quick pace and well packed, and at the slow one. *rooms*: at how many tables of a variant
-    (index) a bot (id) can sit at once; seats are shared by its variants. It takes at least as long
-    as the busiest bot is busy, as the longest block, and as *blocks_at_once* make of it.
+    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; its variants share seats. It takes at
+    least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* allow.
     """
-    quick = _bound(blocks, tables, [pace.least for pace in paces], rooms, most_tables, blocks_at_once)
-    slow = _bound(blocks, tables, [pace.most for pace in paces], rooms, most_tables, blocks_at_once)
-    return Pace(quick, SLACK * slow)
 
+    def bound(paces: Sequence[float]) -> float:
+        busy: dict[int, float] = defaultdict(float)
+        total = longest = 0.0
+        for block in blocks:
+            board_s = tables[block.variant].games_in_turn * paces[block.variant]
+            side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
+            block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
+            total += block_s
+            longest = max(longest, block_s)
+            for player in block.players:
+                busy[player] += board_s * block.boards / rooms[block.variant, player]
+        return max(longest, total / blocks_at_once, *busy.values(), 0.0)
 
-def _bound(
-    blocks: Sequence[Block],
-    tables: Sequence[Table],
-    paces: Sequence[float],
-    rooms: Mapping[tuple[int, int], float],
-    most_tables: int,
-    blocks_at_once: int,
-) -> float:
-    busy: dict[int, float] = defaultdict(float)
-    total = longest = 0.0
-    for block in blocks:
-        board_s = tables[block.variant].games_in_turn * paces[block.variant]
-        side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
-        block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
-        total += block_s
-        longest = max(longest, block_s)
-        for player in block.players:
-            busy[player] += board_s * block.boards / rooms[block.variant, player]
-    return max(longest, total / blocks_at_once, *busy.values(), 0.0)
+    return Pace(bound([pace.least for pace in paces]), SLACK * bound([pace.most for pace in paces]))

@@ -1,7 +1,4 @@
-"""A gate's boards: each deal with the new and old version.
-
-Seats and fillers are the same.
-"""
+"""A gate's boards: each deal with the new and the old version, in the same seat with the same fillers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,14 +9,15 @@ from arena.league.errors import TooFewEntrants
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.epochs import derive
 
-NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
+NEW, OLD, BOTH = "new", "old", ""  # which version sits at a board
 
 
 @dataclass(frozen=True)
 class GateBoard:
-    """A board to be played. *side*: "new" or "old" by substitution; "" where the two meet.
+    """A board to be played; *line_up* holds ids in circular order.
 
-    *deal*: which deal, from 0; the two boards of a substitution share it. *line_up* holds ids in circular order.
+    *side*: "new" or "old" by substitution; "" if the two meet. *deal*: from 0; the two boards of a substitution share
+    it.
     """
 
     number: int
@@ -35,10 +33,9 @@ class GateSchedule:
     """A gate's boards; deals go through the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
-    turn. Where there are two sides they meet.
-    A *round* is a block of deals of each variant, for each version: the unit in which boards are added and judged. Its
-    fillers, where there are more than seats, and its first circular order are drawn by *seed*, not in turn: so no
-    round's difference is foretold by those before it, whoever the fillers are.
+    turn. At two sides they meet. A *round* is a block of deals of each variant, for each version: the unit in which
+    boards are added and judged. Its fillers, if there are more than seats, and its first circular order are drawn by
+    *seed*, not in turn, so that earlier rounds do not predict a round's difference.
     """
 
     new: int
@@ -73,17 +70,14 @@ class GateSchedule:
         return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
     def round(self, index: int) -> Iterator[GateBoard]:
-        """Return the boards of round *index*, block after block.
-
-        Numbers and blocks continue from the round before.
-        """
+        """Yield the boards of round *index*, block after block; numbers and blocks continue."""
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):
-            drawn = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
+            lot = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
             for side in sides_of(table):
                 for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
-                    line_up = self._line_up(table, side, drawn, deal // len(self.tables))
+                    line_up = self._line_up(table, side, lot, deal // len(self.tables))
                     yield GateBoard(number, block, variant, deal, side, line_up)
                     number += 1
                 block += 1
@@ -92,20 +86,20 @@ class GateSchedule:
     def _round_boards(self) -> int:
         return sum(BLOCK * len(sides_of(table)) for table in self.tables)
 
-    def _line_up(self, table: Table, side: str, drawn: int, turn: int) -> tuple[int, ...]:
+    def _line_up(self, table: Table, side: str, lot: int, turn: int) -> tuple[int, ...]:
         if side == BOTH:
             return (self.new, self.old)
-        order, first = divmod(drawn, len(self.fillers))
+        order, first = divmod(lot, len(self.fillers))
         sitting = sorted((first + place) % len(self.fillers) for place in range(table.bots - 1))
         players = (self.new if side == NEW else self.old, *(self.fillers[place] for place in sitting))
         return tuple(players[place] for place in LineUp(tuple(range(table.bots)), 1).circle(order + turn))
 
 
 def deals_of_round(tables: Sequence[Table]) -> int:
-    """How many deals a whole round has at those tables together."""
+    """Return how many deals a whole round has at those tables together."""
     return BLOCK * len(tables)
 
 
 def sides_of(table: Table) -> tuple[str, ...]:
-    """The boards that a deal has at *table*."""
+    """Return the boards that a deal has at *table*."""
     return (BOTH,) if table.bots == 2 else (NEW, OLD)

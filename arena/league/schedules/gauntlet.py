@@ -7,20 +7,19 @@ from itertools import combinations
 
 from arena.league.designs.base_blocks import base_of, shifts
 from arena.league.designs.lineups import LineUp, Table
-from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffled
-from arena.league.schedules.schedule import Sat, Schedule, boards_had, grown
+from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffle_places
+from arena.league.schedules.schedule import Sat, Schedule, boards_had, grow_line_ups
 
 
 class Gauntlet(Schedule):
     """A gauntlet: challengers, who do not meet each other, against a field.
 
-    The first entrants are the challengers, as in cutechess. The others of a table are of the field:
-    in all line-ups there are, or where they would be too many in those of a cyclic design, so that
-    the field is even among itself. All challengers meet the same line-ups of the field, in the same
-    circular orders.
+    The first entrants are the challengers, as in cutechess. The others of a table are of the field: in all line-ups, or
+    if those are too many in those of a cyclic design, so that the field is even among itself. All challengers meet the
+    same line-ups of the field, in the same circular orders.
     """
 
     def __init__(
@@ -36,66 +35,40 @@ class Gauntlet(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan for so many *challengers*, at least 1.
+        """Plan for so many *challengers*, at least 1; other parameters as in `RoundRobin`. Raises `TooFewEntrants`."""
+        field = range(challengers, len(entrants))
+        stakes = stakes_of(entrants, allow_same_owner)
 
-        The other parameters as in `RoundRobin`. Raises `TooFewEntrants`.
-        """
-
-        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
-            return line_ups(entrants, challengers, table, each, seed, allow_same_owner, own, new)
+        def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+            if challengers < 1 or len(field) < table.bots - 1:
+                raise TooFewEntrants(
+                    f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
+                    f" {challengers} and {len(field)}"
+                )
+            met = _of_one(_with_most(challengers, own), field, table, each, seed, own, new)
+            line_ups: list[LineUp] = []
+            for challenger in range(challengers):
+                changed = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
+                allowed = [line_up for line_up in changed if may_meet(stakes, line_up.places)]
+                if not allowed:
+                    raise TooFewEntrants(
+                        f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
+                        " (--allow-same-owner lets them)"
+                    )
+                line_ups += allowed
+            return line_ups
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
-
-
-def line_ups(
-    entrants: Sequence[Entrant],
-    challengers: int,
-    table: Table,
-    boards: int,
-    seed: str,
-    allow_same_owner: bool,
-    sat: Mapping[Circle, int] = {},
-    now: int = 0,
-) -> list[LineUp]:
-    """Return the line-ups of *table*, a challenger first in each.
-
-    Raises `TooFewEntrants` where a challenger has none.
-    """
-    field = range(challengers, len(entrants))
-    if challengers < 1 or len(field) < table.bots - 1:
-        raise TooFewEntrants(
-            f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
-            f" {challengers} and {len(field)}"
-        )
-    stakes = stakes_of(entrants, allow_same_owner)
-    met = _of_one(_with_most(challengers, sat), field, table, boards, seed, sat, now)
-    found: list[LineUp] = []
-    for challenger in range(challengers):
-        own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
-        allowed = [line_up for line_up in own if may_meet(stakes, line_up.places)]
-        if not allowed:
-            raise TooFewEntrants(
-                f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
-                " (--allow-same-owner lets them)"
-            )
-        found += allowed
-    return found
+        super().__init__(ids, tables, grow_line_ups(draw, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
-    """Return how many boards the line-ups of a table have.
-
-    Where everybody may meet everybody.
-    """
+    """Return how many boards the line-ups of a table have, if everybody may meet everybody."""
     return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
 
 
 def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
-    """Return the challenger with most boards.
-
-    All have the same, but for those that owners keep apart.
-    """
+    """Return the challenger with most boards: all have the same, unless owners keep some apart."""
     boards: Counter[int] = Counter()
     for circle, count in sat.items():
         boards.update({place: count for place in circle if place < challengers})
@@ -103,10 +76,9 @@ def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
 
 
 def _by_parity(one: int, other: int) -> tuple[int, int]:
-    """Return the circular orders of a challenger and two others.
+    """Return two circular orders of a challenger and two others, so that it has each at its left equally often.
 
-    Two orders in turn, so that it has each of the two at its left equally often. Of n players each
-    is ahead of as many as the next, or of one more, where i is ahead of j > i when j - i is odd.
+    Of n players each is ahead of as many as the next, or of one more, if i is ahead of j > i when j - i is odd.
     """
     return (0, 1) if (other - one) % 2 else (1, 0)
 
@@ -114,13 +86,12 @@ def _by_parity(one: int, other: int) -> tuple[int, int]:
 def _of_one(
     challenger: int, field: range, table: Table, boards: int, seed: str, sat: Mapping[Circle, int], now: int
 ) -> list[LineUp]:
-    """Return the line-ups of one challenger."""
     others = table.bots - 1
     if others == 1 or are_few(len(field), others):
-        found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
-        if len(found) > FEW and others == 2:
-            return [replace(each, orders=_by_parity(*each.places[1:])) for each in found]
-        return seated(found, [had_by_order(each, sat) for each in found]).line_ups
-    order = shuffled(field, table, seed)
+        candidates = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
+        if len(candidates) > FEW and others == 2:
+            return [replace(each, orders=_by_parity(*each.places[1:])) for each in candidates]
+        return seat_evenly(candidates, [had_by_order(each, sat) for each in candidates]).line_ups
+    order = shuffle_places(field, table, seed)
     blocks = base_of(order, others, boards, sat, now, (challenger,))
     return [shifted for block in blocks for shifted in shifts(block, order, (challenger,))]

@@ -1,8 +1,8 @@
-"""Ladder: endless batches of the boards that tell most.
+"""Ladder: endless batches of the boards with the most information.
 
-What a board between two tells is taken as in M. E. Glickman, S. T. Jensen, "Adaptive paired comparison design", Journal
-of Statistical Planning and Inference 127 (2005): the information gained on the difference of their strengths. That is
-much where the difference is little known, and where it is small.
+The information of a board between two is what it gains on the difference of their strengths (M. E. Glickman, S. T.
+Jensen, "Adaptive paired comparison design", Journal of Statistical Planning and Inference 127 (2005)). It is large if
+the difference is little known, and if it is small.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from arena.league.ratings.elo import expected_score
 from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds.epochs import derive
 
-STEPS = 25  # of the fit: it need be near only, to choose who meets
+STEPS = 25  # steps of the fit: an approximation is enough to choose pairs
 VIRTUAL = 0.25  # information of a virtual drawn board of each player, which keeps a clean sweep finite
 
 Pair = tuple[int, int]  # places of the order of entry, ascending
@@ -27,15 +27,11 @@ Pair = tuple[int, int]  # places of the order of entry, ascending
 
 @dataclass(frozen=True)
 class Terms:
-    """What a ladder promises, beside boards where they tell most.
+    """What a ladder promises, besides informative boards.
 
-    Attributes:
-        boards: for each table of a batch.
-        tables: of a batch, at most; nobody sits at two of them.
-        least: boards a new version has before others go first.
-        longest: batches after which whoever had none goes first. Where more than a batch holds are
-            due, they are seated one batch after the other, so nobody waits longer than this and the
-            batches that takes.
+    *boards*: for each table of a batch. *tables*: of a batch, at most; each bot sits at one. *least*: boards that a new
+    version gets before others go first. *longest*: batches without a board after which a bot goes first; if more are
+    due than a batch holds, they are seated one batch after the other.
     """
 
     boards: int
@@ -53,18 +49,15 @@ def next_batch(
     waited: Mapping[int, int],
     allow_same_owner: bool = False,
 ) -> list[LineUp]:
-    """Return the line-ups of a batch.
+    """Return the line-ups of a batch; none if no table can be made of the entrants.
 
-    Empty where no table can be made of the entrants. *tallies*: of the closed boards of this table;
-    *waited*: how many batches each entrant, by id, has been without a board. Who joined or left in
-    between is in *entrants* or is not.
+    *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
+    board.
     """
-    return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).drawn(seed)
+    return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).draw(seed)
 
 
 class _Batch:
-    """What is known before a batch is drawn."""
-
     def __init__(
         self,
         entrants: Sequence[Entrant],
@@ -79,49 +72,43 @@ class _Batch:
         self._waited = [waited.get(entrant.id, 0) for entrant in entrants]
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
-    def drawn(self, seed: str) -> list[LineUp]:
-        """Return the batch's line-ups.
-
-        First of those who are due, then of the pairs of whom a board tells most.
-        """
+    def draw(self, seed: str) -> list[LineUp]:
+        """Return the batch's line-ups: bots that are due first, then the most informative pairs."""
         free = set(range(len(self._stakes)))
-        late, new = self._late(), self._new()
+        late, new = self._list_late(), self._list_new()
         seated: list[list[int]] = []
-        for head in [*late, *new, *self._heads()]:
+        for head in [*late, *new, *self._rank_heads()]:
             if len(seated) == self._terms.tables:
                 break
-            found = self._table_of(head, free, [late, new]) if head in free else None
-            if found:
-                free -= set(found)
-                seated.append(found)
-        return [self._line_up(table, seed) for table in seated]
+            table = self._make_table(head, free, [late, new]) if head in free else None
+            if table:
+                free -= set(table)
+                seated.append(table)
+        return [self._make_line_up(table, seed) for table in seated]
 
-    def _late(self) -> list[int]:
+    def _list_late(self) -> list[int]:
         """Return who waited as long as is promised, longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
         return sorted(late, key=lambda place: (-waited[place], boards[place], place))
 
-    def _new(self) -> list[int]:
+    def _list_new(self) -> list[int]:
         """Return who lacks the least number of boards, newest first."""
         boards, waited = self._knowledge.boards, self._waited
         new = [place for place, count in enumerate(boards) if count < self._terms.least]
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
-    def _heads(self) -> list[int]:
+    def _rank_heads(self) -> list[int]:
         """Return the players by their most informative board, most first."""
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
-                told = self._knowledge.told(one, other)
-                best[one], best[other] = max(best[one], told), max(best[other], told)
+                gain = self._knowledge.information(one, other)
+                best[one], best[other] = max(best[one], gain), max(best[other], gain)
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
-    def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return a table with *head*; None where too few may meet it.
-
-        Who is in the groups *first* comes first.
-        """
+    def _make_table(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
+        """Return a table with *head*, filled from the groups *first* first; None if too few may meet it."""
         table = [head]
         while len(table) < self._table.bots:
             taken = frozenset[int]().union(*(self._stakes[place] for place in table))
@@ -129,33 +116,28 @@ class _Batch:
             if not others:
                 return None
             waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
-            told = {place: sum(self._knowledge.told(place, other) for other in table) for place in waiting}
-            table.append(max(waiting, key=lambda place: (told[place], -place)))
+            gains = {place: sum(self._knowledge.information(place, other) for other in table) for place in waiting}
+            table.append(max(waiting, key=lambda place: (gains[place], -place)))
         return table
 
-    def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
-        """Return the line-up of a table, with its circular orders.
-
-        They begin with the one that its first board has whenever it is played.
-        """
+    def _make_line_up(self, table: Sequence[int], seed: str) -> LineUp:
+        """Return the line-up of a table; its first circular order depends on the seed and its players alone."""
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
         kinds = len(circular_orders(len(places) - 1))
-        return LineUp(places, self._terms.boards, _from(lot % kinds, kinds))
+        return LineUp(places, self._terms.boards, _turn_from(lot % kinds, kinds))
 
 
 @cache
-def _from(lot: int, kinds: int) -> tuple[int, ...]:
+def _turn_from(lot: int, kinds: int) -> tuple[int, ...]:
     """Return all circular orders in turn, beginning with a drawn one."""
     return tuple((lot + turn) % kinds for turn in range(kinds))
 
 
 class Knowledge:
-    """What closed boards tell of strengths: information by pairs.
+    """The information of closed boards on strengths, by pairs.
 
-    Attributes:
-        boards: of each player, in the order of *players*.
-        strength: near the maximum of the quasi-likelihood (`bradley_terry.py`), the mean at 0.
+    *boards*: of each of *players*; *strength*: near the maximum of the quasi-likelihood (`bradley_terry.py`), mean 0.
     """
 
     def __init__(self, players: Sequence[int], tallies: Sequence[LineUpTally]) -> None:
@@ -170,27 +152,26 @@ class Knowledge:
             for (one, other), halves in zip(combinations(tally.players, 2), tally.halves, strict=True):
                 if one in place and other in place:
                     self._add(place[one], place[other], tally.boards, halves / tally.most)
-        self.strength = self._fitted()
-        self._weight = self._weights()
+        self.strength = self._fit()
+        self._weight = self._sum_weights()
 
     def _add(self, one: int, other: int, boards: int, score: float) -> None:
         pair = (min(one, other), max(one, other))
         self._met[pair] += boards
         self._scores[pair] += score if one < other else boards - score
 
-    def told(self, one: int, other: int) -> float:
-        """Return the information one more board of two would give.
+    def information(self, one: int, other: int) -> float:
+        """Return the information that one more board of two would give on their difference, in nats.
 
-        On the difference of their strengths, in nats: log(1 + v p (1 - p)) / 2, with v the variance
-        of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)), where w is what their own
-        meetings tell, I and J what all meetings of each do.
+        log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
+        where w is the information of their own meetings, I and J that of all meetings of each.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
         around = 1 / (1 / (self._weight[one] - own) + 1 / (self._weight[other] - own))
         return log1p(chance * (1 - chance) / (own + around)) / 2
 
-    def _fitted(self) -> list[float]:
+    def _fit(self) -> list[float]:
         strength = [0.0] * len(self.boards)
         for _ in range(STEPS):
             slope = [0.5 - expected_score(each) for each in strength]
@@ -201,13 +182,12 @@ class Knowledge:
                 slope[i], slope[j] = slope[i] + surplus, slope[j] - surplus
                 bend[i], bend[j] = bend[i] + weight, bend[j] + weight
             strength = [
-                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each one's own step: all move at once
+                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each player's own step, since all move at once
                 for each, up, curve in zip(strength, slope, bend, strict=True)
             ]
         return strength
 
-    def _weights(self) -> list[float]:
-        """Return what all meetings of each player tell of it."""
+    def _sum_weights(self) -> list[float]:
         weight = [VIRTUAL] * len(self.boards)
         for (i, j), boards in self._met.items():
             p = expected_score(self.strength[i] - self.strength[j])

@@ -1,8 +1,8 @@
-"""Plan round robins of the pool `open`.
+"""Plan round robins of the pool `open`, in which an owner meets a deal once.
 
-There an owner meets a deal once, and those who held the same cards are compared. A board is played
-at several tables at once, each with other bots, all of different owners. Which owners, and where
-they sit, is a movement's (`movement.py`). Whose owner has several bots enters them in turn.
+A board is played at several tables at once, each with other bots, all of different owners; those who held the same
+cards are compared. A movement (`movement.py`) says which owners meet, and where they sit. An owner of several bots
+enters them in turn.
 """
 
 from collections import Counter
@@ -13,35 +13,28 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.movement import Movement, Round, least_rounds
 from arena.league.entrants import Entrant, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.schedules.roundrobin import shuffled
+from arena.league.schedules.roundrobin import shuffle_places
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_each, boards_had, more_of
 from arena.league.seeds.epochs import derive
 
-USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to be there at one time
+USUAL_TABLES = 4  # enough that a score depends on several opponents, few enough to be connected at once
 
 
 @dataclass(frozen=True)
 class Arranged(LineUp):
-    """Entrants who meet on some boards.
-
-    The boards from board *begun* on are *arranged*, seat by seat.
-    """
+    """A line-up whose boards from board *begun* on are *arranged*, seat by seat."""
 
     arranged: tuple[tuple[int, ...], ...] = ()
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Return who sits where on the line-up's board *board*.
-
-        In seat s of table t sits who has index s * tables + t.
-        """
+        """Return who sits where on board *board*: in seat s of table t the player of index s * tables + t."""
         return self.arranged[board - self.begun]
 
 
 class OpenRoundRobin(Schedule):
     """A round robin of owners who meet each deal once.
 
-    Every two owners are compared about equally often and sit at a table equally often, and
-    everybody is in each seat equally often.
+    Every two owners are compared and share a table about equally often, and everybody is in each seat equally often.
     """
 
     def __init__(
@@ -55,15 +48,14 @@ class OpenRoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan until two owners are compared about *boards* times.
+        """Plan until two owners are compared about *boards* times. Raises `TooFewEntrants`.
 
-        *more*: of these that came later; the other parameters as in `RoundRobin`. Once an owner has
-        no bot left, what is appended is a movement of the others by itself. Raises
-        `TooFewEntrants`.
+        *more*: of these that came later; other parameters as in `RoundRobin`. Once an owner has no bot left, what is
+        appended is a movement of the others by itself.
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
-        found = []
+        line_ups = []
         counts = boards_each(tables, lambda table: open_boards(len(all_owners), table, boards), boards)
         for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
             there = sum(count for (variant, _), count in had.items() if variant == index)
@@ -73,15 +65,12 @@ class OpenRoundRobin(Schedule):
             else:
                 wanted, begun = max(1, more_of(now, each, boards)), 0
                 turns = _Turns(owners, table, seed, there)
-            found.append(_line_ups(turns.boards(wanted, begun), index, had))
-        super().__init__([entrant.id for entrant in entrants], tables, found, seed, had)
+            line_ups.append(_line_ups(turns.boards(wanted, begun), index, had))
+        super().__init__([entrant.id for entrant in entrants], tables, line_ups, seed, had)
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """Return at how many tables a board is played.
-
-    *asked*, or where it is 0 what is usual among so many owners. Raises `TooFewEntrants`.
-    """
+    """Return at how many tables a board is played: *asked*, or if it is 0 the usual number. Raises `TooFewEntrants`."""
     owners = owners_of(entrants)
     most = owners // table.bots
     if most < 2 or asked > most:
@@ -94,10 +83,7 @@ def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
 
 
 def owners_of(entrants: Sequence[Entrant]) -> int:
-    """Return how many entrants may meet one deal.
-
-    One of each owner; owners who share a pair of bots count as one.
-    """
+    """Return how many entrants may meet one deal: one of each owner; owners who share a pair count as one."""
     return len(_owners(entrants, frozenset()))
 
 
@@ -107,40 +93,30 @@ def open_boards(owners: int, table: Table, boards: int) -> int:
 
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
-    """Return the places of each owner's bots, in order of entry.
-
-    Owners who share a pair of bots are as one.
-    """
-    found: list[tuple[set[int], list[int]]] = []
+    """Return the places of each owner's bots, in order of entry; owners who share a pair are as one."""
+    groups: list[tuple[set[int], list[int]]] = []
     for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
         if place in gone:
             continue
         own, places = set(stakes), [place]
-        for group in [group for group in found if not group[0].isdisjoint(stakes)]:
-            found.remove(group)
+        for group in [group for group in groups if not group[0].isdisjoint(stakes)]:
+            groups.remove(group)
             own, places = own | group[0], [*group[1], *places]
-        found.append((own, sorted(places)))
-    return sorted(places for _, places in found)
+        groups.append((own, sorted(places)))
+    return sorted(places for _, places in groups)
 
 
 class _Turns:
-    """Boards of a table, in order.
-
-    They have bots where the movement has owners.
-    """
+    """Boards of a table, in order, with bots in the places of owners."""
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """Begin a movement of *owners*.
-
-        *movement*: a number that tells it from others of the tournament and table. Raises
-        `TooFewEntrants`.
-        """
+        """Begin movement number *movement* of *owners*. Raises `TooFewEntrants`."""
         if len(owners) < table.bots * table.tables_per_board:
             raise TooFewEntrants(
                 f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
             )
         by_first = {own[0]: own for own in owners}
-        self._owners = [by_first[first] for first in shuffled(list(by_first), table, seed)]
+        self._owners = [by_first[first] for first in shuffle_places(list(by_first), table, seed)]
         self._tables = table.tables_per_board
         self._lots = (seed, table.variant, movement)
         self._sat: Counter[tuple[int, int]] = Counter()  # a bot in a seat
@@ -148,19 +124,18 @@ class _Turns:
         self._movement = Movement(len(owners), table.bots, table.tables_per_board)
 
     def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
-        """Yield the boards that are missing behind *begun* rounds.
+        """Yield the boards after *begun* rounds, a round at least, until two owners are compared *boards* times.
 
-        Until two owners are compared *boards* times, a round at least. A board is places in the
-        order of entry, seat by seat.
+        A board is places in the order of entry, seat by seat.
         """
         for index in range(self._movement.rounds_for(boards, begun + 1)):
             round_ = self._movement.round(index)
             for shift in range(len(self._owners)):
-                board = self._seated(round_, shift)
+                board = self._seat(round_, shift)
                 if index >= begun:
                     yield board
 
-    def _seated(self, round_: Round, shift: int) -> tuple[int, ...]:
+    def _seat(self, round_: Round, shift: int) -> tuple[int, ...]:
         owners = [self._owners[(place + shift) % len(self._owners)] for place in round_]
         if all(len(own) == 1 for own in owners):
             return tuple(own[0] for own in owners)
@@ -168,17 +143,14 @@ class _Turns:
         for cell, own in enumerate(owners):
             seat = cell // self._tables
             field = board[seat * self._tables :]
-            bot = min(own, key=lambda bot: (self._had(bot, seat, field), self._lot(bot)))
+            bot = min(own, key=lambda bot: (self._count_had(bot, seat, field), self._lot(bot)))
             self._sat[bot, seat] += 1
             self._compared.update(frozenset((bot, other)) for other in field)
             board.append(bot)
         return tuple(board)
 
-    def _had(self, bot: int, seat: int, field: Sequence[int]) -> int:
-        """Count how often a bot had that seat and those opponents.
-
-        The latter are those with whom it would be compared.
-        """
+    def _count_had(self, bot: int, seat: int, field: Sequence[int]) -> int:
+        """Count how often a bot had that seat and the opponents with whom it would be compared."""
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 
     def _lot(self, bot: int) -> bytes:
@@ -186,7 +158,6 @@ class _Turns:
 
 
 def _line_ups(boards: Iterable[tuple[int, ...]], variant: int, had: Mapping[Met, int]) -> list[LineUp]:
-    """Group the boards by who meets."""
     orders: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for board in boards:
         orders.setdefault(tuple(sorted(board)), []).append(board)

@@ -7,7 +7,7 @@ from math import comb, factorial, gcd
 
 from arena.league.designs.base_blocks import base_of, boards_of, shifts
 from arena.league.designs.lineups import LineUp, Table
-from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.designs.neighbours import Circle, had_by_order, seat_evenly
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.seeds.epochs import derive
@@ -26,53 +26,48 @@ def line_ups(
     sat: Mapping[Circle, int] = {},
     now: int = 0,
 ) -> list[LineUp]:
-    """Return the line-ups of *table*.
+    """Return the line-ups of *table*. Raises `TooFewEntrants` if there are none.
 
-    Where all line-ups are played, each has *boards* boards; else everybody can meet everybody about
-    *boards* times. Where two bots of one owner may not meet, line-ups with such a pair are left
-    out: a design's balance is then not whole.
+    If all line-ups are played, each has *boards* boards; otherwise everybody meets everybody about *boards* times. If
+    two bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
 
-    *late*: how many of the last entrants came later: each meets those before it as if it had been
-    there, everybody about as often. *sat*: boards that are there already, by their circular order;
-    orders go on from those. *now*: of *boards* those that are added at this moment: a design grows
-    by those.
-
-    Raises `TooFewEntrants` where there are none.
+    *late*: how many of the last entrants came later: each meets those before it as if it had been there. *sat*: boards
+    that exist, by their circular order; orders go on from those. *now*: of *boards* those that are added at this
+    moment: a design grows by those.
     """
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
     _check_numbers(stakes[:first], table, allow_same_owner)
-    listed: list[LineUp] = []  # who sits left of whom is evened out among these
+    listed: list[LineUp] = []  # line-ups among which left neighbours are evened out
     designed: list[LineUp] = []
     if are_few(first, table.bots):
         listed = [LineUp(places, boards) for places in combinations(range(first), table.bots)]
     else:
-        order = shuffled(range(first), table, seed)
+        order = shuffle_places(range(first), table, seed)
         designed = [each for block in base_of(order, table.bots, boards, sat, now) for each in shifts(block, order)]
     for place in range(first, len(entrants)):
         if are_few(place + 1, table.bots):
             listed += [LineUp((*each, place), boards) for each in combinations(range(place), table.bots - 1)]
         else:
-            listed += _spread(place, table, boards, seed)
+            listed += _spread_latecomer(place, table, boards, seed)
     if not may_meet(stakes, range(len(entrants))):
         listed = [each for each in listed if may_meet(stakes, each.places)]
         designed = [each for each in designed if may_meet(stakes, each.places)]
-    return _in_even_orders(listed, first, sat) + designed
+    return _even_out_orders(listed, first, sat) + designed
 
 
 def are_few(entrants: int, bots: int) -> bool:
     """Return whether all line-ups are played.
 
-    Always where two meet: no design brings all pairs together with fewer.
+    Always if two meet: no design brings all pairs together with fewer.
     """
     return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
-    """Return how many boards the line-ups of a table have.
+    """Return how many boards the line-ups of a table have, if everybody may meet everybody; of many about that.
 
-    Where everybody may meet everybody; of many it is about that. *fixed*: who sits at each of its
-    tables beside *bots* of the *entrants*.
+    *fixed*: how many sit at each of its tables with *bots* of the *entrants*.
     """
     if are_few(entrants, bots):
         return comb(entrants, bots) * boards
@@ -80,59 +75,52 @@ def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
     return least if least > MANY else boards_of(entrants, bots, boards, fixed)
 
 
-def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
+def shuffle_places(places: Sequence[int], table: Table, seed: str) -> list[int]:
     """Return the places in an order unrelated to that of entry."""
     return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
-def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
-    """Return line-ups with circular orders that are even.
-
-    New ones of everybody go by orbits, if these can be even.
-    """
+def _even_out_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
+    """Return line-ups with even circular orders; new ones of everybody go by orbits, if these can be even."""
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
-        by_orbits = _by_orbits(listed, entrants)
+        by_orbits = _shift_orbits(listed, entrants)
         if by_orbits:
             return by_orbits
-    return seated(listed, [had_by_order(each, sat) for each in listed]).line_ups
+    return seat_evenly(listed, [had_by_order(each, sat) for each in listed]).line_ups
 
 
-def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
-    """Return all line-ups as shifts of base blocks; empty if not even.
+def _shift_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
+    """Return all line-ups as shifts of base blocks, modulo the entrants or all but the last; empty if not even.
 
-    Modulo the entrants, or all but the last of them. There are fewer base blocks than line-ups by
-    far, so that counts that are all the same are soon found where there are any.
+    There are far fewer base blocks than line-ups, so that even counts are soon found if there are any.
     """
     bots, boards = len(listed[0].places), listed[0].boards
     if boards % factorial(bots - 1) == 0:
         return listed  # whole turns are even as they are
     modulo = entrants if gcd(entrants, bots) == 1 else entrants - 1
     if gcd(modulo, bots) > 1 or (modulo < entrants and gcd(modulo, bots - 1) > 1):
-        return []  # a shift would turn some into themselves
+        return []  # a shift would map some line-ups to themselves
     blocks: dict[tuple[int, ...], LineUp] = {}
     for line_up in listed:
         shifted = ([(p + shift) % modulo if p < modulo else p for p in line_up.places] for shift in range(modulo))
         least = tuple(min(sorted(places) for places in shifted))
         blocks.setdefault(least, LineUp(least, boards))
-    found = seated(list(blocks.values()), modulo=modulo)
+    seating = seat_evenly(list(blocks.values()), modulo=modulo)
     last = tuple(range(modulo, entrants))
-    whole = [each for block in found.line_ups for each in shifts(block, range(modulo), last)]
-    return whole if found.is_even else []
+    whole = [each for block in seating.line_ups for each in shifts(block, range(modulo), last)]
+    return whole if seating.is_even else []
 
 
-def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
-    """Return line-ups of a latecomer with all others in turn.
-
-    For fields so large that not all line-ups are played; *boards* times.
-    """
+def _spread_latecomer(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
+    """Yield line-ups of a latecomer with all others in turn, *boards* times, if not all line-ups are played."""
     met: Counter[tuple[int, ...]] = Counter()
     size = table.bots - 1
     for turn in range(boards):
         parts = (turn, place)
         others = sorted(range(place), key=lambda other: derive("arena-late-v1", seed, table.variant, *parts, other))
-        others += others[: -place % size]  # the last line-up is filled up with some who have their turn already
+        others += others[: -place % size]  # repeat some players to fill the last line-up
         met.update(tuple(sorted(others[start : start + size])) for start in range(0, place, size))
     for each, count in sorted(met.items()):
         yield LineUp((*each, place), count)

@@ -11,7 +11,7 @@ from arena.league.schedules.ladder import Terms, next_batch
 from arena.league.schedules.schedule import Met, Schedule, boards_each
 from arena.league.schedules.swiss import next_round
 
-MOST_TABLES = 32  # of a batch of a ladder, where it does not say how many
+MOST_TABLES = 32  # tables of a ladder's batch, unless its terms say otherwise
 
 
 def swiss_schedule(
@@ -24,19 +24,18 @@ def swiss_schedule(
     played: Sequence[Sequence[Sequence[BoardScore]]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next round of each table, as appended boards.
+    """Return the next round of each table, as appended boards. Raises `TooFewEntrants`.
 
-    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by
-    table, then by round. *boards*: for each line-up, by weight where weights are given
-    (`variant_mix.py`). *had*: boards that are there, by who met. Raises `TooFewEntrants`.
+    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by table, then by round.
+    *boards*: for each line-up, by weight if weights are given. *had*: existing boards, by who met.
     """
-    found = []
+    by_table = []
     counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = [entrants[place] for place in here]
         line_ups = next_round(own, table, each, seed, played[index], allow_same_owner).line_ups
-        found.append([_placed(line_up, here, index, had) for line_up in line_ups])
-    return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
+        by_table.append([_place(line_up, here, index, had) for line_up in line_ups])
+    return Schedule([entrant.id for entrant in entrants], tables, by_table, seed, had)
 
 
 def ladder_schedule(
@@ -50,12 +49,12 @@ def ladder_schedule(
     waited: Sequence[Mapping[int, int]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """Return the next batch of each table, as appended boards.
+    """Return the next batch of each table, as appended boards; no boards if nobody can meet.
 
-    Of those who are *here*, by table; without boards where nobody can meet. *terms* with 0 tables:
-    as many as there are bots for, `MOST_TABLES` at most. *had*: boards that are there, by who met.
+    *here*: by table, the places of who plays. *terms* with 0 tables: as many as there are bots for, `MOST_TABLES` at
+    most. *had*: existing boards, by who met.
     """
-    found = []
+    by_table = []
     everybody = max([1, *map(len, here)])
     counts = boards_each(tables, lambda table: max(1, everybody // table.bots) * terms.boards, terms.boards)
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
@@ -63,15 +62,11 @@ def ladder_schedule(
         most = terms.tables or min(MOST_TABLES, len(own) // table.bots)
         own_terms = replace(terms, boards=each, tables=most)
         line_ups = next_batch(own, table, own_terms, seed, tallies[index], waited[index], allow_same_owner)
-        found.append([_placed(line_up, here[index], index, had) for line_up in line_ups])
-    return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
+        by_table.append([_place(line_up, here[index], index, had) for line_up in line_ups])
+    return Schedule([entrant.id for entrant in entrants], tables, by_table, seed, had)
 
 
-def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
-    """Give a line-up places of all entrants, and earlier boards.
-
-    The places it comes with are indices into *here*; to its boards are added those these players
-    had before.
-    """
+def _place(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
+    """Give a line-up places of all entrants instead of indices into *here*, and add its earlier boards."""
     places = tuple(here[place] for place in line_up.places)
     return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

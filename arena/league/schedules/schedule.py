@@ -1,9 +1,5 @@
-"""Choose which boards are played, in which order and blocks.
+"""Choose which boards are played, in which order and blocks."""
 
-In a round robin every line-up meets equally often.
-"""
-
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -17,21 +13,16 @@ from arena.league.seeds.epochs import derivation
 
 
 def more_of(more: int, each: int, boards: int) -> int:
-    """Scale *more* boards for each line-up to a variant's share.
-
-    *each*: boards of the variant's line-ups where those of one without weights have *boards*.
-    """
+    """Scale *more* boards for each line-up to a variant's share: *each*, where one without weights has *boards*."""
     return round(more * each / boards)
 
 
 def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards: int) -> list[int]:
-    """Return the boards for each line-up, by table.
+    """Return the boards for each line-up, by table: *boards*, or the shares of their weights.
 
-    *boards*, or as many as bring the shares of their weights about. With weights all boards
-    together are as many as they would be without, and a table's share of them is its weight's share
-    of all weights, as near as whole boards for each line-up allow; each line-up plays at least one.
-    A table without a weight has weight 1 then. *planned*: how many boards a table has with *boards*
-    for each line-up.
+    With weights all boards together are as many as without, and a table's share of them is its weight's share of all
+    weights, as near as whole boards for each line-up allow; each line-up plays at least one. A table without a weight
+    has weight 1 then. *planned*: how many boards a table has with *boards* for each line-up.
     """
     if not any(table.weight for table in tables):
         return [boards] * len(tables)
@@ -46,10 +37,9 @@ BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament sp
 
 
 class ScheduledBoard(NamedTuple):
-    """A board to be played.
+    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
 
-    *line_up* holds entrants' ids in circular order, *variant* is an index. *turn*: how many boards
-    of its variant the line-up had before this one; its seed follows from that.
+    *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
     """
 
     number: int
@@ -62,7 +52,7 @@ class ScheduledBoard(NamedTuple):
 class _Block(NamedTuple):
     """Successive boards of a line-up, played in tuple order per variant."""
 
-    progress: float  # how much of its line-up's boards comes before it, in [0, 1)
+    progress: float  # share of its line-up's boards before it, in [0, 1)
     order: bytes
     variant: int
     first: int
@@ -71,13 +61,11 @@ class _Block(NamedTuple):
 
 
 class Schedule:
-    """Boards in order; reading can start at any of them.
+    """Boards in order, which follow from the seed and the order of entry.
 
-    So resuming is constructing it again. All line-ups play some boards (a block each), then all of
-    them play some more, in one seeded order, so that progress is even. Of several variants each has
-    its share of any number of boards, as near as whole blocks allow. Successive boards of a line-up
-    take its (n-1)! circular orders in turn. Everything follows from the seed and the order of
-    entry; the ids themselves do not matter.
+    All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
+    is even. Of several variants each has its share of any number of boards, as near as whole blocks allow. Successive
+    boards of a line-up take its (n-1)! circular orders in turn. The ids themselves do not matter.
     """
 
     def __init__(
@@ -88,9 +76,9 @@ class Schedule:
         seed: str,
         had: Mapping[Met, int] = {},
     ) -> None:
-        """Order the boards of *line_ups*, given for each table.
+        """Order the boards of *line_ups*, given for each table, with all their boards.
 
-        Line-ups have all their boards; *had*: how many of those are there already, by who met.
+        *had*: how many of those exist, by who met.
         """
         self._ids = list(ids)
         by_table: list[list[_Block]] = []
@@ -102,8 +90,7 @@ class Schedule:
                 blocks += _blocks(index, line_up, order(line_up.places), before)
             blocks.sort()  # no two are of one line-up and begin with the same board
             by_table.append(blocks)
-        self._blocks = by_table[0] if len(by_table) == 1 else _in_shares(by_table)
-        self._ends = list(accumulate(block.size for block in self._blocks))
+        self._blocks = by_table[0] if len(by_table) == 1 else _interleave(by_table)
 
     @property
     def blocks(self) -> int:
@@ -111,37 +98,19 @@ class Schedule:
         return len(self._blocks)
 
     def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
+        return sum(block.size for block in self._blocks)
 
     def __iter__(self) -> Iterator[ScheduledBoard]:
-        return self.start_at(0)
-
-    def start_at(self, number: int) -> Iterator[ScheduledBoard]:
-        """Yield the boards from *number* on."""
-        ids = self._ids
-        for index in range(bisect_right(self._ends, number), len(self._blocks)):
-            block, end = self._blocks[index], self._ends[index]
-            variant, circle = block.variant, block.line_up.circle
-            less = end - block.first - block.size  # of a board's number its turn
-            for at in range(max(number, end - block.size), end):
-                players = tuple([ids[entrant] for entrant in circle(at - less)])
-                yield ScheduledBoard(at, index, variant, players, at - less)
-
-    def board(self, number: int) -> ScheduledBoard:
-        """Return board *number*, 0..len-1.
-
-        Raises `IndexError` outside.
-        """
-        if not 0 <= number < len(self):
-            raise IndexError(f"board {number} of {len(self)}")
-        return next(self.start_at(number))
+        number = 0
+        for index, (_, _, variant, first, size, line_up) in enumerate(self._blocks):
+            for turn in range(first, first + size):
+                players = tuple([self._ids[entrant] for entrant in line_up.circle(turn)])
+                yield ScheduledBoard(number, index, variant, players, turn)
+                number += 1
 
 
 class RoundRobin(Schedule):
-    """A round robin: every line-up meets on equally many boards.
-
-    Where they would be too many, those of a cyclic design.
-    """
+    """A round robin: every line-up meets on equally many boards, or if they are too many those of a cyclic design."""
 
     def __init__(
         self,
@@ -156,23 +125,22 @@ class RoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """Plan *boards* for each line-up, at least 1.
+        """Plan *boards* for each line-up, at least 1. Raises `TooFewEntrants` if a variant has no line-up.
 
-        *more*: of these that were added later. The last *late* entrants came later; those whose
-        places are *gone* have withdrawn, and no line-up has them. With *sat* it is what is still to
-        be appended to a round robin of which those boards are there; *now*: of *more* those that
-        are not there yet. Raises `TooFewEntrants` where a variant has no line-up.
+        *more*: of these that were added later. The last *late* entrants came later; those whose places are *gone* have
+        withdrawn, and no line-up has them. *sat*: existing boards, after which the schedule appends the rest; *now*: of
+        *more* those that do not exist yet.
         """
 
-        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+        def draw(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
             return line_ups(entrants, table, each, seed, allow_same_owner, late, own, new)
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
+        super().__init__(ids, tables, grow_line_ups(draw, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
-def grown(
-    drawn: Callable[[Table, int, Mapping[Circle, int], int], list[LineUp]],
+def grow_line_ups(
+    draw: Callable[[Table, int, Mapping[Circle, int], int], list[LineUp]],
     tables: Sequence[Table],
     boards: int,
     more: int,
@@ -182,28 +150,28 @@ def grown(
 ) -> list[list[LineUp]]:
     """Return the line-ups of each table, without those *gone*.
 
-    *drawn*: makes the line-ups of a table, given boards for each, those that are there by circular
-    order, and how many of each are new. The other parameters as in `RoundRobin`. Shares by weight
-    are of the line-ups as of a new tournament, whatever was played or added since.
+    *draw*: makes the line-ups of a table, given boards for each, existing boards by circular order, and how many of
+    each are new. Other parameters as in `RoundRobin`. Shares by weight are of the line-ups as of a new tournament,
+    whatever was played or added since.
     """
-    counts = boards_each(tables, lambda table: sum(each.boards for each in drawn(table, boards, {}, 0)), boards)
-    found = []
+    counts = boards_each(tables, lambda table: sum(each.boards for each in draw(table, boards, {}, 0)), boards)
+    by_table = []
     for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = {circle: count for (variant, circle), count in sat.items() if variant == index}
-        line_ups = drawn(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
-        found.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
-    return found
+        line_ups = draw(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
+        by_table.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
+    return by_table
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
-    """Count the boards that are there, by who met."""
+    """Count the existing boards by who met."""
     had: Counter[Met] = Counter()
     for (variant, circle), count in sat.items():
         had[variant, frozenset(circle)] += count
     return had
 
 
-def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
+def _interleave(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
     """Return the blocks of all tables, interleaved by share played."""
     shares: list[tuple[float, _Block]] = []
     for blocks in by_table:
@@ -214,13 +182,10 @@ def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
-    """Yield the blocks of a line-up that has had some boards.
-
-    Their sizes differ by 1 at most.
-    """
+    """Yield the blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
     left = max(0, line_up.boards - had)
     count = -(-left // BLOCK)
-    if count == 1:  # as most have
+    if count == 1:  # the usual case
         yield _Block(0.0, order, variant, had, left, line_up)
         return
     for chunk in range(count):

@@ -1,9 +1,8 @@
-"""Draw Swiss rounds: those of close standing meet.
+"""Draw Swiss rounds: entrants of close standing meet, and of them those who met least.
 
-And of them those who met least. What the FIDE Handbook (C.04.1, Basic rules for Swiss systems) asks
-of two at a board, asked of two to five at a table: players of a table have scores as close as can
-be, they have not met if that can be, nobody is left out twice before everybody else was once. A
-round follows from the seed and the rounds before it, and from nothing else.
+The FIDE Handbook (C.04.1, Basic rules for Swiss systems) for two to five at a table instead of two at a board: scores
+at a table are as close as can be, its players have not met if that can be, nobody is left out twice before everybody
+else was once. A round follows from the seed and the rounds before it alone.
 """
 
 from collections import Counter
@@ -11,29 +10,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, log2
-from types import MappingProxyType
 
 from arena.league.designs.lineups import LineUp, Table, tables_of_unmet
-from arena.league.designs.neighbours import Pair, evenest, neighbours
+from arena.league.designs.neighbours import Pair, choose_orders, neighbours
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
 from arena.league.seeds.epochs import derive
 
-BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
-NOBODY_LEFT: Mapping[int, int] = MappingProxyType({})
-MET = 1000  # what a meeting again costs, in squared places of the standings
-SWEEPS = 20  # of exchanges between tables
+BYE = 0.5  # score of a round without a table: the average, so that it neither helps nor harms
+MET = 1000  # cost of a repeated meeting, in squared places of the standings
+SWEEPS = 20  # sweeps of exchanges between tables
 
-Seated = list[int]  # places of the order of entry
+Seated = list[int]  # places in the order of entry
 
 
 @dataclass(frozen=True)
 class Round:
-    """Who meets, the leaders first, and who sits out.
-
-    Places are those of the order of entry.
-    """
+    """The tables, the leaders first, and who sits out, by place in the order of entry."""
 
     line_ups: tuple[LineUp, ...]
     byes: tuple[int, ...]
@@ -43,9 +37,9 @@ class Round:
 class SwissLine:
     """A player's line in Swiss standings.
 
-    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat
-    out, with 1/2 each. *left_after*: the rounds that were over when it withdrew, None while it plays.
-    A round after these counts 0 unless it played in it.
+    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat out, with 1/2 each.
+    *left_after*: the rounds that were over when it withdrew, None while it plays. A round after these counts 0 unless
+    it played in it.
     """
 
     place: int
@@ -56,7 +50,7 @@ class SwissLine:
 
 
 def rounds_for(entrants: int) -> int:
-    """Return the rounds that tell the best: ceil(log2 n), as knock-out."""
+    """Return the rounds that find the best: ceil(log2 n), as in a knock-out."""
     return max(1, ceil(log2(max(2, entrants))))
 
 
@@ -68,12 +62,12 @@ def next_round(
     played: Sequence[Sequence[BoardScore]],
     allow_same_owner: bool = False,
 ) -> Round:
-    """Draw the round after those *played*, all closed.
+    """Draw the round after those *played*, all closed. Raises `TooFewEntrants`.
 
-    *boards*: for each table. Who is not on a round's boards sat out; so did, in the rounds before
-    it, one who entered late. Raises `TooFewEntrants`.
+    *boards*: for each table. An entrant that is not on a round's boards sat out; so did a late one in the rounds before
+    it.
     """
-    return _Draw(entrants, table, seed, played, allow_same_owner).drawn(boards)
+    return _Draw(entrants, table, seed, played, allow_same_owner).draw(boards)
 
 
 def swiss_standings(
@@ -81,19 +75,17 @@ def swiss_standings(
     table: Table,
     seed: str,
     played: Sequence[Sequence[BoardScore]],
-    left_after: Mapping[int, int] = NOBODY_LEFT,
+    left_after: Mapping[int, int] = {},
 ) -> list[SwissLine]:
     """Return the standings, best first; those who withdrew come below all others.
 
-    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot.
-    *left_after*: place of who withdrew -> the rounds that were over then.
+    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot. *left_after*: the
+    rounds that were over then, by place of who withdrew.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner=True, left_after=left_after).standings
 
 
 class _Draw:
-    """What is known before a round is drawn."""
-
     def __init__(
         self,
         entrants: Sequence[Entrant],
@@ -101,42 +93,39 @@ class _Draw:
         seed: str,
         played: Sequence[Sequence[BoardScore]],
         allow_same_owner: bool,
-        left_after: Mapping[int, int] = NOBODY_LEFT,
+        left_after: Mapping[int, int] = {},
     ) -> None:
         self._table = table
         self._left_after = left_after
         self._played = played
         self._stakes = stakes_of(entrants, allow_same_owner)
         places = {entrant.id: place for place, entrant in enumerate(entrants)}
-        self._rounds = [_in_places(boards, places) for boards in played]
-        self._met = _met(self._rounds, len(entrants))
+        self._rounds = [_replace_ids(boards, places) for boards in played]
+        self._met = _count_meetings(self._rounds, len(entrants))
         self._lots = [derive("arena-swiss-v1", seed, table.variant, place) for place in range(len(entrants))]
-        self.standings = self._standing()
+        self.standings = self._rank_all()
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
-    def drawn(self, boards: int) -> Round:
-        """Return the round, with *boards* for each table.
-
-        Raises `TooFewEntrants`.
-        """
+    def draw(self, boards: int) -> Round:
+        """Return the round, with *boards* for each table. Raises `TooFewEntrants`."""
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
             raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
-        byes = self._byes(len(self.standings) % seats)
-        tables = self._seated([line.place for line in self.standings if line.place not in byes])
-        kept = [table for table in tables if may_meet(self._stakes, table)]
-        out = byes | {place for table in tables if table not in kept for place in table}
-        kept.sort(key=lambda table: min(self._rank[place] for place in table))
-        return Round(tuple(self._turned(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
+        byes = self._choose_byes(len(self.standings) % seats)
+        tables = self._seat([line.place for line in self.standings if line.place not in byes])
+        allowed = [table for table in tables if may_meet(self._stakes, table)]
+        out = byes | {place for table in tables if table not in allowed for place in table}
+        allowed.sort(key=lambda table: min(self._rank[place] for place in table))
+        return Round(tuple(self._choose_orders(allowed, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
 
-    def _standing(self) -> list[SwissLine]:
-        scores = [_scores(boards) for boards in self._rounds]
+    def _rank_all(self) -> list[SwissLine]:
+        scores = [_mean_scores(boards) for boards in self._rounds]
         lines = [self._line(place, scores) for place in range(len(self._stakes))]
 
         def order(line: SwissLine) -> tuple[bool, float, float, bytes]:
             has_left = line.left_after is not None
-            return has_left, -line.score, -self._buchholz(lines, line.place), self._lots[line.place]
+            return has_left, -line.score, -self._sum_opponents(lines, line.place), self._lots[line.place]
 
         return sorted(lines, key=order)
 
@@ -148,75 +137,66 @@ class _Draw:
         byes = sum(place not in score for score in scores[:present])
         return SwissLine(place, sum(points), len(scores), byes, left_after)
 
-    def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
+    def _sum_opponents(self, lines: Sequence[SwissLine], place: int) -> float:
         """Return the summed scores of all opponents, once per meeting round."""
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
-    def _byes(self, count: int) -> set[int]:
+    def _choose_byes(self, count: int) -> set[int]:
         """Return who sits out: fewest byes first, then last in standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
 
-    def _seated(self, places: Seated) -> list[Seated]:
-        """Seat those of close standing together.
-
-        Nobody with whom it has met while that can be.
-        """
-        tables = self._mended(self._grouped(places))
-        if any(map(self._strained, tables)):
-            unmet = self._unmet(places) or self._unmet(sorted(places))
-            tables = self._mended(unmet) if unmet else tables
+    def _seat(self, places: Seated) -> list[Seated]:
+        """Seat those of close standing together, with nobody they have met if that can be."""
+        tables = self._improve(self._group(places))
+        if any(map(self._is_strained, tables)):
+            unmet = self._search_unmet(places) or self._search_unmet(sorted(places))
+            tables = self._improve(unmet) if unmet else tables
         return tables
 
-    def _unmet(self, places: Seated) -> list[Seated] | None:
-        """Search for tables of players who have not met.
+    def _search_unmet(self, places: Seated) -> list[Seated] | None:
+        """Search for tables of players who have not met; None if none is found.
 
-        None where none is found. The search is bounded: what it misses in one order of players it
-        may find in another.
+        The search is bounded: it may find tables in one order of players that it misses in another.
         """
-        return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
+        return tables_of_unmet(places, self._table.bots, lambda one, other: self._is_strained([one, other]))
 
-    def _grouped(self, places: Seated) -> list[Seated]:
+    def _group(self, places: Seated) -> list[Seated]:
         """Make tables from the top of the standings.
 
         Each first player gets those below that it may meet, has met least, and are nearest.
         """
-        left, tables = list(places), []
-        while left:
-            table = [left.pop(0)]
+        rest, tables = list(places), []
+        while rest:
+            table = [rest.pop(0)]
             while len(table) < self._table.bots:
-                table.append(left.pop(min(range(len(left)), key=lambda index: self._dearer(table, left[index]))))
+                table.append(min(rest, key=lambda place: self._rank_candidate(table, place)))
+                rest.remove(table[-1])
             tables.append(table)
         return tables
 
-    def _dearer(self, table: Seated, place: int) -> tuple[int, int, int]:
-        clashes = sum(self._apart(place, other) for other in table)
+    def _rank_candidate(self, table: Seated, place: int) -> tuple[int, int, int]:
+        clashes = sum(self._are_apart(place, other) for other in table)
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
-    def _mended(self, tables: list[Seated]) -> list[Seated]:
-        """Exchange players between tables while that helps.
-
-        It does as long as there are fewer repeated meetings, or scores closer together.
-        """
+    def _improve(self, tables: list[Seated]) -> list[Seated]:
+        """Exchange players between tables while there are fewer repeated meetings, or scores closer together."""
         for _ in range(SWEEPS):
-            exchanges = sum(self._exchanged(one, other) for one, other in self._worth_a_look(tables))
+            exchanges = sum(self._exchange(one, other) for one, other in self._pair_tables(tables))
             if not exchanges:
                 break
         return tables
 
-    def _worth_a_look(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
-        """Yield pairs of tables between which an exchange may help.
-
-        Neighbours, and all others of a table at which some have met, or may not meet.
-        """
+    def _pair_tables(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
+        """Yield pairs of tables between which an exchange may help: neighbours, and all with a strained table."""
         for i, j in combinations(range(len(tables)), 2):
-            if j == i + 1 or self._strained(tables[i]) or self._strained(tables[j]):
+            if j == i + 1 or self._is_strained(tables[i]) or self._is_strained(tables[j]):
                 yield tables[i], tables[j]
 
-    def _strained(self, table: Seated) -> bool:
-        return any(self._met[i][j] or self._apart(i, j) for i, j in combinations(table, 2))
+    def _is_strained(self, table: Seated) -> bool:
+        return any(self._met[i][j] or self._are_apart(i, j) for i, j in combinations(table, 2))
 
-    def _exchanged(self, one: Seated, other: Seated) -> bool:
+    def _exchange(self, one: Seated, other: Seated) -> bool:
         """Make the exchange of two players that helps most, if one helps."""
         cost = self._cost(one) + self._cost(other)
         best, seats = cost, None
@@ -233,46 +213,39 @@ class _Draw:
         return seats is not None
 
     def _cost(self, table: Seated) -> int:
-        """Return what is wrong with a table, as a number.
-
-        Repeated meetings, squared, outweigh distances in the standings; bots of one owner outweigh
-        all.
-        """
+        """Return a table's cost: clashes of owners outweigh repeated meetings, and these distances in standing."""
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
-            if self._apart(i, j):
+            if self._are_apart(i, j):
                 cost += MET**3 * len(self._rank)
         return cost
 
-    def _apart(self, place: int, other: int) -> bool:
+    def _are_apart(self, place: int, other: int) -> bool:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
-    def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
-        """Return line-ups with circular orders that even out left neighbours."""
+    def _choose_orders(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
+        """Yield line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
                 left.update(zip(circle, (*circle[1:], circle[0]), strict=True))
         for table in tables:
-            line_up = evenest(LineUp(tuple(sorted(table)), boards), left)
+            line_up = choose_orders(LineUp(tuple(sorted(table)), boards), left)
             left.update(neighbours(line_up))
             yield line_up
 
 
-_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up
+_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up, and the board
 
 
-def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
+def _replace_ids(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
     """Return boards by place; -1 stands for players who left."""
     return [(tuple(places.get(player, -1) for player in board.line_up), board) for board in boards]
 
 
-def _scores(boards: Sequence[_Board]) -> dict[int, float]:
-    """Return each player's mean score over the round's boards.
-
-    It is in [0, 1].
-    """
+def _mean_scores(boards: Sequence[_Board]) -> dict[int, float]:
+    """Return each player's mean score over the round's boards, in [0, 1]."""
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
     for circle, board in boards:
@@ -283,12 +256,12 @@ def _scores(boards: Sequence[_Board]) -> dict[int, float]:
     return {place: sums[place] / most[place] for place in sums}
 
 
-def _met(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
+def _count_meetings(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
     """Count in how many rounds each place met each other."""
-    found: list[Counter[int]] = [Counter() for _ in range(entrants)]
+    counts: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:
         tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}
         for one, other in {pair for table in tables for pair in combinations(table, 2)}:
-            found[one][other] += 1
-            found[other][one] += 1
-    return found
+            counts[one][other] += 1
+            counts[other][one] += 1
+    return counts

@@ -8,34 +8,34 @@ from typing import Any
 
 from arena.league.seeds.epochs import derive
 
-AHEAD_S = 60  # seconds that a round lies ahead, at least, when it is chosen
+AHEAD_S = 60  # seconds from the choice of a round to its publication, at least
 PROMISED = ("kind", "pool", "boards_each", "challengers", "allow_same_owner", "ladder", "variants", "entrants")
 
 
 class CannotCheck(Exception):
-    """Raised where the library that checks a beacon's signatures is not installed."""
+    """Raised if the library that checks a beacon's signatures is not installed."""
 
 
 @dataclass(frozen=True)
 class Chain:
     """A chain of drand of the scheme bls-unchained-g1-rfc9380, which signs each round for itself.
 
-    *public_key* is on G2, a signature on G1, both compressed. *addresses* are where rounds are told over HTTP.
+    *public_key* is on G2, a signature on G1, both compressed. *addresses* publish rounds over HTTP.
     """
 
     name: str
     hash: bytes
     public_key: bytes
-    genesis: int  # seconds since 1970: when round 1 is told
+    genesis: int  # publication of round 1, in seconds since 1970
     period: int  # seconds from one round to the next
     addresses: tuple[str, ...]
 
     def due(self, round_: int) -> int:
-        """When a round is told, in seconds since 1970."""
+        """Return when a round is published, in seconds since 1970."""
         return self.genesis + (round_ - 1) * self.period
 
     def round_ahead(self, now: float) -> int:
-        """Return the first round that is told `AHEAD_S` seconds after *now*, or later."""
+        """Return the first round that is published `AHEAD_S` seconds after *now*, or later."""
         return max(1, -int(-(now + AHEAD_S - self.genesis) // self.period) + 1)
 
     def has_signed(self, round_: int, signature: bytes) -> bool:
@@ -49,11 +49,11 @@ class Chain:
         if len(signature) != SIGNATURE:
             return False
         try:
-            told = G1Point.from_compressed_bytes(signature)
+            point = G1Point.from_compressed_bytes(signature)
         except ValueError:
             return False
-        said = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
-        return GT.pairing_check([told, -said], [G2Point(), G2Point.from_compressed_bytes(self.public_key)])
+        hash_point = G1Point.hash_to_curve(hashlib.sha256(round_.to_bytes(8, "big")).digest(), DOMAIN)
+        return GT.pairing_check([point, -hash_point], [G2Point(), G2Point.from_compressed_bytes(self.public_key)])
 
 
 SIGNATURE = 48  # bytes
@@ -94,7 +94,7 @@ def can_check() -> bool:
 def settings_text(settings: Mapping[str, Any]) -> str:
     """Write the settings that line-ups follow from, besides seeds, as JSON in the form of RFC 8785.
 
-    *settings*: as an export has them. Late entrants are left out, as they were not there at the start.
+    *settings*: as in an export. Late entrants are left out, as they were not there at the start.
     """
     promised = {name: settings[name] for name in PROMISED}
     promised["entrants"] = [each for each in promised["entrants"] if not each["late"]]
@@ -111,8 +111,5 @@ def beacon_statement(tournament: str, root: bytes, settings: str, chain: bytes, 
 
 
 def mix_of_beacon(tournament: str, chain: bytes, round_: int, signature: bytes) -> bytes:
-    """Return the mix of a tournament whose deals are drawn from a beacon's round: 32 bytes.
-
-    *chain*: its hash.
-    """
+    """Return the 32-byte mix of a tournament whose deals a beacon's round draws; *chain*: its hash."""
     return derive("arena-beacon-v1", tournament, chain, round_, signature)

@@ -1,7 +1,4 @@
-"""A tournament's master and its 4,096 epoch secrets.
-
-docs/explanation/seeds.md says it for any language.
-"""
+"""A tournament's master and its 4,096 epoch secrets (docs/explanation/seeds.md)."""
 
 import hashlib
 import struct
@@ -14,45 +11,42 @@ Part = str | bytes | int
 
 
 def derive(domain: str, *parts: Part) -> bytes:
-    """Return the SHA-256 of domain and parts, as `joined`: 32 bytes."""
-    return hashlib.sha256(joined((domain, *parts))).digest()
+    """Return the SHA-256 of domain and parts, as `join_parts`: 32 bytes."""
+    return hashlib.sha256(join_parts((domain, *parts))).digest()
 
 
 def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
     """Return `derive` with the first parts fixed; it takes remaining ints."""
-    begun = hashlib.sha256(joined((domain, *parts)))
+    prefix = hashlib.sha256(join_parts((domain, *parts)))
 
     def derived(rest: Sequence[int]) -> bytes:
-        digest = begun.copy()
+        digest = prefix.copy()
         digest.update(struct.pack(f"<{len(rest)}Q", *rest))
         return digest.digest()
 
     return derived
 
 
-def joined(parts: Iterable[Part]) -> bytes:
-    """The parts one after another, none of which runs into the next.
+def join_parts(parts: Iterable[Part]) -> bytes:
+    """Return the parts one after another, unambiguously.
 
-    Texts go in as UTF-8; they and bytes behind their length as u32 LE. Ints go in as u64 LE.
+    Texts as UTF-8 and bytes behind their length as u32 LE, ints as u64 LE.
     """
-    return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts])
+    return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _pack(part) for part in parts])
 
 
-def _packed(part: str | bytes) -> bytes:
+def _pack(part: str | bytes) -> bytes:
     raw = part.encode() if isinstance(part, str) else part
     return len(raw).to_bytes(4, "little") + raw
 
 
-SECRETS = 4096  # of a tournament
-SCHEDULE = SECRETS - 1  # the last is the schedule's; the others are those of epochs
-LEAST_DIGITS = 32  # of a master that is given: 16 bytes nobody goes through
+SECRETS = 4096  # secrets of a tournament
+SCHEDULE = SECRETS - 1  # the last secret is the schedule's; the others are those of epochs
+LEAST_DIGITS = 32  # hex digits of a given master: 16 bytes cannot be searched
 
 
 def given_master(digits: str) -> bytes:
-    """Return the master that hex *digits* give.
-
-    Raises `ValueError` for digits that are no whole bytes in hex, or too few.
-    """
+    """Return the master that hex *digits* give. Raises `ValueError` for fewer than 32, or no whole bytes."""
     master = bytes.fromhex(digits)
     if len(digits) < LEAST_DIGITS or 2 * len(master) != len(digits):
         raise ValueError("not enough hex digits")
@@ -60,10 +54,7 @@ def given_master(digits: str) -> bytes:
 
 
 def master_of_test(text: str) -> bytes:
-    """Return the master of a test.
-
-    Whoever guesses *text* knows all deals.
-    """
+    """Return the master of a test, whose deals all follow from *text*."""
     return derive("arena-test-seed-v1", text)
 
 
@@ -73,23 +64,20 @@ def secret(master: bytes, epoch: int) -> bytes:
 
 
 def secrets_root(master: bytes) -> bytes:
-    """Return the Merkle root of all secrets' hashes.
-
-    It is told before anything is drawn.
-    """
+    """Return the Merkle root of all secrets' hashes, published before anything is drawn."""
     return _tree(master)[-1][0]
 
 
-def secret_leaf(told: bytes) -> bytes:
+def secret_leaf(secret: bytes) -> bytes:
     """Return a secret's leaf in the tree: that of its SHA-256."""
-    return leaf_hash(hashlib.sha256(told).digest())
+    return leaf_hash(hashlib.sha256(secret).digest())
 
 
 @lru_cache(1 << 16)
 def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
-    """Return the proof that an epoch's secret lies under the root.
+    """Return the proof of 12 hashes that an epoch's secret lies under the root.
 
-    12 hashes. Strangers ask for many, and the tree takes 20 milliseconds: each is made once.
+    Cached: strangers ask for many, and the tree takes 20 milliseconds.
     """
     return tuple(proof_in(_tree(master), epoch))
 
@@ -99,18 +87,17 @@ def mix_of_name(tournament: str) -> bytes:
     return derive("arena-contribution-v1", tournament, 0, 0)
 
 
-def epoch_seed(mix: bytes, told: bytes, epoch: int) -> bytes:
+def epoch_seed(mix: bytes, secret: bytes, epoch: int) -> bytes:
     """Return an epoch's seed of 32 bytes, from the tournament's *mix* and the epoch's secret."""
-    return derive("arena-epoch-v1", mix, told, epoch)
+    return derive("arena-epoch-v1", mix, secret, epoch)
 
 
-def schedule_seed(mix: bytes, told: bytes) -> str:
+def schedule_seed(mix: bytes, secret: bytes) -> str:
     """Return the seed of line-ups, order and lots, 64 hex digits, from *mix* and the schedule's secret."""
-    return epoch_seed(mix, told, SCHEDULE).hex()
+    return epoch_seed(mix, secret, SCHEDULE).hex()
 
 
 @lru_cache(16)
 def _tree(master: bytes) -> Levels:
-    """Return the tree of the secrets' hashes."""
-    drawn = derivation("arena-secret-v1", master)
-    return levels_over([secret_leaf(drawn((epoch,))) for epoch in range(SECRETS)])
+    derive_secret = derivation("arena-secret-v1", master)
+    return levels_over([secret_leaf(derive_secret((epoch,))) for epoch in range(SECRETS)])

@@ -7,29 +7,22 @@ Levels = list[list[bytes]]  # the leaves' hashes first, the root last
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """Return the SHA-256 of a zero byte and the data.
-
-    The zero byte keeps leaves from being taken for nodes.
-    """
+    """Return the SHA-256 of a zero byte, which keeps leaves from being taken for nodes, and the data."""
     return hashlib.sha256(b"\0" + data).digest()
 
 
 def levels_over(leaves: Sequence[bytes]) -> Levels:
-    """Return the tree over *leaves*, at least one.
-
-    They are hashes of `leaf_hash`.
-    """
+    """Return the tree over *leaves*, at least one hash of `leaf_hash`."""
     levels = [list(leaves)]
     while len(levels[-1]) > 1:
-        levels.append(_above(levels[-1]))
+        level = levels[-1]
+        nodes = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
+        levels.append(nodes + level[2 * len(nodes) :])  # an unpaired last goes up unchanged
     return levels
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root over *leaves*, at least one.
-
-    They are hashes of `leaf_hash`.
-    """
+    """Return the root over *leaves*, at least one hash of `leaf_hash`."""
     return levels_over(leaves)[-1][0]
 
 
@@ -40,27 +33,17 @@ def proof_in(levels: Levels, index: int) -> list[bytes]:
 
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
-    """Return the root that a leaf lies under by *proof*.
-
-    *index*: of the leaf among so many *leaves*. Raises `ValueError` for a proof that is not as long
-    as it must be.
-    """
-    found, beside = leaf, list(proof)
+    """Return the root over leaf *index* of so many *leaves* by *proof*. Raises `ValueError` for a wrong length."""
+    node, siblings = leaf, list(proof)
     while leaves > 1:
         if index ^ 1 < leaves:
-            if not beside:
+            if not siblings:
                 raise ValueError("the proof is too short")
-            found = _node(beside.pop(0), found) if index % 2 else _node(found, beside.pop(0))
+            node = _node(siblings.pop(0), node) if index % 2 else _node(node, siblings.pop(0))
         index, leaves = index // 2, (leaves + 1) // 2
-    if beside:
+    if siblings:
         raise ValueError("the proof is too long")
-    return found
-
-
-def _above(level: Sequence[bytes]) -> list[bytes]:
-    """Return the nodes over a level; an unpaired last goes up unchanged."""
-    nodes = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
-    return nodes + list(level[2 * len(nodes) :])
+    return node
 
 
 def _node(left: bytes, right: bytes) -> bytes:

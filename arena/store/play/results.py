@@ -165,7 +165,7 @@ def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) ->
         ]
         return matchpointed(number, "", tuple(line_up), tables, at), None
     outcomes = tuple(_outcome(line_up, sitters, seats, result) for result in results)
-    scored = ClosedBoard(number, "", tuple(line_up), outcomes).scored()
+    scored = ClosedBoard(number, "", tuple(line_up), outcomes).score_board()
     return scored, seat_halves(len(line_up), [result.ranks for result in results])
 
 

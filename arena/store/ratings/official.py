@@ -12,7 +12,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.ratings.bradley_terry import Fit, fitted
+from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
 from arena.store.locks import FIT
@@ -78,7 +78,7 @@ async def fitted_here(tallies: Sequence[LineUpTally]) -> str:
     A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held
     up.
     """
-    return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fitted(tallies)]))
+    return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fit_tables(tallies)]))
 
 
 async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> bool:

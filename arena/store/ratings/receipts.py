@@ -7,8 +7,7 @@ from typing import Any
 
 from arena.escapes import cut
 from arena.league.ratings import elo
-from arena.league.ratings.elo import START
-from arena.league.ratings.receipt import Entry, entry
+from arena.league.ratings.elo import START, Entry, explain_board
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import NotRated, UnknownBot
@@ -177,5 +176,5 @@ async def _boards(
         async with aclosing(read_boards(connection, step.tournament_id, variant_index=step.variant_index)) as boards:
             async for stored in boards:
                 if version_id in stored.board.line_up and (index, stored.board.number) > after:
-                    yield ReceiptBoard(index, entry(ratings, stored.board, version_id))
+                    yield ReceiptBoard(index, explain_board(ratings, stored.board, version_id))
                 ratings.update(elo.fold(ratings, stored.board))

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.schedules.balance import Balance, balance_of
-from arena.league.schedules.open_balance import OpenBalance, open_balance
+from arena.league.schedules.balance import Balance, OpenBalance, balance_of, open_balance
 from arena.store.database import Room, run
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.listing import find_tournament

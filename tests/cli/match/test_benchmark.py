@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from arena.cli.match.entrants import program_of, with_budget
 from arena.cli.root import arena
 from arena.league.benchmark import DEALS, SPREADS
-from arena.league.ratings.spread import VariantScore, number_of, scored
+from arena.league.ratings.spread import VariantScore, number_of, score_variant
 from arena.match import benchmark as frozen
 from arena.match.benchmark import board_points
 from arena.rules import VARIANTS
@@ -80,7 +80,7 @@ def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
 
 
 def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None:
-    spades = scored("spades-4", [0.0, 50.26] * 8, 25.13)
+    spades = score_variant("spades-4", [0.0, 50.26] * 8, 25.13)
     assert spades.score == pytest.approx(100)
     # the standard error is 25.13 x sqrt(16 / 15) / 4, and t(0.975, 15) = 2.131
     assert spades.interval == pytest.approx((100 - 55.0, 100 + 55.0), abs=0.1)
@@ -88,7 +88,7 @@ def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None
     number = number_of([spades, chips])
     assert number.score == pytest.approx(50)
     assert number.interval == pytest.approx((50 - 27.5, 50 + 27.5), abs=0.1)
-    assert number_of([scored("spades-4", [1.0], 25.13)]).interval is None
+    assert number_of([score_variant("spades-4", [1.0], 25.13)]).interval is None
 
 
 def test_a_budget_reaches_the_program_and_mistakes_are_named(tmp_path: Path) -> None:

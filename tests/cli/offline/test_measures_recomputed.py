@@ -19,15 +19,12 @@ from tests.cli.offline.test_exports import PARTNERS
 from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.__main__ import main
 from tests.recomputed.boards import Board, closed_boards
+from tests.recomputed.findings import memory, seat_effects, seat_scores, surprises, transfers
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
-from tests.recomputed.memory import memory
 from tests.recomputed.official import parts, tables
 from tests.recomputed.pooled import missing, pooled
-from tests.recomputed.seats import seat_effects, seat_scores
 from tests.recomputed.stats import calls, figures
-from tests.recomputed.surprises import surprises
-from tests.recomputed.transfers import transfers
 from tests.rules.playing import random_action
 
 TABLE, MET = "spades-4", "pinochle-two-handed"

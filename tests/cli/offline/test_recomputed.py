@@ -13,9 +13,8 @@ from tests.cli.conftest import Command, Served
 from tests.cli.offline.test_exports import CUTTHROAT, PARTNERS
 from tests.recomputed import official
 from tests.recomputed.boards import closed_boards
-from tests.recomputed.elo import live_elo
 from tests.recomputed.line_ups import line_ups
-from tests.recomputed.means import Row, crosstable, standings
+from tests.recomputed.means import Row, crosstable, live_elo, standings
 
 VARIANTS = {"spades-4": 4, CUTTHROAT: 6, PARTNERS: 4}  # and boards for a line-up, so that each bot has 10 or more
 

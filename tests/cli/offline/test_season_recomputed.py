@@ -9,16 +9,13 @@ from tests.cli.offline.test_marks_recomputed import check_marks
 from tests.cli.offline.test_measures_recomputed import check_rating, within_or_none
 from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.boards import Board, Lines, closed_boards
-from tests.recomputed.elo import live_elo
+from tests.recomputed.findings import less_luck, seat_effects, seat_scores, surprises
 from tests.recomputed.line_ups import line_ups
-from tests.recomputed.luck import less_luck
 from tests.recomputed.marks import forfeits
-from tests.recomputed.means import crosstable, head_to_head, over_variants, standings
+from tests.recomputed.means import crosstable, head_to_head, live_elo, over_variants, standings
 from tests.recomputed.official import parts, table
 from tests.recomputed.places import places
 from tests.recomputed.pooled import missing, pooled
-from tests.recomputed.seats import seat_effects, seat_scores
-from tests.recomputed.surprises import surprises
 
 
 class Season(NamedTuple):

@@ -12,7 +12,7 @@ KNOWN = [(7, 3), (13, 3), (19, 3), (25, 3), (31, 3), (13, 4), (37, 4), (49, 4), 
 
 
 @pytest.mark.parametrize(("players", "seats"), KNOWN)
-def test_where_a_design_is_known_every_pair_meets_once(players: int, seats: int) -> None:
+def test_perfect_family_meets_every_pair_once(players: int, seats: int) -> None:
     family = perfect_family(players, seats)
     assert len(family) == (players - 1) // (seats * (seats - 1))
     differences = Counter((one - other) % players for block in family for one in block for other in block)
@@ -39,6 +39,6 @@ def test_neighbours_on_the_circle_are_pairs_as_others_are() -> None:
     assert not differences.is_even
 
 
-def test_the_fixed_sit_at_each_table_while_the_others_go_round() -> None:
+def test_shifts_keep_fixed_players_at_every_table() -> None:
     block = LineUp((0, 2, 3, 4), 1)  # of three that go round, 3 and 4 are the fixed
     assert [each.places for each in shifts(block, (5, 6, 7), (8, 9))] == [(5, 7, 8, 9), (6, 5, 8, 9), (7, 6, 8, 9)]

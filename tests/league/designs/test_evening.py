@@ -9,10 +9,8 @@ def squares(counts: list[int]) -> int:
     return sum(each * each for each in counts)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_a_step_is_kept_if_the_squares_do_not_grow_and_nothing_is_ventured(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("seed", range(40))
+def test_annealing_step_keeps_a_choice_that_adds_no_squares(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     counts = [chance.randrange(6) for _ in range(6)]
     choices: list[Choice] = [[chance.randrange(6) for _ in range(3)] for _ in range(2)]
@@ -21,14 +19,14 @@ def test_a_step_is_kept_if_the_squares_do_not_grow_and_nothing_is_ventured(
     with_each = [[count + list(choice).count(cell) for cell, count in enumerate(counts)] for choice in choices]
     assert evening.counts == with_each[first]
     chances = iter([1 - first, 2**32 - 1])  # the other choice, and no odds are good enough
-    monkeypatch.setattr(evening, "_chance", lambda below: next(chances))
+    monkeypatch.setattr(evening, "_draw_number", lambda below: next(chances))
     evening._step(0)
     (kept,) = evening.chosen
     assert (kept != first) == (squares(with_each[1 - first]) <= squares(with_each[first]))
     assert evening.counts == with_each[kept]
 
 
-def test_what_sweeps_leave_uneven_steps_even_out() -> None:
+def test_annealing_evens_out_what_sweeps_leave() -> None:
     chance = random.Random(1)
     swept = []
     for _ in range(20):

@@ -3,9 +3,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.designs.movement import Movement, least_rounds
+from tests.sizes import sized
 
 
-@settings(max_examples=15)
+@settings(max_examples=sized(4, 15))
 @given(st.integers(2, 5), st.integers(2, 4), st.integers(0, 12), st.integers(1, 2))
 def test_everybody_sits_once_in_each_seat_of_each_table_of_a_round(
     seats: int, tables: int, more: int, rounds: int
@@ -26,7 +27,7 @@ def test_rounds_are_as_many_as_compare_two_so_often() -> None:
 
 
 @pytest.mark.parametrize("places", [8, 9, 16])
-def test_once_it_is_even_enough_it_comes_again(places: int) -> None:
+def test_movement_repeats_once_it_is_even(places: int) -> None:
     movement = Movement(places, 4, 2)
     rounds = [movement.round(index) for index in range(400)]
     period = next(size for size in range(1, 200) if rounds[:size] == rounds[size : 2 * size])

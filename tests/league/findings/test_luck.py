@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from arena.league.findings.luck import DealBaseline, Sums, less_luck, slope
+from tests.sizes import sized
 
 Played = list[tuple[int, int, int, int]]  # player, half, its points on a board, the house bot's
 
@@ -22,10 +23,7 @@ def sums_of(played: Played) -> list[Sums]:
 def season(
     rng: np.random.Generator, boards: int, skill: list[float], follow: float
 ) -> tuple[Played, list[DealBaseline]]:
-    """Draw boards of two of the players.
-
-    Their points go with what the deal is worth, and with their skill.
-    """
+    """Draw boards of two of the players, whose points go with the deal's worth and with their skill."""
     played: Played = []
     worth: dict[int, list[int]] = {0: [], 1: []}
     for _ in range(boards):
@@ -51,7 +49,7 @@ def test_by_hand() -> None:
     assert [line.less_luck, line.less_luck_error] == pytest.approx([fmean(less) / 2, stdev(less) / 2 / 2])
 
 
-def test_a_house_bot_that_always_makes_the_same_takes_nothing_off() -> None:
+def test_constant_house_points_change_nothing() -> None:
     played = [(1, half, points, 7) for half in (0, 1) for points in (3, 5, 8)]
     (line,) = less_luck(sums_of(played), [DealBaseline(0, 3, 21), DealBaseline(1, 3, 21)], games=3)
     assert [line.less_luck, line.less_luck_error] == pytest.approx([line.points, line.error])
@@ -63,11 +61,11 @@ def test_one_board_has_no_error() -> None:
 
 
 @pytest.mark.parametrize("follow", [1.5, 0.0])
-def test_it_is_not_biased(follow: float) -> None:
+def test_less_luck_is_unbiased(follow: float) -> None:
     # even in seasons of 12 boards, where a slope fitted on the same boards would be
     rng, skill = np.random.default_rng(3), [0.0, 30.0, 60.0]
     raw, less = [], []
-    for _ in range(3000):
+    for _ in range(sized(800, 3000)):
         played, pars = season(rng, 12, skill, follow)
         lines = {line.player: line for line in less_luck(sums_of(played), pars, games=1)}
         if len(lines) == len(skill):
@@ -78,12 +76,12 @@ def test_it_is_not_biased(follow: float) -> None:
         assert stdev(less) < stdev(raw) / 1.5
 
 
-def test_what_is_gained_is_the_part_that_the_house_bot_explains() -> None:
+def test_less_luck_removes_the_explained_variance() -> None:
     played, pars = season(np.random.default_rng(4), 4000, [0.0, 30.0, 60.0], follow=1.5)
     for line in less_luck(sums_of(played), pars, games=1):
         # deal: 1.5 * 70.7 of sd 106 beside 20; what the house bot does not show of it is 1.5 * 10
         assert line.error / line.less_luck_error == pytest.approx(math.hypot(106, 20) / math.hypot(15, 20), rel=0.15)
 
 
-def test_a_slope_of_nothing_is_none() -> None:
+def test_slope_is_zero_without_boards() -> None:
     assert slope([]) == 0.0

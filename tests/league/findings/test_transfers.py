@@ -8,36 +8,34 @@ from tools.bench.transfers import flagged, shares, table
 
 
 def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
-    right, wrong = shares(sized(40, 1000), 8, 4, 0.0)
+    right, wrong = shares(sized(15, 1000), 8, 4, 0.0)
     assert right + wrong <= 0.01
 
 
-def test_a_gift_is_found_and_told_the_right_way_round() -> None:
+def test_transfer_names_helper_and_helped() -> None:
     found = flagged(table(1, 12, 4, given=0.4))
     assert [(each.helper, each.helped) for each in found] == [(0, 1)]
     (gift,) = found
     assert gift.boards == 45 * 4
     assert gift.more > 3 * gift.error
-    assert shares(sized(5, 200), 12, 4, 0.6)[0] >= 0.8
+    assert shares(sized(3, 200), 12, 4, 0.6)[0] >= 0.8
 
 
 def test_strength_is_no_gift() -> None:
-    """All line-ups are as strong as ever.
-
-    So nobody does more with anybody, however unequal they are.
-    """
     for each in transfers(table(2, 8, 400, quirks=0.0)):
         assert abs(each.more) < 5 * each.error
         assert abs(each.more) < 0.03
 
 
-def test_where_little_is_known_nothing_is_tested() -> None:
+def test_transfers_need_enough_line_ups() -> None:
     assert not transfers([])
     assert not transfers(table(3, 4, 8))  # one line-up: nobody is ever away
     assert not transfers(table(3, 6, 8)[:5])
-    pair = LineUpTally((1, 2))
+    pair = LineUpTally((1, 2))  # games of two are passed over
     pair.add(BoardScore(0, "", (1, 2), (3,), (0, 0), (0, 0)))
     assert not transfers([pair] * 20)
+    tallies = table(4, 8, 4, given=0.2)
+    assert transfers([tallies[0], pair, *tallies[1:]]) == transfers(tallies)
 
 
 def test_the_order_of_line_ups_changes_nothing() -> None:
@@ -48,10 +46,6 @@ def test_the_order_of_line_ups_changes_nothing() -> None:
 
 
 def test_a_gift_that_never_varies_is_found_too() -> None:
-    """At a table of three 1 beats everybody whenever 0 is there.
-
-    All else is drawn.
-    """
     tallies = []
     for number, players in enumerate(combinations(range(20), 3)):
         halves = tuple(2 if {0, 1} <= set(players) and pair[0] == 1 else 1 for pair in combinations(players, 2))
@@ -59,10 +53,3 @@ def test_a_gift_that_never_varies_is_found_too() -> None:
         tallies[-1].add(BoardScore(number, "", players, halves, (0, 0, 0), (0, 0, 0)))
     found = transfers(tallies)
     assert [(each.helper, each.helped, each.error) for each in found if each.is_flagged] == [(0, 1, 0.0)]
-
-
-def test_games_of_two_are_passed_over() -> None:
-    pair = LineUpTally((1, 2))
-    pair.add(BoardScore(0, "", (1, 2), (3,), (0, 0), (0, 0)))
-    tallies = table(4, 8, 4, given=0.2)
-    assert transfers([tallies[0], pair, *tallies[1:]]) == transfers(tallies)

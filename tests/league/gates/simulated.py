@@ -1,7 +1,4 @@
-"""Whole gates of made-up deals, many at once.
-
-What their differences are like, and how each gate ends.
-"""
+"""Simulate many whole gates at once: the differences of their deals, and their decisions."""
 
 import math
 from dataclasses import dataclass
@@ -23,11 +20,11 @@ _NORMAL_CDF = np.array([math.erfc(-x / math.sqrt(2)) / 2 for x in _NORMAL])
 
 @dataclass(frozen=True)
 class Kind:
-    """What differences are like. *chances*: of each of STEPS, up to a factor, before they are given a mean.
+    """A distribution of differences. *chances*: of each of STEPS, up to a factor, before they are given a mean.
 
-    *memory*: r of an AR(1) over all deals of a gate: g' = r g + sqrt(1 - r^2) e with e standard normal, each deal being
-    the quantile of its g, so that single deals are as *chances* say. *alike*: all deals of a block are one and the
-    same. *apart*: two variants by turns, whose means lie so far above and below that of both.
+    *memory*: r of an AR(1) over all deals of a gate: g' = r g + sqrt(1 - r^2) e with e standard normal; each deal is
+    the quantile of its g. *alike*: all deals of a block are one and the same. *apart*: two variants by turns, whose
+    means lie so far above and below that of both.
     """
 
     name: str
@@ -37,10 +34,7 @@ class Kind:
     apart: float = 0.0
 
     def with_mean(self, mean: float) -> Numbers:
-        """Return the chances tilted to a mean.
-
-        Each times e^(t x) with the t that gives them that mean.
-        """
+        """Return the chances times e^(t x), with the t that gives them that mean."""
         low, high = -400.0, 400.0
         for _ in range(100):
             t = (low + high) / 2
@@ -49,14 +43,11 @@ class Kind:
         return np.asarray(chances / chances.sum())
 
     def spread(self) -> float:
-        """The standard deviation of a deal's difference where its mean is 0."""
+        """Return the standard deviation of a deal's difference with mean 0."""
         return math.sqrt(self.with_mean(0) @ (STEPS / MOST) ** 2 + self.apart**2)
 
     def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
-        """Draw a row of differences for each gate.
-
-        *deals* is a number of whole rounds.
-        """
+        """Draw a row of differences for each gate; *deals* is a number of whole rounds."""
         drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK)
         found = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
@@ -65,7 +56,6 @@ class Kind:
         return found.reshape(gates, deals)
 
     def _drawn(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
-        """Each deal's place in its distribution, in [0, 1]."""
         if self.alike:
             return np.repeat(rng.random((gates, deals // BLOCK)), BLOCK, axis=1)
         if not self.memory:
@@ -83,7 +73,6 @@ def _bell(spread: float) -> Numbers:
 
 
 def _mixed(often: Numbers, rarely: float, rare: int) -> Numbers:
-    """As *often* says, but with the chance *rarely* so many steps."""
     return (1 - rarely) * often + np.where(rare == STEPS, rarely, 0)
 
 
@@ -104,10 +93,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Ends:
-    """How gates ended.
-
-    What was decided, after how many deals, and whether the interval held the true mean there.
-    """
+    """Decisions of gates, after how many deals, and whether the interval held the true mean there."""
 
     stronger: npt.NDArray[np.bool_]
     not_stronger: npt.NDArray[np.bool_]
@@ -116,17 +102,14 @@ class Ends:
 
 
 def log_wealth(shares: Numbers, fair: float) -> Numbers:
-    """That of `arena.league.gates.betting` after each of a row's blocks; a test compares."""
+    """Return the wealth of `arena.league.gates.betting` after each of a row's blocks; a test compares."""
     with np.errstate(divide="ignore"):
         each = [np.cumsum(np.log(1 - stake + stake * shares / fair), axis=1) for stake in STAKES]
     return np.asarray(np.logaddexp.reduce(each)) - math.log(len(STAKES))
 
 
 def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms) -> Ends:
-    """Return how gates end whose deals differ so.
-
-    They are at tables of more than two sides.
-    """
+    """Return the decisions of gates with these differences, at tables of more than two sides."""
     shares = (1 + differences.reshape(len(differences), -1, BLOCK).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
     stronger = log_wealth(shares, above) >= -math.log(terms.alpha)

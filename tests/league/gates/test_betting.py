@@ -4,7 +4,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.gates.betting import against, interval, log_wealth
+from arena.league.gates.betting import ELO, Terms, against, interval, log_wealth
 
 shares = st.dictionaries(st.integers(0, 32).map(lambda share: share / 32), st.integers(1, 20), min_size=1, max_size=9)
 means = st.floats(0.01, 0.99)
@@ -38,15 +38,13 @@ def test_at_fair_odds_nothing_is_won_or_lost_in_expectation(mean: float, down: f
 
 
 @given(shares, means, means)
-def test_the_higher_a_mean_the_less_is_won_by_a_bet_that_it_is_higher(
-    given: dict[float, int], one: float, other: float
-) -> None:
+def test_wealth_falls_as_the_fair_mean_rises(given: dict[float, int], one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert log_wealth(given, low) >= log_wealth(given, high) - 1e-9
 
 
 @given(shares)
-def test_the_ends_of_the_interval_are_what_is_just_refuted(given: dict[float, int]) -> None:
+def test_interval_ends_at_the_last_refuted_mean(given: dict[float, int]) -> None:
     low, high = interval(given, 0.05)
     mean = sum(share * count for share, count in given.items()) / sum(given.values())
     assert 0 <= low <= mean <= high <= 1
@@ -59,7 +57,22 @@ def test_the_ends_of_the_interval_are_what_is_just_refuted(given: dict[float, in
     assert math.isclose(turned[1], 1 - low, abs_tol=1e-12)
 
 
-def test_an_interval_of_nothing_is_all() -> None:
+def test_interval_without_shares_is_the_whole_range() -> None:
     assert interval({}, 0.05) == (0, 1)
     assert interval({0.0: 500}, 0.05)[0] == 0
     assert interval({1.0: 500}, 0.05)[1] == 1
+
+
+def test_an_elo_is_the_slope_of_the_scale_of_the_ratings() -> None:
+    def elo(score: float) -> float:
+        return 400 * math.log10(score / (1 - score))
+
+    assert math.isclose(ELO, (elo(0.5 + 1e-5) - elo(0.5 - 1e-5)) / 2e-5, rel_tol=1e-6)
+    assert Terms(above=-ELO / 100, below=ELO / 50).differences == (-0.01, 0.02)
+
+
+def test_terms_decide_once_a_bet_has_won_enough() -> None:
+    terms = Terms(alpha=0.05, beta=0.1)
+    assert terms.decision(math.log(20) - 1e-9, math.log(10) - 1e-9) == ""
+    assert terms.decision(-math.log(0.05), -9) == "stronger"
+    assert terms.decision(-9, -math.log(0.1)) == "not stronger"

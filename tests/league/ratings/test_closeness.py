@@ -6,18 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import Fit, fitted
+from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.closeness import boards_by_closeness
 from arena.league.ratings.tally import LineUpTally
-from tests.league.made import board, boards, fit, tallied
+from tests.league.made import HALF, LOST, WON, board, boards, fit, tallied
 from tests.sizes import sized
 from tools.coverage.cells import Cell
 from tools.coverage.seasons import season, strengths
-
-Ranks = list[tuple[int, ...]]
-WON: Ranks = [(1, 2), (1, 2)]
-LOST: Ranks = [(2, 1), (2, 1)]
-HALF: Ranks = [(1, 2), (2, 1)]
 
 
 def test_closeness_by_hand() -> None:
@@ -33,7 +28,7 @@ def test_closeness_by_hand() -> None:
     assert again == pytest.approx({pair: 2 * boards for pair, boards in wanted.items()})  # each tournament by itself
 
 
-def test_who_met_the_distant_or_everybody_was_not_drawn_close() -> None:
+def test_closeness_is_zero_for_blind_draws() -> None:
     for drawn in ([(0, 2)], [(0, 1), (0, 2), (1, 2)]):
         found = boards_by_closeness([(7, pair, 10) for pair in drawn], [0.0, 1.0, 3.0])
         assert list(found.values()) == pytest.approx([0.0] * len(drawn))
@@ -41,11 +36,10 @@ def test_who_met_the_distant_or_everybody_was_not_drawn_close() -> None:
 
 
 def blind(tallies: list[LineUpTally]) -> Fit:
-    """The fit as if no board were drawn by results."""
     return fit([replace(tally, by_results=0) for tally in tallies])
 
 
-def test_where_all_met_equally_often_nothing_changes() -> None:
+def test_closeness_changes_nothing_if_all_met_equally_often() -> None:
     tallies = season(Cell("round robin", 6, 2, 10, 400), 1)
     assert fit([replace(tally, by_results=7) for tally in tallies]).strengths == blind(tallies).strengths
 
@@ -65,7 +59,7 @@ def test_virtual_draws_are_no_more_than_half_the_boards() -> None:
 
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
-    for found in fitted([replace(tally, by_results=7) for tally in tallied(played)]):
+    for found in fit_tables([replace(tally, by_results=7) for tally in tallied(played)]):
         assert np.isfinite(found.strengths).all()
         assert sum(found.strengths) == pytest.approx(0, abs=1e-6)
 
@@ -75,8 +69,8 @@ def test_any_boards_may_be_drawn_by_results(played: list[BoardScore]) -> None:
 )
 def test_strengths_drawn_by_results_are_hardly_too_far_apart(cell: Cell) -> None:
     truth = strengths(cell) - strengths(cell).mean()
-    seasons = [season(cell, seed) for seed in range(sized(40, 300))]
-    whole = [tallies for tallies in seasons if len(fitted(tallies)) == 1]
+    seasons = [season(cell, seed) for seed in range(sized(16, 300))]
+    whole = [tallies for tallies in seasons if len(fit_tables(tallies)) == 1]
     before, now = (
         float(np.mean([fit_of(tallies).strengths for tallies in whole], 0) @ truth / (truth @ truth)) - 1
         for fit_of in (blind, fit)

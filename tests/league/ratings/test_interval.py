@@ -7,21 +7,17 @@ import pytest
 
 from arena.league.numeric.student import t_quantile
 from arena.league.ratings.interval import Interval, average, score_interval
+from tests.league.made import known
 from tests.sizes import sized
 
 Scores = npt.NDArray[np.float64]
 
 
-def told(interval: Interval | None) -> Interval:
-    assert interval is not None
-    return interval
-
-
 def of(scores: list[float]) -> Interval:
-    return told(score_interval(len(scores), sum(scores) / len(scores), stdev(scores) / math.sqrt(len(scores))))
+    return known(score_interval(len(scores), sum(scores) / len(scores), stdev(scores) / math.sqrt(len(scores))))
 
 
-def test_there_is_one_from_ten_boards_on() -> None:
+def test_interval_needs_ten_boards() -> None:
     assert score_interval(9, 0.5, 0.1) is None
     assert score_interval(10, 0.5, 0.1) is not None
 
@@ -30,7 +26,7 @@ def test_an_interval_by_hand() -> None:
     # docs/explanation/ratings.md. 30 boards, mean 0.6, error 0.05: V, the effective boards n, and Newcombe's method 4.
     z, t = 1.9599640, 2.0452296  # of t at 0.975 with 29 degrees, from a printed table
     v = (0.05**2 * 30 * 29 + 2 * 0.24) / 31 / 30
-    assert told(score_interval(30, 0.6, 0.05)) == pytest.approx(newcombe(0.6, 0.24 / v * (z / t) ** 2), abs=1e-6)
+    assert known(score_interval(30, 0.6, 0.05)) == pytest.approx(newcombe(0.6, 0.24 / v * (z / t) ** 2), abs=1e-6)
 
 
 def newcombe(m: float, n: float) -> Interval:
@@ -49,13 +45,13 @@ def test_an_interval_of_boards_won_or_lost_is_newcombes() -> None:
 
 @pytest.mark.parametrize(("boards", "low"), [(10, 0.6915), (99, 0.9634), (100, 0.9638)])
 def test_a_clean_sweep_has_the_exact_bound(boards: int, low: float) -> None:
-    assert told(score_interval(boards, 1.0, 0.0)) == pytest.approx((low, 1.0), abs=1e-4)
-    assert told(score_interval(boards, 0.0, 0.0)) == pytest.approx((0.0, 1 - low), abs=1e-4)
+    assert known(score_interval(boards, 1.0, 0.0)) == pytest.approx((low, 1.0), abs=1e-4)
+    assert known(score_interval(boards, 0.0, 0.0)) == pytest.approx((0.0, 1 - low), abs=1e-4)
 
 
-def test_a_near_sweep_is_no_surer_than_a_sweep() -> None:
-    assert of([1.0] * 99 + [0.99])[0] <= told(score_interval(100, 1.0, 0.0))[0]
-    assert of([0.0] * 99 + [0.01])[1] >= told(score_interval(100, 0.0, 0.0))[1]
+def test_near_sweep_has_no_narrower_interval_than_a_sweep() -> None:
+    assert of([1.0] * 99 + [0.99])[0] <= known(score_interval(100, 1.0, 0.0))[0]
+    assert of([0.0] * 99 + [0.01])[1] >= known(score_interval(100, 0.0, 0.0))[1]
 
 
 def test_scores_that_never_change_are_not_certain() -> None:
@@ -80,20 +76,17 @@ def test_variants_count_equally() -> None:
     v = [(e**2 * n * (n - 1) + 2 * 0.25) / (n + 1) / n for n, e in ((10, 0.03), (1000, 0.04))]
     degrees = int(sum(v) ** 2 / (v[0] ** 2 / 9 + v[1] ** 2 / 999))
     n = 4 * 0.25 / sum(v) * (1.9599640 / t_quantile(0.975, degrees)) ** 2
-    assert told(interval) == pytest.approx(newcombe(0.5, n), abs=1e-6)
+    assert known(interval) == pytest.approx(newcombe(0.5, n), abs=1e-6)
     assert average([(10, 0.4, 0.03), (9, 0.6, 0.04)])[3] is None
 
 
-def test_who_swept_several_variants_is_as_sure_as_the_fewest_boards_say() -> None:
-    swept = told(average([(10, 1.0, 0.0), (30, 1.0, 0.0)])[3])
+def test_sweep_of_several_variants_is_bounded_by_the_fewest_boards() -> None:
+    swept = known(average([(10, 1.0, 0.0), (30, 1.0, 0.0)])[3])
     assert swept == pytest.approx((0.025 ** (1 / 20), 1.0))
 
 
 def rotations(rng: np.random.Generator, size: tuple[int, int], mean: float, seats: int, repeats: float) -> Scores:
-    """Draw boards of won and lost rotations.
-
-    With the probability *repeats* one goes like the board's first.
-    """
+    """Draw boards of won and lost rotations; with the probability *repeats* one goes like the board's first."""
     luck = rng.random((*size, seats))
     again = rng.random((*size, seats)) < repeats
     won: Scores = (np.where(again, luck[..., :1], luck) < mean).mean(-1)
@@ -101,21 +94,18 @@ def rotations(rng: np.random.Generator, size: tuple[int, int], mean: float, seat
 
 
 def halved(rng: np.random.Generator, size: tuple[int, int], mean: float) -> Scores:
-    """Boards that are halved, but for some that are won."""
+    """Draw boards that are halved, except for some that are won."""
     return np.where(rng.random(size) < 2 * (mean - 0.5), 1.0, 0.5)
 
 
 def coverage(found: Scores, mean: float) -> float:
-    """Return how often the interval has the mean in it.
-
-    *found*: trials x boards.
-    """
+    """Return how often the interval of *found*, trials x boards, holds the mean."""
     boards = found.shape[1]
     # The same mean and error give the same interval: of few boards there are few of them.
     kinds, often = np.unique(
         np.round(np.stack([found.mean(1), found.std(1, ddof=1) / np.sqrt(boards)], 1), 12), axis=0, return_counts=True
     )
-    inside = [low <= mean <= high for low, high in (told(score_interval(boards, *map(float, kind))) for kind in kinds)]
+    inside = [low <= mean <= high for low, high in (known(score_interval(boards, *map(float, kind))) for kind in kinds)]
     return float(np.average(inside, weights=often))
 
 
@@ -135,6 +125,6 @@ def test_intervals_cover_the_mean_of_variants(means: tuple[float, ...], boards: 
     found = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
     for season in found:
         scores = [(boards, float(each.mean()), float(each.std(ddof=1) / math.sqrt(boards))) for each in season]
-        low, high = told(average(scores)[3])
+        low, high = known(average(scores)[3])
         inside += low <= sum(means) / len(means) <= high
     assert inside / trials >= 0.93

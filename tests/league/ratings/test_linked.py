@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import fitted
-from arena.league.ratings.linked import linked
+from arena.league.ratings.bradley_terry import fit_tables
+from arena.league.ratings.linked import split_by_links
 from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import board, tallied
 
 
 def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
-    """Halved boards of each line-up, so many."""
+    """Return tallies of halved boards, so many of each line-up."""
     found = []
     for players, count in line_ups:
         ranks = [
@@ -24,75 +24,62 @@ def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
     return tallied(found)
 
 
-def parts(*line_ups: tuple[Sequence[int], int]) -> list[list[int]]:
-    return [table.players for table in linked(played(*line_ups))]
+CHAIN = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]  # seven boards of different pairs link the two
 
 
-def test_who_never_met_is_in_different_tables() -> None:
-    assert parts(((1, 2), 20), ((3, 4, 5), 20)) == [[3, 4, 5], [1, 2]]
+@pytest.mark.parametrize(
+    ("line_ups", "players"),
+    [
+        ([((1, 2), 20), ((3, 4, 5), 20)], [[3, 4, 5], [1, 2]]),
+        ([((1, 2), 50), ((3, 4), 50), ((2, 3), 9)], [[1, 2], [3, 4]]),
+        ([((1, 2), 50), ((3, 4), 50), ((2, 3), 10)], [[1, 2, 3, 4]]),
+        (CHAIN, [[1, 2], [3, 4]]),
+        ([*CHAIN, ((1, 4), 3)], [[1, 2, 3, 4]]),
+        ([((1, 2), 50), ((3, 4), 50), ((1, 2, 3), 9)], [[1, 2], [3, 4]]),  # a board of three links once
+        ([((place, (place + 1) % 6), 5) for place in range(6)], [[0, 1, 2, 3, 4, 5]]),  # any two parts have two links
+        ([((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 3)], [[1, 2, 9], [3, 4, 9]]),  # 9 links nobody
+        ([((7, 8), 3), ((8, 9), 4)], [[7, 8, 9]]),
+    ],
+)
+def test_ten_boards_link_players(line_ups: list[tuple[Sequence[int], int]], players: list[list[int]]) -> None:
+    assert [table.players for table in split_by_links(played(*line_ups))] == players
 
 
-@pytest.mark.parametrize(("boards", "found"), [(9, [[1, 2], [3, 4]]), (10, [[1, 2, 3, 4]])])
-def test_ten_boards_link_two_groups(boards: int, found: list[list[int]]) -> None:
-    assert parts(((1, 2), 50), ((3, 4), 50), ((2, 3), boards)) == found
-
-
-def test_boards_of_different_pairs_link_together() -> None:
-    line_ups = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]
-    assert parts(*line_ups) == [[1, 2], [3, 4]]
-    assert parts(*line_ups, ((1, 4), 3)) == [[1, 2, 3, 4]]
-
-
-def test_a_board_of_three_links_once() -> None:
-    assert parts(((1, 2), 50), ((3, 4), 50), ((1, 2, 3), 9)) == [[1, 2], [3, 4]]
-
-
-def test_a_ring_of_weak_links_is_linked() -> None:
-    ring = [((place, (place + 1) % 6), 5) for place in range(6)]
-    assert parts(*ring) == [[0, 1, 2, 3, 4, 5]]  # any two parts have two links
-
-
-def test_links_are_told_and_their_boards_count_nowhere() -> None:
-    first, second = linked(played(((1, 2, 5), 50), ((3, 4), 50), ((2, 3), 3)))
+def test_links_are_listed_and_their_boards_do_not_count() -> None:
+    first, second = split_by_links(played(((1, 2, 5), 50), ((3, 4), 50), ((2, 3), 3)))
     assert (first.links, second.links) == ([(1, 3)], [(0, 3)])
     assert [tally.boards for table in (first, second) for tally in table.tallies] == [50, 50]
 
 
-def test_at_several_tables_those_who_had_the_same_cards_link() -> None:
+def test_players_with_the_same_cards_link_at_several_tables() -> None:
     # two fields a board, each of two: 1 and 2, 3 and 4 are compared, and 2 with 3 on few boards
     def at_tables(line_up: tuple[int, ...], count: int) -> list[BoardScore]:
         return [BoardScore(0, "v", line_up, (1, 2), (0,) * 4, (0,) * 4, 2)] * count
 
     whole = tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 3)])
-    first, second = linked(whole)
+    first, second = split_by_links(whole)
     assert (first.players, second.players) == ([1, 2], [3, 4])
     assert [tally.players for tally in first.tallies] == [(1, 2)]
     assert (first.tallies[0].halves, second.tallies[0].halves) == ([20], [40])
     assert second.tallies[0].products == [80, 0, 0]
     assert (first.links, second.links) == ([(1, 6)], [(0, 6)])  # both fields of three boards
-    (one,) = linked(tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 10)]))
+    (one,) = split_by_links(tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 10)]))
     assert [tally.players for tally in one.tallies] == [(1, 2, 3, 4), (1, 4, 2, 3)]
 
 
-def test_who_has_few_boards_links_nobody_and_goes_with_whom_it_met() -> None:
-    newcomer = ((1, 9), 6), ((3, 9), 3)
-    assert parts(((1, 2), 50), ((3, 4), 50), *newcomer) == [[1, 2, 9], [3, 4, 9]]
-    assert parts(((7, 8), 3), ((8, 9), 4)) == [[7, 8, 9]]
-
-
-def test_who_met_each_of_two_tables_a_little_is_alone() -> None:
+def test_player_with_few_boards_against_each_table_is_alone() -> None:
     boards = played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6))
-    tables = linked(boards)
+    tables = split_by_links(boards)
     assert [table.players for table in tables] == [[1, 2], [3, 4], [9]]
     assert tables[2].links == [(0, 6), (1, 6)]
     (line,) = Strengths(
-        fitted(tables[2].tallies or played(((1, 2), 50), ((1, 9), 6), ((3, 9), 6), ((3, 4), 50)))[2]
+        fit_tables(tables[2].tallies or played(((1, 2), 50), ((1, 9), 6), ((3, 9), 6), ((3, 4), 50)))[2]
     ).table()
     assert (line.player, line.boards, line.elo, line.low, line.high) == (9, 0, 1500, None, None)
 
 
 def test_the_same_program_in_two_groups_is_not_told_to_be_stronger() -> None:
-    first, second = fitted(played(((1, 2), 40), ((3, 4), 40)))
+    first, second = fit_tables(played(((1, 2), 40), ((3, 4), 40)))
     assert Strengths(first).elo == pytest.approx([1500, 1500])
     assert Strengths(second).players == [3, 4]
 
@@ -105,7 +92,7 @@ def test_the_same_program_in_two_groups_is_not_told_to_be_stronger() -> None:
 def test_tables_fall_into_no_parts_and_could_not_be_larger(line_ups: list[tuple[list[int], int]]) -> None:
     tallies = played(*((sorted(each), count) for each, count in line_ups))
     boards = {player: sum(tally.boards for tally in tallies if player in tally.players) for player in range(1, 8)}
-    tables = linked(tallies)
+    tables = split_by_links(tallies)
     many = [{player for player in table.players if boards[player] >= 10} for table in tables]
     assert sorted(player for part in many for player in part) == sorted(p for p, count in boards.items() if count >= 10)
     for table, part in zip(tables, many, strict=True):

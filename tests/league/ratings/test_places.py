@@ -7,7 +7,7 @@ def test_intervals_that_overlap_share_their_ranks() -> None:
     assert interval_places([]) == []
 
 
-def test_an_open_end_may_reach_anywhere() -> None:
+def test_open_interval_overlaps_beyond_its_end() -> None:
     assert is_surely_above((1700.0, None), (1400.0, 1600.0))
     assert not is_surely_above((1400.0, 1600.0), (None, None))
     assert not is_surely_above((0.5, 0.6), (0.4, 0.5))

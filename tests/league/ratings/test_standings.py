@@ -54,7 +54,7 @@ def test_equals_stand_by_id_and_meet_once() -> None:
     ]
 
 
-def test_all_variants_as_one_count_each_the_same() -> None:
+def test_whole_standings_weigh_variants_equally() -> None:
     often, once = [crosstable([ALWAYS] * 30), crosstable([NEVER])]
     (first, *_) = whole_crosstable([often, once])
     assert (first.boards, first.score, first.interval) == (31, 0.5, None)
@@ -72,7 +72,7 @@ def test_all_variants_as_one_count_each_the_same() -> None:
 
 def test_infractions_are_counted() -> None:
     outcomes = (Outcome((1, 2), (3, -4), (0, 2)), Outcome((1, 2), (5, -4), (1, 2)))
-    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).scored()])
+    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).score_board()])
     assert [(line.player, line.infractions, line.points) for line in lines] == [(5, 1, 4.0), (6, 4, -4.0)]
 
 
@@ -91,7 +91,7 @@ def test_scores_of_all_are_a_half_in_the_mean(played: list[BoardScore]) -> None:
     assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(each.halves) for each in played)
 
 
-def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() -> None:
+def test_forfeited_board_counts_as_zero_for_the_absent_player_only() -> None:
     tallies = tallied([ALWAYS, board([(1, 2, 3), (2, 1, 3), (1, 2, 3)])])
     before = {line.player: line for line in module.standings(tallies)}
     after = {line.player: line for line in module.standings(tallies, {2: 2, 9: 3})}

@@ -4,12 +4,16 @@ from itertools import combinations, permutations
 import pytest
 
 from arena.league.designs.lineups import Table
-from arena.league.entrants import Entrant
 from arena.league.schedules.balance import AGAINST, FIELD, Evenness, balance_of
 from arena.league.schedules.gauntlet import Gauntlet
-from arena.league.schedules.schedule import RoundRobin
+from arena.league.schedules.schedule import RoundRobin, Schedule
+from tests.league.made import entered
 
-SIX = [Entrant(id_, id_) for id_ in range(6)]
+SIX = entered(range(6), 0)
+
+
+def line_ups(schedule: Schedule) -> list[tuple[int, ...]]:
+    return [board.line_up for board in schedule]
 
 
 def test_counts_are_of_all_pairs_that_may_meet() -> None:
@@ -19,30 +23,30 @@ def test_counts_are_of_all_pairs_that_may_meet() -> None:
     assert found.who == "everybody"
 
 
-def test_bots_of_one_owner_are_no_pair_where_they_may_not_meet() -> None:
-    owned = [Entrant(0, 7), Entrant(1, 7), Entrant(2, 8), Entrant(3, 9)]
-    line_ups = [board.line_up for board in RoundRobin(owned, [Table("v", 2)], 2, "s")]
-    (found,) = balance_of(line_ups, owned, Table("v", 2))
+def test_balance_omits_pairs_of_one_owner() -> None:
+    owned = entered([7, 7, 8, 9], 0)
+    boards = line_ups(RoundRobin(owned, [Table("v", 2)], 2, "s"))
+    (found,) = balance_of(boards, owned, Table("v", 2))
     assert (found.met.least, found.met.most) == (2, 2)
     assert not found.met.known
 
 
-def test_boards_of_few_owners_are_told_to_be_uneven() -> None:
+def test_balance_reports_uneven_boards_of_few_owners() -> None:
     # one owner has three of five bots: the two others meet everybody, and each of the three only these
-    owned = [Entrant(0, 7), Entrant(1, 7), Entrant(2, 7), Entrant(3, 8), Entrant(4, 9)]
-    line_ups = [board.line_up for board in RoundRobin(owned, [Table("v", 2)], 10, "s")]
-    (found,) = balance_of(line_ups, owned, Table("v", 2))
+    owned = entered([7, 7, 7, 8, 9], 0)
+    boards = line_ups(RoundRobin(owned, [Table("v", 2)], 10, "s"))
+    (found,) = balance_of(boards, owned, Table("v", 2))
     assert found.met.is_even
     assert (found.boards.least, found.boards.most, found.boards.is_even) == (20, 40, False)
-    (even,) = balance_of(line_ups, owned, Table("v", 2), gone=frozenset({0, 1}))
+    (even,) = balance_of(boards, owned, Table("v", 2), gone=frozenset({0, 1}))
     assert (even.boards.least, even.boards.most) == (20, 40)
 
 
-def test_a_field_that_never_meets_itself_has_no_line() -> None:
+def test_balance_omits_a_field_that_never_meets_itself() -> None:
     table = Table("v", 2)
     for challengers in (1, 2):
-        line_ups = [board.line_up for board in Gauntlet(SIX, challengers, [table], 1, "s")]
-        assert [found.who for found in balance_of(line_ups, SIX, table, challengers)] == [AGAINST]
+        boards = line_ups(Gauntlet(SIX, challengers, [table], 1, "s"))
+        assert [found.who for found in balance_of(boards, SIX, table, challengers)] == [AGAINST]
 
 
 def test_whole_turns_of_all_line_ups_are_a_known_design() -> None:
@@ -59,17 +63,17 @@ def test_whole_turns_of_all_line_ups_are_a_known_design() -> None:
 
 def test_in_a_gauntlet_the_field_is_counted_apart() -> None:
     table = Table("v", 3)
-    line_ups = [board.line_up for board in Gauntlet(SIX, 2, [table], 2, "s")]
-    found = {each.who: each for each in balance_of(line_ups, SIX, table, challengers=2)}
+    boards = line_ups(Gauntlet(SIX, 2, [table], 2, "s"))
+    found = {each.who: each for each in balance_of(boards, SIX, table, challengers=2)}
     assert found[FIELD].met == Evenness(4, 4, 4, known=True, times=2)
     assert found[AGAINST].met == Evenness(6, 6, 6, known=True)
     assert found[AGAINST].left.spread == 0
 
 
-def test_who_has_left_is_counted_nowhere() -> None:
+def test_balance_omits_entrants_that_left() -> None:
     table = Table("v", 3)
-    line_ups = [board.line_up for board in RoundRobin(SIX, [table], 2, "s") if 5 not in board.line_up]
-    (found,) = balance_of(line_ups, SIX, table, gone=frozenset({5}))
+    boards = [board.line_up for board in RoundRobin(SIX, [table], 2, "s") if 5 not in board.line_up]
+    (found,) = balance_of(boards, SIX, table, gone=frozenset({5}))
     assert found.who == "everybody who stayed"
     assert (found.met.least, found.met.most) == (6, 6)
     assert not found.met.known
@@ -77,21 +81,18 @@ def test_who_has_left_is_counted_nowhere() -> None:
 
 @pytest.mark.parametrize("boards", [3, 9])
 def test_four_on_three_boards_cannot_be_even_and_the_report_says_so(boards: int) -> None:
-    four = [Entrant(id_, id_) for id_ in range(4)]
-    line_ups = [board.line_up for board in RoundRobin(four, [Table("v", 4)], boards, "s")]
-    (found,) = balance_of(line_ups, four, Table("v", 4))
+    four = entered(range(4), 0)
+    played = line_ups(RoundRobin(four, [Table("v", 4)], boards, "s"))
+    (found,) = balance_of(played, four, Table("v", 4))
     assert (found.left.spread, found.left.attainable, found.left.is_even) == (2, 2, True)
     ways = combinations([[(0, *each), (*each, 0)] for each in permutations((1, 2, 3))], 3)
     arcs = [Counter(arc for way in three for arc in zip(*way, strict=True)) for three in ways]
     assert min(max(counts.values()) for counts in arcs) == 2  # of all three circuits there are
 
 
-def test_what_is_promised_of_the_field_is_of_each_challenger() -> None:
+def test_a_promise_depends_on_the_design_and_on_challengers() -> None:
     assert Evenness(0, 3, 1.5, times=3).is_even
     assert not Evenness(0, 4, 1.5, times=3).is_even
-
-
-def test_what_is_promised() -> None:
     assert Evenness(4, 5, 4.5, known=True).is_even
     assert not Evenness(40, 42, 41, known=True).is_even
     assert Evenness(40, 44, 41).is_even

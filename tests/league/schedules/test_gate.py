@@ -58,7 +58,7 @@ def test_a_block_is_of_one_line_up_and_rounds_are_whole_deals(tables: list[Table
 
 
 def test_fillers_are_drawn_for_each_round_and_circular_orders_come_in_turn() -> None:
-    tables, rounds = [Table("v", 4)], 2000
+    tables, rounds = [Table("v", 4)], 600
     lines = [board.line_up for board in all_boards(GateSchedule(NEW, OLD, FILLERS, tables, 8 * rounds, "s"))]
     sat = Counter(frozenset(line_up[1:]) for line_up in lines[::16])
     assert len(sat) == len(FILLERS)  # any three that follow one another
@@ -78,7 +78,7 @@ def test_the_first_circular_order_of_a_round_is_drawn_too() -> None:
     assert all(abs(times - 100) < 4 * math.sqrt(600 * 5 / 36) for times in first.values())
 
 
-def test_too_few_fillers_are_told() -> None:
+def test_gate_refuses_too_few_fillers() -> None:
     with pytest.raises(TooFewEntrants, match="v has seats for 3"):
         GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
     GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")

@@ -12,17 +12,14 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.ladder import Knowledge, Terms, next_batch
-from tests.league.made import board, tallied
+from tests.league.made import board, entered, tallied
+from tests.sizes import sized
 
 TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 
 
-def entered(count: int) -> list[Entrant]:
-    return [Entrant(place, place) for place in range(count)]
-
-
 def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
-    """Its boards, as luck has it."""
+    """Return the boards of a line-up, by luck."""
     found = []
     for _ in range(line_up.boards):
         lucks = [[chance.random() for _ in line_up.places] for _ in line_up.places]
@@ -32,13 +29,10 @@ def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
 
 
 class Season:
-    """A ladder as it is played.
-
-    Each batch is closed before the next is drawn.
-    """
+    """A ladder each of whose batches is closed before the next is drawn."""
 
     def __init__(self, entrants: int, bots: int, terms: Terms) -> None:
-        self.entrants, self.table, self.terms = entered(entrants), Table("v", bots), terms
+        self.entrants, self.table, self.terms = entered(range(entrants), 0), Table("v", bots), terms
         self.played: list[BoardScore] = []
         self.waited = Counter(dict.fromkeys(range(entrants), 0))
         self.longest = 0
@@ -57,7 +51,7 @@ class Season:
 
 
 @given(st.integers(2, 30), st.integers(2, 5), st.integers(1, 6), st.integers(1, 6))
-@settings(max_examples=15)
+@settings(max_examples=sized(4, 15))
 def test_nobody_waits_longer_than_is_promised(entrants: int, bots: int, tables: int, longest: int) -> None:
     season = Season(entrants, bots, Terms(1, tables, 3, longest))
     if entrants < bots:
@@ -80,20 +74,20 @@ def test_a_new_version_goes_first_until_it_has_its_least() -> None:
         assert any(12 in line_up.places for line_up in season.batch())
 
 
-def test_the_close_and_the_little_known_meet() -> None:
+def test_information_is_largest_for_close_and_little_known_pairs() -> None:
     levels = board([(1, 2), (1, 2)], (0, 1))
     even = board([(1, 2), (2, 1)], (2, 3))
     knowledge = Knowledge([0, 1, 2, 3, 4, 5], tallied([levels] * 20 + [even] * 20))
     assert knowledge.strength[0] > 1 > knowledge.strength[2]
-    assert knowledge.told(4, 5) > knowledge.told(2, 3)
-    assert knowledge.told(4, 2) > knowledge.told(2, 3)
-    assert knowledge.told(2, 3) > 0
+    assert knowledge.information(4, 5) > knowledge.information(2, 3)
+    assert knowledge.information(4, 2) > knowledge.information(2, 3)
+    assert knowledge.information(2, 3) > 0
 
 
 def test_most_boards_go_to_neighbours_in_strength() -> None:
     season, chance = Season(12, 2, Terms(2, 3, 6, 20)), random.Random(2)
     met: Counter[int] = Counter()
-    for batch in range(150):
+    for batch in range(sized(60, 150)):
         drawn = next_batch(season.entrants, season.table, season.terms, "s", tallied(season.played), {})
         for line_up in drawn:
             one, other = line_up.places
@@ -101,7 +95,7 @@ def test_most_boards_go_to_neighbours_in_strength() -> None:
             for _ in range(line_up.boards):
                 won = [chance.random() < p for _ in range(2)]
                 season.played.append(board([(1, 2) if each else (2, 1) for each in won], (one, other)))
-            met[abs(one - other)] += batch >= 50
+            met[abs(one - other)] += batch >= 20
     each = {gap: count / (12 - gap) for gap, count in met.items()}
     assert each[1] > 2 * each.get(6, 0)
 
@@ -114,23 +108,24 @@ def test_bots_of_one_owner_do_not_meet() -> None:
 
 
 @pytest.mark.parametrize("bots", [2, 5])
-def test_many_are_drawn_for(bots: int) -> None:
-    season = Season(500, bots, Terms(1, 500 // bots, 4, 5))
+def test_ladder_seats_many_entrants(bots: int) -> None:
+    count = sized(120, 500)
+    season = Season(count, bots, Terms(1, count // bots, 4, 5))
     for _ in range(2):
         drawn = season.batch()
-        assert len(drawn) == 500 // bots
+        assert len(drawn) == count // bots
     pairs = Counter(pair for line_up in drawn for pair in combinations(line_up.places, 2))
     assert max(pairs.values()) == 1
 
 
-def test_a_batch_is_a_function_of_what_it_is_given() -> None:
+def test_batch_depends_on_its_inputs_alone() -> None:
     one, other = (Season(9, 4, TERMS) for _ in range(2))
     assert [one.batch() for _ in range(5)] == [other.batch() for _ in range(5)]
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.integers(1, 5), st.integers(0, 8), st.randoms(use_true_random=False))
-@settings(max_examples=15)
-def test_in_a_season_of_coming_and_going_what_is_promised_is_kept(
+@settings(max_examples=sized(4, 15))
+def test_ladder_keeps_its_promises_while_bots_come_and_go(
     bots: int, tables: int, longest: int, least: int, chance: random.Random
 ) -> None:
     season = Season(bots * tables + 2, bots, Terms(2, tables, least, longest))
@@ -160,7 +155,7 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
     for bots in (2, 3, 4, 5):
         season = Season(20, bots, Terms(2, 20 // bots, 0, 1000))
         strength = {place: chance.gauss(0, 1.5) for place in range(20)}
-        for _ in range(12):
+        for _ in range(6):
             knowledge = Knowledge(list(range(20)), tallied(season.played))
             order = chance.sample(range(20), 20)
             others = [order[first : first + bots] for first in range(0, 20 - bots + 1, bots)]
@@ -172,26 +167,22 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
                 ranked = sorted(table, key=lambda place: -strength[place] + chance.gauss(0, 1))
                 ranks = tuple(1 + ranked.index(place) for place in sorted(table))
                 season.played += [board([ranks] * bots, tuple(sorted(table)))] * 2
-            drawn_told += sum(knowledge.told(i, j) for table in tables for i, j in combinations(table, 2))
-            random_told += sum(knowledge.told(i, j) for table in others for i, j in combinations(table, 2))
+            drawn_told += sum(knowledge.information(i, j) for table in tables for i, j in combinations(table, 2))
+            random_told += sum(knowledge.information(i, j) for table in others for i, j in combinations(table, 2))
     assert drawn_told > 1.2 * random_told
 
 
-def test_of_those_who_may_meet_the_two_of_whom_a_board_tells_most_meet_first() -> None:
-    """0 always beats 1, a hundred times.
-
-    2 and 3 are as strong as each other, and met half as often.
-    """
+def test_ladder_seats_the_most_informative_pair_first() -> None:
     sure = [board([(1, 2)] * 2, (0, 1))] * 100
     even = [board([(1, 2), (2, 1)], (2, 3))] * 50
     linked = [board([(1, 2), (2, 1)], (1, 2))] * 10
     terms = Terms(boards=1, tables=1, least=0, longest=1000)
-    (line_up,) = next_batch(entered(4), Table("v", 2), terms, "s", tallied([*sure, *even, *linked]), {})
+    (line_up,) = next_batch(entered(range(4), 0), Table("v", 2), terms, "s", tallied([*sure, *even, *linked]), {})
     assert 0 not in line_up.places
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_line_up_that_plays_long_sits_in_all_circular_orders(seed: str) -> None:
     terms = Terms(boards=6, tables=1, least=0, longest=1000)
-    (line_up,) = next_batch(entered(4), Table("v", 4), terms, seed, [], {})
+    (line_up,) = next_batch(entered(range(4), 0), Table("v", 4), terms, seed, [], {})
     assert sorted(line_up.orders) == list(range(6))

@@ -10,20 +10,13 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.matchpoints import table_of
-from arena.league.schedules.open_balance import open_balance
+from arena.league.schedules.balance import open_balance
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, tables_for
-from arena.league.schedules.schedule import Sat, ScheduledBoard
+from arena.league.schedules.schedule import ScheduledBoard
+from tests.league.made import entered, sat
+from tests.sizes import sized
 
 FOUR = Table("spades-4", 4, tables_per_board=2)
-
-
-def entered(owners: Iterable[int]) -> list[Entrant]:
-    return [Entrant(100 + place, owner) for place, owner in enumerate(owners)]
-
-
-def sat(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant]) -> dict[Sat, int]:
-    places = {entrant.id: place for place, entrant in enumerate(entrants)}
-    return Counter((board.variant, tuple(places[player] for player in board.line_up)) for board in boards)
 
 
 def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: Table) -> tuple[int, int, int]:
@@ -31,7 +24,7 @@ def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: T
     return found.compared.spread, found.met.spread, found.seats.spread
 
 
-@settings(max_examples=10)
+@settings(max_examples=sized(3, 10))
 @given(st.integers(2, 5), st.integers(2, 4), st.lists(st.integers(0, 30), min_size=20, max_size=40), st.integers(1, 2))
 def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], boards: int) -> None:
     entrants = entered([*owners, *range(100, 110)])
@@ -47,9 +40,9 @@ def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], b
 
 @pytest.mark.parametrize(
     ("owners", "bots", "tables", "boards"),
-    [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (30, 4, 4, 21), (5, 2, 2, 12)],
+    [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (5, 2, 2, 12)],
 )
-def test_comparisons_company_and_seats_are_even(owners: int, bots: int, tables: int, boards: int) -> None:
+def test_open_pool_is_even_in_comparisons_meetings_and_seats(owners: int, bots: int, tables: int, boards: int) -> None:
     entrants, table = entered(range(owners)), Table("v", bots, tables_per_board=tables)
     (found,) = open_balance(
         (board.line_up for board in OpenRoundRobin(entrants, [table], boards, "s")), entrants, table
@@ -60,8 +53,8 @@ def test_comparisons_company_and_seats_are_even(owners: int, bots: int, tables: 
     assert boards <= found.compared.mean < 2 * boards + bots
 
 
-def test_five_hundred_bots() -> None:
-    entrants, table = entered(range(500)), Table("v", 4, tables_per_board=4)
+def test_many_bots() -> None:
+    entrants, table = entered(range(sized(160, 500))), Table("v", 4, tables_per_board=4)
     schedule = OpenRoundRobin(entrants, [table], 1, "s")
     assert even(schedule, entrants, table) <= (2, 2, 0)
 
@@ -74,35 +67,25 @@ def test_bots_of_one_owner_take_turns() -> None:
     assert found.compared.least > 0
 
 
-def test_everything_follows_from_the_seed_and_any_board_can_be_the_first() -> None:
-    entrants = entered(range(9))
-    schedule = OpenRoundRobin(entrants, [FOUR], 3, "s")
-    assert list(schedule) == list(OpenRoundRobin(entrants, [FOUR], 3, "s"))
-    assert [board.line_up for board in schedule] != [
-        board.line_up for board in OpenRoundRobin(entrants, [FOUR], 3, "t")
-    ]
-    assert list(schedule.start_at(7)) == list(schedule)[7:]
-
-
-@pytest.mark.parametrize("owners", [8, 9, 15])
-def test_what_is_added_goes_on_with_the_rounds(owners: int) -> None:
+@pytest.mark.parametrize("owners", [8, 9])
+def test_added_boards_continue_the_rounds(owners: int) -> None:
     entrants = entered(range(owners))
     first = list(OpenRoundRobin(entrants, [FOUR], 4, "s"))
-    more = list(OpenRoundRobin(entrants, [FOUR], 4, "s", more=6, now=6, sat=sat(first, entrants)))
+    more = list(OpenRoundRobin(entrants, [FOUR], 4, "s", more=6, now=6, sat=sat(first)))
     whole = list(OpenRoundRobin(entrants, [FOUR], 10, "s"))
     assert Counter((board.line_up, board.turn) for board in [*first, *more]) >= Counter(
         (board.line_up, board.turn) for board in whole
     )
-    again = OpenRoundRobin(entrants, [FOUR], 4, "s", more=7, now=1, sat=sat([*first, *more], entrants))
+    again = OpenRoundRobin(entrants, [FOUR], 4, "s", more=7, now=1, sat=sat([*first, *more]))
     assert len(again) % owners == 0
     assert len(again)
 
 
-def test_what_is_added_once_an_owner_has_left_is_a_movement_of_the_others() -> None:
+def test_added_boards_are_a_new_movement_once_an_owner_has_left() -> None:
     entrants = entered(range(10))
     first = list(OpenRoundRobin(entrants, [FOUR], 3, "s"))
     gone = frozenset((4,))
-    more = list(OpenRoundRobin(entrants, [FOUR], 3, "s", more=3, now=3, gone=gone, sat=sat(first, entrants)))
+    more = list(OpenRoundRobin(entrants, [FOUR], 3, "s", more=3, now=3, gone=gone, sat=sat(first)))
     staying = [entrant for place, entrant in enumerate(entrants) if place not in gone]
     assert even(more, staying, FOUR)[2] == 0
     assert all(entrants[4].id not in board.line_up for board in more)

@@ -1,11 +1,9 @@
-"""A seed and settings give the line-ups they always gave.
+"""A seed and settings give the line-ups of earlier releases.
 
-Where line-ups are searched for or drawn. A search could find another schedule that is as even; that
-is a change that users see, to be named in the change log.
+A search could find another schedule that is as even: a change that users see, to be named in the change log.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
@@ -13,16 +11,12 @@ import pytest
 
 from arena.league.designs.cyclic import base_blocks
 from arena.league.designs.lineups import Table
-from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant
 from arena.league.schedules.gauntlet import Gauntlet
 from arena.league.schedules.open_pool import OpenRoundRobin
-from arena.league.schedules.schedule import RoundRobin, Sat, ScheduledBoard
+from arena.league.schedules.schedule import RoundRobin, ScheduledBoard
+from tests.league.made import entered, sat
 from tests.league.schedules.test_swiss import by_chance, by_id, play
-
-
-def entered(count: int, owners: int = 1000) -> list[Entrant]:
-    return [Entrant(place, place % owners) for place in range(count)]
 
 
 def digest(found: Iterable[object]) -> str:
@@ -31,10 +25,6 @@ def digest(found: Iterable[object]) -> str:
 
 def who_meets(*schedules: Iterable[ScheduledBoard]) -> str:
     return digest((board.variant, board.line_up, board.turn) for boards in schedules for board in boards)
-
-
-def sat(boards: Iterable[ScheduledBoard]) -> Counter[Sat]:
-    return Counter((board.variant, from_least(board.line_up)) for board in boards)
 
 
 @pytest.mark.parametrize(
@@ -48,9 +38,10 @@ def sat(boards: Iterable[ScheduledBoard]) -> Counter[Sat]:
     ],
 )
 def test_round_robins_and_what_is_added_to_them(count: int, owners: int, bots: int, made: str) -> None:
-    entrants, tables, boards = entered(count, owners), [Table("v", bots)], 2
+    entrants = entered([place % owners for place in range(count)], 0)
+    tables, boards = [Table("v", bots)], 2
     first = RoundRobin(entrants, tables, boards, "s", allow_same_owner=False)
-    so_far = sat(first)
+    so_far = sat(first, 0)
     more = RoundRobin(entrants, tables, boards, "s", allow_same_owner=False, more=1, sat=so_far, now=1)
     entrants += [Entrant(count, 1001)]
     late = RoundRobin(entrants, tables, boards, "s", allow_same_owner=False, late=1, sat=so_far)
@@ -62,9 +53,9 @@ def test_round_robins_and_what_is_added_to_them(count: int, owners: int, bots: i
     [(1, 30, 4, "e5cd89b21f77"), (3, 41, 3, "ed3a56ab9e49"), (2, 60, 5, "02362506a98a")],
 )
 def test_gauntlets_and_what_is_added_to_them(challengers: int, field: int, bots: int, made: str) -> None:
-    entrants, tables = entered(challengers + field), [Table("v", bots)]
+    entrants, tables = entered(range(challengers + field), 0), [Table("v", bots)]
     first = Gauntlet(entrants, challengers, tables, 1, "s")
-    more = Gauntlet(entrants, challengers, tables, 1, "s", more=1, sat=sat(first), now=1)
+    more = Gauntlet(entrants, challengers, tables, 1, "s", more=1, sat=sat(first, 0), now=1)
     assert who_meets(first, more) == made
 
 
@@ -80,7 +71,8 @@ def test_base_blocks(players: int, seats: int, made: str) -> None:
     ("count", "bots", "made"), [(23, 4, "a850796e3328"), (30, 3, "7a57fffc52bd"), (41, 2, "5f6c5a8cf1ac")]
 )
 def test_rounds_of_a_swiss_tournament(count: int, bots: int, made: str) -> None:
-    rounds = [*play(entered(count), bots, 5, by_id), *play(entered(count), bots, 8, by_chance(1))]
+    entrants = entered(range(count), 0)
+    rounds = [*play(entrants, bots, 5, by_id), *play(entrants, bots, 8, by_chance(1))]
     assert digest(([line_up.places for line_up in each.line_ups], each.byes) for each in rounds) == made
 
 
@@ -89,6 +81,5 @@ def test_rounds_of_a_swiss_tournament(count: int, bots: int, made: str) -> None:
     [(24, 1000, 4, 2, "571f90934fc3"), (31, 12, 3, 2, "2ba315371444"), (40, 1000, 2, 3, "8000612bae88")],
 )
 def test_open_round_robins(count: int, owners: int, bots: int, tables: int, made: str) -> None:
-    assert (
-        who_meets(OpenRoundRobin(entered(count, owners), [Table("v", bots, tables_per_board=tables)], 1, "s")) == made
-    )
+    entrants = entered([place % owners for place in range(count)], 0)
+    assert who_meets(OpenRoundRobin(entrants, [Table("v", bots, tables_per_board=tables)], 1, "s")) == made

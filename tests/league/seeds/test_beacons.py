@@ -45,7 +45,7 @@ RANDOMNESS = "fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587" 
 GROUP = "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e"  # told of quicknet, and in its hash
 
 
-def test_a_chain_is_what_its_hash_says() -> None:
+def test_chain_hash_covers_its_parameters() -> None:
     numbers = QUICKNET.period.to_bytes(4, "big") + QUICKNET.genesis.to_bytes(8, "big")
     said = numbers + QUICKNET.public_key + bytes.fromhex(GROUP) + QUICKNET.name.encode()
     assert hashlib.sha256(said).digest() == QUICKNET.hash
@@ -54,7 +54,7 @@ def test_a_chain_is_what_its_hash_says() -> None:
         chain_of(b"\0")
 
 
-def test_a_round_that_was_told_is_right() -> None:
+def test_chain_accepts_a_published_signature() -> None:
     assert hashlib.sha256(SIGNATURE).hexdigest() == RANDOMNESS
     assert can_check()
     assert QUICKNET.has_signed(ROUND, SIGNATURE)
@@ -72,7 +72,7 @@ def test_a_round_that_was_told_is_right() -> None:
         (ROUND, b"\xc0" + bytes(47)),  # the point at infinity
     ],
 )
-def test_another_signature_is_none(round_: int, signature: bytes) -> None:
+def test_chain_refuses_another_signature(round_: int, signature: bytes) -> None:
     assert not QUICKNET.has_signed(round_, signature)
 
 
@@ -95,17 +95,14 @@ def test_the_signature_of_another_key_is_none() -> None:
 
 
 @pytest.mark.parametrize("past", [0.0, 0.001, 1.5, 2.999])
-def test_a_round_is_ahead_by_so_much_and_no_more_than_a_period(past: float) -> None:
+def test_round_ahead_is_the_first_one_late_enough(past: float) -> None:
     now = QUICKNET.due(ROUND) + past
     ahead = QUICKNET.due(QUICKNET.round_ahead(now)) - now
     assert AHEAD_S <= ahead < AHEAD_S + QUICKNET.period
-
-
-def test_the_first_round_is_one() -> None:
     assert (QUICKNET.due(1), QUICKNET.round_ahead(0.0)) == (QUICKNET.genesis, 1)
 
 
-def test_without_the_library_nothing_is_taken_for_right(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chain_accepts_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
     assert not can_check()
     with pytest.raises(CannotCheck, match="py-arkworks-bls12381, which checks signatures, is not installed"):
@@ -120,7 +117,7 @@ def test_settings_are_those_of_the_start_in_their_order() -> None:
         assert settings_text(SETTINGS | other) != PROMISED
 
 
-def test_a_statement_is_of_each_of_its_parts() -> None:
+def test_statement_depends_on_each_part() -> None:
     parts = ("spring", ROOT, PROMISED, QUICKNET.hash, ROUND)
     for place, other in enumerate(("autumn", bytes(32), "{}", bytes(32), ROUND + 1)):
         changed = (*parts[:place], other, *parts[place + 1 :])

@@ -20,15 +20,12 @@ def leaves(count: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("count", range(1, 40))
-def test_it_is_the_tree_of_the_rfc(count: int) -> None:
+def test_merkle_root_equals_the_rfcs_definition(count: int) -> None:
     assert root_of(leaves(count)) == defined(leaves(count))
 
 
 def test_known_roots() -> None:
-    """The test vectors are those of certificate-transparency's own trees.
-
-    An empty leaf, then that and a zero byte.
-    """
+    """The test vectors are those of certificate-transparency's own trees."""
     one, two = leaf_hash(b""), leaf_hash(b"\0")
     assert root_of([one]).hex() == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
     assert root_of([one, two]).hex() == "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"

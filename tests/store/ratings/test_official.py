@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.bradley_terry import fit_tables
 from arena.store import Store
 from arena.store.ratings import official
 from tests import ask
@@ -18,7 +18,7 @@ async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store
     assert await store.ratings.fits() == {}
     await store.ratings.catch_up_fits()
     tallies = await store.ratings.tallies()
-    assert await store.ratings.fits() == {key: fitted(each) for key, each in tallies.items()}
+    assert await store.ratings.fits() == {key: fit_tables(each) for key, each in tallies.items()}
     assert len(tallies) == 2
 
 

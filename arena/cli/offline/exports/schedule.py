@@ -138,7 +138,7 @@ def _score(settings: Settings, board: dict[str, Any]) -> BoardScore:
         return Outcome.of_seats(line_up, seated, played.ranks, played.scores, [])
 
     outcomes = tuple(outcome(settings.export.games[game]) for game in board["games"])
-    return ClosedBoard(board["number"], board["variant"], tuple(line_up), outcomes).scored()
+    return ClosedBoard(board["number"], board["variant"], tuple(line_up), outcomes).score_board()
 
 
 def _tallies(scores: Sequence[BoardScore]) -> list[LineUpTally]:
