@@ -1,4 +1,4 @@
-"""A supervised process as data, and how it is started."""
+"""Describe and start a supervised process."""
 
 import os
 import signal
@@ -16,34 +16,25 @@ LEASH = Path(__file__).with_name("leash.py")
 
 @dataclass(frozen=True)
 class Child:
-    """A process: its program (a full path), arguments, log and readiness.
-
-    Attributes:
-        env: on top of our own environment.
-        folder: where it runs.
-        stop_signal: asks it to end; it is killed when it has not after *stop_within* seconds.
-        death_signal: what Linux sends it when the supervisor dies.
-        stubborn_for: seconds after a death in which failing to come up again does not count as another death.
-        as_server: whether it drops to nobody when we are root.
-    """
+    """A process: its program (a full path), arguments, working folder and log."""
 
     name: str
     argv: tuple[str, ...]
     log: Path
     folder: Path
     ready: Callable[[], bool] = lambda: True
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict)  # added to our environment
     stop_signal: signal.Signals = signal.SIGTERM
-    stop_within: float = 10.0
-    death_signal: signal.Signals = signal.SIGKILL
-    stubborn_for: float = 0.0
-    as_server: bool = False
+    stop_within: float = 10.0  # seconds; then it is killed
+    death_signal: signal.Signals = signal.SIGKILL  # sent by Linux when the supervisor dies
+    stubborn_for: float = 0.0  # seconds after a death in which further deaths do not count
+    as_server: bool = False  # whether root runs it as nobody
 
 
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
-    """Start *child* in a session of its own, on a leash.
+    """Start *child* in a session of its own.
 
-    Linux sends the death signal when the starting *thread* ends: call this from one that outlives the child.
+    Linux sends the death signal when the starting *thread* ends; call this from one that outlives the child.
     """
     user = (servers_user() or 0) if child.as_server else 0
     with open(child.log, "ab") as log:
@@ -59,12 +50,12 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
 
 
 def leashed(death_signal: signal.Signals, user: int = 0) -> list[str]:
-    """Return what is put before a program's full path, so that it ends when this process does."""
+    """Return the words before a program's full path that make it end when this process ends."""
     leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
     return [str(word) for word in leash]
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
-    """Signal the child and all it started, if any still run."""
+    """Signal the child and its descendants, if any still run."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)

@@ -43,7 +43,7 @@ def test_a_postgres_of_ours_that_nobody_supervises_is_ended(own_state: State, st
 
 
 def test_one_that_heeds_nothing_is_killed(own_state: State, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.local.postgres.PATIENCE", 0.5)
+    monkeypatch.setattr("arena.local.postgres.SIGNAL_TIMEOUT", 0.5)
     postgres = Postgres.prepare(own_state)
     left = start(postgres.child())
     assert comes_true(postgres.is_alive)

@@ -11,7 +11,7 @@ from tests.cli.conftest import Command, Served
 from tests.store.house import token
 
 BOTS = ["one", "two", "three", "four"]
-TOOK = {  # of each, how many cards it answered within so many ms
+TOOK = {  # number of cards by ms, for each bot
     "one": {5: 90, 20: 10},
     "two": {5: 90, 500: 9, 2_000: 1},
     "three": {50_000: 40},
@@ -20,7 +20,7 @@ TOOK = {  # of each, how many cards it answered within so many ms
 
 @pytest.fixture
 def cup(served: Served) -> None:
-    """A tournament that is over; its bots are connected, two others are and are not."""
+    """A finished tournament of connected bots, with two more connected bots and one that is not."""
 
     async def prepare() -> None:
         store = served.store
@@ -48,7 +48,7 @@ def cup(served: Served) -> None:
 
 
 @pytest.mark.usefixtures("cup")
-def test_the_connected_are_told_with_the_slowest_first(arena: Command) -> None:
+def test_connected_bots_are_listed_the_slowest_first(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = arena("bot", "status").out.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["three@1", "two@1", "one@1"]
     assert sorted(line.split()[0] for line in lines[3:]) == ["four@1", "idle@1", "other@1"]
@@ -59,27 +59,19 @@ def test_the_connected_are_told_with_the_slowest_first(arena: Command) -> None:
     assert arena("bot", "status", "two").out.splitlines() == lines[1:2]
     named = json.loads(arena("bot", "status", "--json").out)["versions"]
     assert [each["line"] for each in named] == lines
-
-
-@pytest.mark.usefixtures("cup")
-def test_an_owner_is_told_of_its_own(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_TOKEN", "ben")
     lines = arena("bot", "status").out.splitlines()
     assert [line.split()[0] for line in lines] == ["other@1"]
 
 
 @pytest.mark.usefixtures("served")
-def test_nobody_is_connected(arena: Command) -> None:
+def test_status_without_bots(arena: Command) -> None:
     assert arena("bot", "status").out == "no bot is connected\n"
-
-
-@pytest.mark.usefixtures("served")
-def test_all_at_once_are_not_let_in_again(arena: Command) -> None:
     said = arena("bot", "status", "--retry")
     assert said.refused
     assert "name the one" in said.err
 
 
-def test_what_takes_longer_than_is_counted_is_told_so() -> None:
+def test_response_times_beyond_the_counts_are_reported() -> None:
     words = "half of its answers take more than 50 s, 95 of 100 take more than 50 s"
     assert told({"cards_timed": 3, "said_timed": 1, "took_5": 1}) == words

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from arena.api.words import WORDS
-from arena.cli.terminal.explaining import explained
+from arena.cli.terminal.printing import explain_word
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "tables.md"
 ROW = re.compile(r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<what>.*) \| (?P<unit>.*) \| (?P<interval>.*) \|$", re.MULTILINE)
@@ -18,11 +18,11 @@ def test_the_page_says_of_each_word_what_the_command_does() -> None:
 
 def test_a_word_is_explained_in_one_line_with_its_unit_its_interval_and_its_page() -> None:
     for word in WORDS:
-        line = explained(word)
+        line = explain_word(word)
         assert line.startswith(f"{word}: ")
         assert "\n" not in line
         assert "Unit: " in line
         pages = re.findall(r"docs/[a-z/]+\.md", line)
         assert len(pages) == 1
         assert (PAGE.parents[2] / pages[0]).exists()
-    assert "95% interval: " in explained("rating")
+    assert "95% interval: " in explain_word("rating")
