@@ -27,10 +27,10 @@ class Named(click.ParamType[str]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the names that begin with *incomplete*; none if no service answers."""
-        given: dict[str, Any] = ctx.params
-        server, token = given.get("server") or os.environ.get("ARENA_SERVER"), given.get("token")
+        options: dict[str, Any] = ctx.params
+        server, token = options.get("server") or os.environ.get("ARENA_SERVER"), options.get("token")
         try:
-            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), given.get("ca"))
+            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), options.get("ca"))
             return [CompletionItem(name) for name in self._names(service) if name.startswith(incomplete)]
         except (Refusal, grpc.RpcError):
             return []

@@ -1,7 +1,6 @@
 """`arena backup`, `restore` and `archive`: commands that need the database itself."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -10,10 +9,9 @@ from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import click
-from rich.console import Console
-from rich.progress import DownloadColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import DownloadColumn, TextColumn, TimeElapsedColumn
 
-from arena.cli.terminal.printing import Decorator, as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.printing import Decorator, as_json_option, console, note, print_json, progress_bar, say, table
 from arena.cli.terminal.refusal import Refusal, Unavailable
 
 if TYPE_CHECKING:
@@ -173,8 +171,6 @@ def restore(file: Path, as_json: bool) -> None:
 @contextmanager
 def _progress(doing: str) -> Iterator[Callable[[int], None]]:
     """Yield a function that shows the number of bytes done, if standard error is a terminal."""
-    columns = (TextColumn(doing), DownloadColumn(), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+    with progress_bar(TextColumn(doing), DownloadColumn(), TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=None)
         yield lambda done: progress.update(task, completed=done)

@@ -18,67 +18,35 @@ from arena.wire.token import without_tokens
 INTERRUPTED = 130
 READER_GONE = 141
 
-# Module by command; the command has the same name there. Importing one may load gRPC, rich or the rules.
+# Module and first help line by command. Importing a module may load gRPC, rich or the rules; a test compares lines.
 COMMANDS = {
-    "up": "arena.cli.up",
-    "web": "arena.cli.up",
-    "demo": "arena.demo.command",
-    "owner": "arena.cli.bots.accounts",
-    "bot": "arena.cli.bots.bot",
-    "pair": "arena.cli.bots.accounts",
-    "token": "arena.cli.bots.accounts",
-    "tournament": "arena.cli.tournament.group",
-    "gate": "arena.cli.gate.gate",
-    "challenge": "arena.cli.gate.gate",
-    "ladder": "arena.cli.gate.ladder",
-    "ratings": "arena.cli.ratings.group",
-    "export": "arena.cli.tournament.games",
-    "faults": "arena.cli.bots.losses",
-    "play": "arena.cli.table.play",
-    "match": "arena.cli.match.match",
-    "benchmark": "arena.cli.match.benchmark",
-    "selfplay": "arena.cli.offline.selfplay",
-    "verify": "arena.cli.offline.records",
-    "replay": "arena.cli.offline.replay",
-    "variants": "arena.cli.offline.variants",
-    "rules": "arena.cli.offline.variants",
-    "archive": "arena.cli.database",
-    "backup": "arena.cli.database",
-    "restore": "arena.cli.database",
-    "audit": "arena.cli.audit",
-    "doctor": "arena.cli.offline.doctor",
-}
-
-
-# The first line of each command's help, so that listing all commands imports none of them; a test compares.
-LINES = {
-    "up": "Run the whole service here until Ctrl-C.",
-    "web": "Serve the page until Ctrl-C, in plain HTTP.",
-    "demo": "Start a service and play a tournament of house bots.",
-    "owner": "Create and list owners of bots.",
-    "bot": "Register, submit, check and inspect bots.",
-    "pair": "Register and list pairs of bots that play as partners.",
-    "token": "Create, list, replace and revoke tokens.",
-    "tournament": "Create, run and show tournaments.",
-    "gate": "Test whether a new version is stronger than an old one.",
-    "challenge": "Play an unrated match of your bot against another.",
-    "ladder": "Run ladders: tournaments without end.",
-    "ratings": "Show ratings with 95% intervals, of VARIANT or all variants.",
-    "export": "Export the records of a tournament as JSON Lines.",
-    "faults": "List the infractions in a tournament, and their reasons.",
-    "play": "Play VARIANT against house bots, in this terminal.",
-    "match": "Play duplicate boards between programs on this machine.",
-    "benchmark": "Measure a bot on frozen deals: one number, comparable for years.",
-    "selfplay": "Let house bots play, and print the records as JSON Lines.",
-    "verify": "Replay records, and report differences.",
-    "replay": "Print a game card by card.",
-    "variants": "List the variants, or the presets and options of VARIANT.",
-    "rules": "Print the rules of VARIANT in Markdown, or list variants.",
-    "archive": "Move partitions of old games to a file, and back.",
-    "backup": "Back up the database and its secrets to FILE.",
-    "restore": "Restore a backup into a database that is empty.",
-    "audit": "List acts of operators and their outcomes, newest first.",
-    "doctor": "Report whether this machine has what the arena needs.",
+    "up": ("arena.cli.up", "Run the whole service here until Ctrl-C."),
+    "web": ("arena.cli.up", "Serve the page until Ctrl-C, in plain HTTP."),
+    "demo": ("arena.demo.command", "Start a service and play a tournament of house bots."),
+    "owner": ("arena.cli.bots.accounts", "Create and list owners of bots."),
+    "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
+    "pair": ("arena.cli.bots.accounts", "Register and list pairs of bots that play as partners."),
+    "token": ("arena.cli.bots.accounts", "Create, list, replace and revoke tokens."),
+    "tournament": ("arena.cli.tournament.group", "Create, run and show tournaments."),
+    "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
+    "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),
+    "ladder": ("arena.cli.gate.ladder", "Run ladders: tournaments without end."),
+    "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
+    "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
+    "faults": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
+    "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
+    "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
+    "benchmark": ("arena.cli.match.benchmark", "Measure a bot on frozen deals: one number, comparable for years."),
+    "selfplay": ("arena.cli.offline.selfplay", "Let house bots play, and print the records as JSON Lines."),
+    "verify": ("arena.cli.offline.records", "Replay records, and report differences."),
+    "replay": ("arena.cli.offline.replay", "Print a game card by card."),
+    "variants": ("arena.cli.offline.variants", "List the variants, or the presets and options of VARIANT."),
+    "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
+    "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
+    "backup": ("arena.cli.database", "Back up the database and its secrets to FILE."),
+    "restore": ("arena.cli.database", "Restore a backup into a database that is empty."),
+    "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
+    "doctor": ("arena.cli.offline.doctor", "Report whether this machine has what the arena needs."),
 }
 
 
@@ -93,14 +61,14 @@ class LazyGroup(click.Group):
         """Import and return the command *cmd_name*; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of all commands."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(LINES.items()))
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; end without a message after Ctrl-C or if the reader closes the pipe."""

@@ -13,8 +13,8 @@ from arena.bundles import pack
 from arena.cli.bots.submitting import upload
 from arena.cli.pages import fetch_all
 from arena.cli.service import Service, status_of
-from arena.local.child import Child
 from arena.local.state import State
+from arena.local.supervisor import Child
 from arena.rules import find, sides_of
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub

@@ -75,27 +75,22 @@ def _verdict(answer: GetStandingsResponse) -> list[str]:
 
 def _compare_strengths(answer: GetStandingsResponse, strong: str, weak: str) -> str:
     """Return a line that says whether a strength beats another, with its least lead."""
-    leads = [(_least(_pairs(variant.standings, strong, weak)), variant.variant) for variant in answer.variants]
+    leads = [(_least_lead(variant.standings, strong, weak), variant.variant) for variant in answer.variants]
     least, where = min(leads)
     text = f"{least:.1f} standard errors, in {where}"
     if answer.HasField("whole"):
-        least = _least(_pairs(answer.whole.standings, strong, weak))
+        least = _least_lead(answer.whole.standings, strong, weak)
         text = f"{least:.1f} standard errors over all variants, and by variant {text}"
     verb = "is better than" if least > CLEARLY else "is NOT clearly better than"
     return f"Every {strong} {verb} every {weak}: the least lead is {text}."
 
 
-def _pairs(lines: Iterable[Line], strong: str, weak: str) -> list[tuple[Line, Line]]:
-    lines = list(lines)
-    return list(product(_of(lines, strong), _of(lines, weak)))
+def _least_lead(lines: Sequence[Line], strong: str, weak: str) -> float:
+    return min(lead(*pair) for pair in product(_of(lines, strong), _of(lines, weak)))
 
 
 def _of(lines: Iterable[Line], house: str) -> list[Line]:
     return [line for line in lines if house_of(line.bot) == house]
-
-
-def _least(pairs: Sequence[tuple[Line, Line]]) -> float:
-    return min(lead(*pair) for pair in pairs)
 
 
 def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[RenderableType]:
@@ -106,7 +101,7 @@ def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[R
     for line in above:
         rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in below))
     yield rows
-    least = _least(_pairs(variant.standings, strong, weak))
+    least = _least_lead(variant.standings, strong, weak)
     boards = min(line.boards for line in (*above, *below))
     exceeds = "exceeds" if least > CLEARLY else "does NOT exceed"
     yield (

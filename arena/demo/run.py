@@ -1,21 +1,27 @@
-"""Run `arena demo`: start the service and the bots, play, print, stop."""
+"""Run `arena demo`: start service and bots, play or continue tournaments, print the results, and stop."""
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from math import ceil, comb
+from typing import Final
 
 from arena.cli.bots.submitting import wait_until_admitted
+from arena.cli.pages import fetch_all
 from arena.cli.service import Service
 from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import field_of, process_of, register, submit_house
+from arena.demo.bots import FIELD, LIGHT, field_of, light_field_of, process_of, register, submit_house
 from arena.demo.report import report
-from arena.demo.tournaments import NAME, begin_closed, begin_main, begin_search, request_of
 from arena.local.problems import CrashLoopError
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, log_line
+from arena.rules import UnknownVariant, find, sides_of
 from arena.wire.address import parse_address
+from arena.wire.gen import tournaments_pb2 as pb
+from arena.wire.gen.running_pb2 import StartTournamentRequest
 
 INTERRUPTED = 130
 POLL_INTERVAL = 1.0  # seconds
@@ -80,3 +86,105 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
             while True:
                 meanwhile()
                 time.sleep(POLL_INTERVAL)
+
+
+NAME: Final = "demo-"
+CLOSED: Final = "closed-demo-"
+SEARCH: Final = "search-demo-"
+MIN_BOARDS: Final = 40  # of each bot in each variant
+MIN_SEARCH_BOARDS: Final = 12  # of the light search
+CLOSED_BOARDS: Final = 20  # of each line-up of submitted bots
+LONG: Final = ("pinochle-double-deck",)  # an uncompiled search of its 20 tricks takes minutes
+
+
+def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> pb.CreateTournamentRequest:
+    """Return the request for `MIN_BOARDS` a bot in each variant; raises `Refusal`.
+
+    With fewer seats at a table a bot is in more line-ups, and each needs fewer boards; hence the weights.
+    """
+    try:
+        sides = [sides_of(find(variant)) for variant in variants]
+    except UnknownVariant as problem:
+        raise Refusal(str(problem)) from None
+    if len(set(variants)) < len(variants):
+        raise Refusal(f"--variants {','.join(variants)} names a variant twice; remove one")
+    each = [ceil(MIN_BOARDS / comb(len(FIELD) - 1, count - 1)) for count in sides]
+    line_ups = [comb(len(FIELD), count) for count in sides]
+    weights = [need * count for need, count in zip(each, line_ups, strict=True)]
+    # The arena rounds to whole boards for each line-up, so half a board less than `each` is enough.
+    boards = ceil(sum(weights) / sum(line_ups) * (1 - 0.5 / max(each)))
+    choices = [pb.VariantChoice(variant=name, weight=weight) for name, weight in zip(variants, weights, strict=True)]
+    return _request(name, bots, choices, boards)
+
+
+def _request(
+    name: str, bots: Sequence[str], variants: Sequence[pb.VariantChoice], boards: int, pool: str = "trust"
+) -> pb.CreateTournamentRequest:
+    return pb.CreateTournamentRequest(
+        name=name, variants=variants, bots=bots, boards=boards, pool=pool, allow_same_owner=True
+    )
+
+
+def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str]) -> str:
+    """Finish interrupted tournaments, start one of *variants* unless one of them was it, and return its name."""
+    demos = [line for line in _tournaments(service) if line.name.startswith(NAME)]
+    for line in reversed([line for line in demos if line.state != "finished"]):
+        note(f"finishing {line.name}, which was interrupted")
+        _start(service, line.name)
+        if list(line.variants) == list(variants):
+            return line.name
+        show_progress(service, line.name, meanwhile)
+    name = f"{NAME}{len(demos) + 1}"
+    with service.people() as people:
+        created = people.CreateTournament(request_of(name, bots, variants), **service.call).tournament
+    counts = f"{created.boards} boards, {created.games} games"
+    note(f"{name}: {counts} of {', '.join(variants)}, all line-ups of {len(bots)} bots")
+    _start(service, name)
+    return name
+
+
+def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str]) -> list[str]:
+    """Start the tournament of the light search in the first variant that is not long; return its name, if any."""
+    variant = next((variant for variant in variants if variant not in LONG), None)
+    if variant is None:
+        return []
+    sides = sides_of(find(variant))
+    field = light_field_of(bots, sides)
+    boards = ceil(MIN_SEARCH_BOARDS / comb(len(field) - 1, sides - 1))
+    request = _request(SEARCH, field, [pb.VariantChoice(variant=variant)], boards)
+    return [_begin(service, request, f"{variant} with {LIGHT}: that many playouts before each answer")]
+
+
+def begin_closed(service: Service, bots: Sequence[str], variant: str) -> str:
+    """Start the tournament of the submitted *bots*; return its name."""
+    about = f"{variant} with {len(bots)} submitted bots, a new confined process for each seat and game"
+    request = _request(CLOSED, bots, [pb.VariantChoice(variant=variant)], CLOSED_BOARDS, pool="closed")
+    return _begin(service, request, about)
+
+
+def _begin(service: Service, request: pb.CreateTournamentRequest, about: str) -> str:
+    """Start a tournament, or continue an earlier one; return its name, of which the request has the prefix."""
+    demos = [line for line in _tournaments(service) if line.name.startswith(request.name)]
+    variants = [choice.variant for choice in request.variants]
+    known = [line for line in demos if list(line.variants) == variants]
+    if known and known[0].state == "finished":
+        note(f"{known[0].name}, played before: {about}")
+        return known[0].name
+    if known:
+        request.name = known[0].name
+    else:
+        request.name += str(len(demos) + 1)
+        with service.people() as people:
+            people.CreateTournament(request, **service.call)
+    note(f"{request.name}: {about}")
+    _start(service, request.name)
+    return request.name
+
+
+def _tournaments(service: Service) -> Sequence[pb.Tournament]:
+    return fetch_all(service, pb.ListTournamentsResponse, pb.ListTournamentsRequest()).tournaments
+
+
+def _start(service: Service, name: str) -> None:
+    with service.people() as people:
+        people.StartTournament(StartTournamentRequest(name=name), **service.call)

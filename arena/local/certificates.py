@@ -61,10 +61,10 @@ def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateK
         signer = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "arena, for itself")])
         usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)  # signs keys and lists
-        made = _builder("arena, for itself", name, signer.public_key(), AUTHORITY_FOR)
-        made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), True).add_extension(usage, True)
+        builder = _builder("arena, for itself", name, signer.public_key(), AUTHORITY_FOR)
+        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), True).add_extension(usage, True)
         state.write_private("tls-ca.key", _key_pem(signer))
-        state.write_private("tls-ca.pem", _pem(made.sign(signer, SHA256())))
+        state.write_private("tls-ca.pem", _pem(builder.sign(signer, SHA256())))
     loaded = load_pem_private_key(key.read_bytes(), None)
     assert isinstance(loaded, ec.EllipticCurvePrivateKey)
     return x509.load_pem_x509_certificate(certificate.read_bytes()), loaded

@@ -17,9 +17,9 @@ from psycopg import sql
 
 from arena.local.addresses import is_open, port_of, stored_port_of
 from arena.local.binaries import find_postgres, runnable
-from arena.local.child import Child, signal_session, spawn
 from arena.local.problems import StartError
 from arena.local.state import State, servers_user
+from arena.local.supervisor import Child, signal_session, spawn
 
 USER = "arena"
 RECOVERY = 10.0  # seconds in which the shared memory of a killed Postgres may block the next one

@@ -14,12 +14,11 @@ from types import TracebackType
 
 from arena.local.addresses import DEFAULT_PORT, Addresses, fix_port, fixed_port_of, is_open, list_targets, port_of
 from arena.local.certificates import certify
-from arena.local.child import Child
 from arena.local.postgres import Postgres, end_orphan
 from arena.local.prepare import prepare
 from arena.local.problems import CrashLoopError, StartError
 from arena.local.state import State
-from arena.local.supervisor import Supervisor
+from arena.local.supervisor import Child, Supervisor
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
 from arena.store.errors import OldDatabaseError, StoreError

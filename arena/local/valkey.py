@@ -9,8 +9,8 @@ import redis
 
 from arena.local.addresses import port_of
 from arena.local.binaries import find_valkey, runnable
-from arena.local.child import Child
 from arena.local.state import State
+from arena.local.supervisor import Child
 
 
 @dataclass(frozen=True)

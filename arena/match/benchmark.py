@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
 from arena.match.plan import Settings
 from arena.play import TimeControl
-from arena.rules import Rules, configure, side_of, sides_of
+from arena.rules import Rules, configure
 from bots.sdk.practice.local import house_bot, play_local
 
 # Hash of the scores of the first deals with the opponent in all seats.
@@ -46,17 +46,12 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for variant in SPREADS:
         for deal in range(FINGERPRINT_DEALS):
-            digest.update(f"{variant} {_opponents_scores(variant, deal)}".encode())
+            digest.update(f"{variant} {opponents_scores(variant, deal)}".encode())
     return digest.hexdigest()[:16]
 
 
-def ahead_among_opponents(variant: str, deal: int) -> list[float]:
-    """Return the points ahead of each side, with the opponent in all seats; `SPREADS` is their deviation."""
-    rules, scores = rules_of(variant), _opponents_scores(variant, deal)
-    return [float(points_ahead(scores, side_of(rules, seat))) for seat in range(sides_of(rules))]
-
-
-def _opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
+def opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
+    """Return the scores of a deal with the opponent in all seats; `SPREADS` is the deviation of their leads."""
     settings = settings_of(variant, [], [], DEALS)
     opponents = [house_bot(OPPONENT)] * settings.rules.seats
     return play_local(settings.rules, settings.deal_seed(deal), opponents).result().scores

@@ -20,15 +20,20 @@ WITHOUT = {
 VAGUE = re.compile("(Of|Who|Whose|What|With|That|Those|Which|They|Where|Over|After|For|How|It)\\b")
 
 
-def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        if isinstance(command, click.Group):
-            yield from commands(command, (*path, name))
-        else:
-            yield " ".join((*path, name)), command
+def groups(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Group]]:
+    yield path, group
+    for name in group.list_commands(click.Context(group)):
+        if isinstance(command := group.get_command(click.Context(group), name), click.Group):
+            yield from groups(command, (*path, name))
+
+
+def commands(whole: click.Group) -> Iterator[tuple[str, click.Command]]:
+    for path, group in groups(whole):
+        for name in group.list_commands(click.Context(group)):
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            if not isinstance(command, click.Group):
+                yield " ".join((*path, name)), command
 
 
 def test_every_command_with_results_has_json() -> None:

@@ -2,16 +2,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import click
 import pytest
 
-from arena.cli.root import COMMANDS, LINES
+from arena.cli.root import COMMANDS
 from arena.cli.root import arena as group
 from arena.distribution import install_command
 from arena.tokens import new_token
 from tests.cli.conftest import Command
+from tests.cli.test_json import groups
 
 ARENA = [sys.executable, "-m", "arena"]
 
@@ -38,24 +38,14 @@ def test_help_begins_with_the_line_of_the_list(name: str, arena: Command) -> Non
     assert said.out.startswith("Usage: arena")
     command = group.get_command(click.Context(group), name)
     assert command
-    assert LINES[name] == command.get_short_help_str(200)
-
-
-def commands_below(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
-    yield path, command
-    if isinstance(command, click.Group):
-        for name in command.list_commands(click.Context(command)):
-            below = command.get_command(click.Context(command), name)
-            assert below
-            yield from commands_below(below, f"{path} {name}")
+    assert COMMANDS[name][1] == command.get_short_help_str(200)
 
 
 def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for path, command in commands_below(group, "arena"):
-        if isinstance(command, click.Group):
-            listed = arena(*path.split()[1:], "--help").out.partition("Commands:")[2].partition("\n\n")[0]
-            assert "..." not in listed, path
+    for path, _ in groups(group):
+        listed = arena(*path, "--help").out.partition("Commands:")[2].partition("\n\n")[0]
+        assert "..." not in listed, path
 
 
 def test_an_unknown_command_lists_all_commands(arena: Command) -> None:
@@ -93,7 +83,7 @@ def test_commands_import_only_modules_they_need() -> None:
     code = (
         "import sys; from importlib import import_module; from arena.cli.root import COMMANDS\n"
         "print({'grpc', 'rich', 'arena.rules'} & set(sys.modules))\n"
-        "for module in COMMANDS.values(): import_module(module)\n"
+        "for module, _ in COMMANDS.values(): import_module(module)\n"
         f"print(set({HEAVY!r}.split()) & set(sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\nset()\n"

@@ -10,7 +10,7 @@ from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
 from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register, submit_house
 from arena.demo.report import lead
-from arena.demo.tournaments import NAME, begin_main, begin_search, request_of
+from arena.demo.run import NAME, begin_main, begin_search, request_of
 from arena.local.state import State
 from arena.rules import VARIANTS
 from arena.wire.address import parse_address

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.local.child import Child
 from arena.local.problems import CrashLoopError
 from arena.local.state import State
-from arena.local.supervisor import Supervisor
+from arena.local.supervisor import Child, Supervisor
 from tests.local.processes import is_running
 from tests.local.waiting import comes_true
 
@@ -105,8 +104,6 @@ def test_one_that_does_not_heed_is_killed_with_what_it_started(own_state: State,
 ONE_SUPERVISOR = """
 import signal, sys, time
 from pathlib import Path
-from arena.local.child import Child
-from arena.local.supervisor import Supervisor
 folder = Path(sys.argv[1])
 guard = Supervisor(print)
 sleep = (sys.executable, "-c", "import time; time.sleep(60)")

@@ -8,8 +8,8 @@ import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from arena.local.child import Child
 from arena.local.problems import CrashLoopError
+from arena.local.supervisor import Child
 from arena.local.up import Arena, heed_signals, ignore_signals, log_line
 
 

@@ -10,27 +10,12 @@ from arena.api.columns import HEAD_TO_HEAD, as_dict
 from arena.api.labels import flagged, is_marked
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
-from arena.cli.terminal.printing import (
-    Row,
-    console,
-    explain_option,
-    listing,
-    print_csv,
-    print_listing,
-    say,
-    show,
-    table,
-)
+from arena.cli.terminal import printing
+from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, table
 from arena.cli.terminal.tables import pool_label, pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
 from arena.rules import find
-from arena.wire.gen.measures_pb2 import (
-    Calls,
-    GetPlayStatisticsRequest,
-    GetPlayStatisticsResponse,
-    PlayFigure,
-    VariantPlay,
-)
+from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, HeadToHead, PooledMeeting
 
 COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
@@ -45,17 +30,17 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
 
     It covers closed rated boards, not gates or challenges; NAME alone is its newest version.
     """
-    request = GetPlayStatisticsRequest(bot=name, variant=variant)
+    request = pb.GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)
     if as_csv:
-        print_csv(COLUMNS, _rows(answer))
+        printing.print_csv(COLUMNS, _rows(answer))
     elif not answer.variants:
         say(f"{answer.bot} has no closed rated board there yet: gates and challenges are not rated")
     for line in () if as_csv else answer.variants:
         console().print(*_tables(answer.bot, line), *flagged(line.findings), sep="\n")
 
 
-def _tables(bot: str, line: VariantPlay) -> Iterator[Table]:
+def _tables(bot: str, line: pb.VariantPlay) -> Iterator[Table]:
     variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
     mark = " !" * is_marked(bot, line.findings)
     title = f"{bot}{mark}, {variant} ({pools_label(line.pools)}): {line.games} games"
@@ -76,18 +61,18 @@ def _tables(bot: str, line: VariantPlay) -> Iterator[Table]:
         yield rows
 
 
-def _share(each: Calls, field: str) -> str:
+def _share(each: pb.Calls, field: str) -> str:
     return f"{100 * getattr(each, field):.0f}%" if each.HasField(field) else ""  # type: ignore[arg-type]
 
 
-def _value(each: PlayFigure, field: str) -> str:
+def _value(each: pb.PlayFigure, field: str) -> str:
     if not each.HasField(field):  # type: ignore[arg-type]
         return ""
     value: float = getattr(each, field)
     return f"{100 * value:.1f}%" if each.unit == "share" else f"{value:.2f} {each.unit}"
 
 
-def _rows(answer: GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
+def _rows(answer: pb.GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
     for line in answer.variants:
         for each in line.figures:
             of = {"bot": answer.bot, "variant": line.variant, "revision": line.revision, "games": line.games}

@@ -1,7 +1,6 @@
 """`arena bot submit`, and the submitted versions of a bot."""
 
 import hashlib
-import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -9,15 +8,14 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.progress import BarColumn, DownloadColumn, TextColumn
 
 from arena.api.columns import as_dict
 from arena.bundles import BadBundle, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
+from arena.cli.terminal.printing import console, note, print_json, progress_bar, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_bot
 from arena.wire.gen import bundles_pb2 as pb
@@ -44,7 +42,7 @@ def submit(
     before it plays. Ctrl-C stops the upload, and the same command continues it.
     """
     name = bot or folder.resolve().name
-    with _bar("packing") as progress:
+    with progress_bar(TextColumn("packing"), BarColumn(), DownloadColumn()) as progress:
         task = progress.add_task("", total=None)
         try:
             packed = pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
@@ -81,7 +79,7 @@ def upload(service: Service, packed: Packed, bot: str, owner: str = "", version:
     answer = service.ask(lambda people: people.SubmitBot, request)
     if answer.missing:
         parts = {index: packed.data[index * PART : (index + 1) * PART] for index in answer.missing}
-        with _bar("uploading") as progress:
+        with progress_bar(TextColumn("uploading"), BarColumn(), DownloadColumn()) as progress:
             done = len(packed.data) - sum(map(len, parts.values()))
             task = progress.add_task("", total=len(packed.data), completed=done)
             for index, part in parts.items():
@@ -104,12 +102,6 @@ def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None
             raise Refusal(f"{bot} is {version.state}{': ' if version.reason else ''}{version.reason}")
         meanwhile()
         time.sleep(POLL_INTERVAL)
-
-
-def _bar(doing: str) -> Progress:
-    """Return a progress bar on standard error, hidden if that is no terminal."""
-    columns = (TextColumn(doing), BarColumn(), DownloadColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 @click.command

@@ -192,27 +192,19 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
     note(f"{name} is ended; for its result: arena gate show {name}")
 
 
-@challenge.command("open")
-@click.argument("name", metavar="BOT", type=BOT)
-@asking
-def open_bot(name: str, as_json: bool, service: Service) -> None:
-    """Let every owner challenge your BOT while it is connected."""
-    _set_open(service, name, True, as_json)
-    note(f"everybody may challenge {name} while it is connected; `arena challenge close {name}` ends that")
+def _open_command(word: str, help_: str, line: str) -> click.Command:
+    @click.command(word, help=help_)
+    @click.argument("name", metavar="BOT", type=BOT)
+    @asking
+    def set_open(name: str, as_json: bool, service: Service) -> None:
+        request = challenges_pb2.OpenToChallengesRequest(name=name, open=word == "open")
+        service.ask(lambda people: people.OpenToChallenges, request, as_json)
+        note(line.format(name=name))
+
+    return set_open
 
 
-@challenge.command("close")
-@click.argument("name", metavar="BOT", type=BOT)
-@asking
-def close_bot(name: str, as_json: bool, service: Service) -> None:
-    """Let nobody else challenge your BOT any more.
-
-    Challenges in play go on.
-    """
-    _set_open(service, name, False, as_json)
-    note(f"nobody else may challenge {name} any more")
-
-
-def _set_open(service: Service, name: str, is_open: bool, as_json: bool) -> None:
-    request = challenges_pb2.OpenToChallengesRequest(name=name, open=is_open)
-    service.ask(lambda people: people.OpenToChallenges, request, as_json)
+OPEN = "everybody may challenge {name} while it is connected; `arena challenge close {name}` ends that"
+CLOSED = "nobody else may challenge {name} any more; challenges in play go on"
+challenge.add_command(_open_command("open", "Let every owner challenge your BOT while it is connected.", OPEN))
+challenge.add_command(_open_command("close", "Let nobody else challenge your BOT any more.", CLOSED))

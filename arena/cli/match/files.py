@@ -26,7 +26,7 @@ class RecordFile:
             return
         self._path = file = Path(path)
         self._deaths = Path(path + DEATHS)
-        if not resumes and file.exists() and file.stat().st_size:
+        if not resumes and file.is_file() and file.stat().st_size:
             raise Refusal(f"{path} is not empty; resume its match with --resume {path}, or give another file")
         if resumes:
             self._read(file, matches)

@@ -60,30 +60,30 @@ same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1
 @click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")
 @click.option("--resume", metavar="FILE", help="Resume the match whose records are in FILE.")
 @as_json_option
-def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **given: Any) -> int:
+def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **options: Any) -> int:
     """Play duplicate boards between programs on this machine."""
     if out is not None and resume is not None:
         raise Refusal("--out and --resume are both given; use --resume FILE alone, which writes to FILE too")
-    variants = rules_of(given["variants"], given["listed"], given["options"])
-    terms = _terms(given)
+    variants = rules_of(options["variants"], options["listed"], options["options"])
+    terms = _terms(options)
     if terms is not None and len(variants) > 1:
         raise Refusal(f"--gate takes one variant, and {len(variants)} are given; use `arena gate` for several")
-    named, filler = list(map(with_budget, bots)), with_budget(given["filler"])
-    seats = [_add_fillers(named, filler, given["gate"], sides_of(rules)) for rules in variants]
+    named, filler = list(map(with_budget, bots)), with_budget(options["filler"])
+    seats = [_add_fillers(named, filler, options["gate"], sides_of(rules)) for rules in variants]
     words = max(seats, key=len)
     programs = [program_of(word) for word in words]
     identities = list(map(identity_of, words, programs))
-    seed = given["seed"] or secrets.token_hex(8)
+    seed = options["seed"] or secrets.token_hex(8)
     try:
         names = asyncio.run(greet_all(words, programs, [rules.name for rules in variants]))
-        time = TimeControl(given["move_time"].ToMicroseconds(), given["bank"].ToMicroseconds())
-        boards = given["most"] if terms else given["boards"]
+        time = TimeControl(options["move_time"].ToMicroseconds(), options["bank"].ToMicroseconds())
+        boards = options["most"] if terms else options["boards"]
         matches = [
             Settings(names[: len(own)], identities[: len(own)], len(bots), rules, boards, seed, time, terms)
             for own, rules in zip(seats, variants, strict=True)
         ]
         file = RecordFile(out or resume, matches, resumes=resume is not None)
-        return _play_all(matches, programs, file, given["concurrency"] or os.cpu_count() or 1, as_json)
+        return _play_all(matches, programs, file, options["concurrency"] or os.cpu_count() or 1, as_json)
     finally:
         for program in programs:
             program.close()
@@ -139,17 +139,17 @@ def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[s
     return bots + [filler] * missing
 
 
-def _terms(given: Any) -> Terms | None:
+def _terms(options: Any) -> Terms | None:
     """Return the terms of a gate; None for a round robin. Raises `Refusal`."""
-    if given["gate"] and _is_typed("boards"):
+    if options["gate"] and _is_typed("boards"):
         raise Refusal("--boards has no effect with --gate: use --most to limit the deals of a gate")
-    if not given["gate"]:
+    if not options["gate"]:
         if useless := next(filter(_is_typed, GATE_ONLY), None):
             raise Refusal(f"--{useless} has an effect only with --gate: add --gate or leave it out")
         return None
-    if given["above"] >= given["below"]:
-        raise Refusal(f"--above {given['above']:g} is not less than --below {given['below']:g}; change one of them")
-    return Terms(given["above"], given["below"], given["alpha"], given["beta"])
+    if options["above"] >= options["below"]:
+        raise Refusal(f"--above {options['above']:g} is not less than --below {options['below']:g}; change one of them")
+    return Terms(options["above"], options["below"], options["alpha"], options["beta"])
 
 
 def _is_typed(option: str) -> bool:

@@ -12,7 +12,7 @@ from arena.cli.terminal.printing import console, note, print_json, table
 from arena.cli.terminal.tables import crosstables
 from arena.league.gates.betting import ELO
 from arena.league.ratings.interval import Interval
-from arena.league.ratings.standings import Standing, whole_standings
+from arena.league.ratings.standings import whole_standings
 from arena.league.ratings.strengths import Strength
 from arena.match.plan import Settings
 from arena.match.results import Results
@@ -87,7 +87,21 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
         "seed": settings.seed,
         "boards": results.boards,
         "games": results.boards * settings.sides,
-        "bots": [_line(settings, results, line, strengths[line.player]) for line in lines],
+        "bots": [
+            {
+                "bot": settings.names[line.player],
+                "filler": line.player >= settings.own,
+                "score": line.score,
+                "interval": line.interval,
+                "board_elo": strengths[line.player].elo,
+                "board_elo_interval": [strengths[line.player].low, strengths[line.player].high],
+                "boards": line.boards,
+                "points_a_game": line.points,
+                "infractions": dict(results.infractions[line.player]),
+                "deaths": results.deaths[line.player],
+            }
+            for line in lines
+        ],
         "crosstable": [
             {
                 "bot": settings.names[each.player],
@@ -143,21 +157,6 @@ def _pooled(variants: Sequence[Results]) -> Table:
 def format_infractions(counts: Mapping[str, int]) -> str:
     """Return the number of infractions by reason, "0" for none."""
     return ", ".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "0"
-
-
-def _line(settings: Settings, results: Results, line: Standing, strength: Strength) -> dict[str, Any]:
-    return {
-        "bot": settings.names[line.player],
-        "filler": line.player >= settings.own,
-        "score": line.score,
-        "interval": line.interval,
-        "board_elo": strength.elo,
-        "board_elo_interval": [strength.low, strength.high],
-        "boards": line.boards,
-        "points_a_game": line.points,
-        "infractions": dict(results.infractions[line.player]),
-        "deaths": results.deaths[line.player],
-    }
 
 
 def _standings(settings: Settings, results: Results) -> Table:

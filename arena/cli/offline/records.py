@@ -77,13 +77,13 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
     as far as the secrets are published. Exit code 1 if something differs.
     """
     records, differing = 0, 0
-    found: list[dict[str, Any]] = []
+    differences: list[dict[str, Any]] = []
     exports: list[Export] = []
     for number, line in read_lines(file):
-        is_record, differences = _read(line, exports)
+        is_record, own = _read(line, exports)
         records += is_record
-        differing += is_record and bool(differences)
-        found += [{"line": number, "difference": difference} for difference in differences]
+        differing += is_record and bool(own)
+        differences += [{"line": number, "difference": difference} for difference in own]
     if not records and not exports:
         raise Refusal(f"{name_of(file)} has no record; give a file that `arena export` or `arena selfplay` wrote")
     if (root or key) and not exports:
@@ -96,15 +96,15 @@ def verify(file: str, root: str, key: str, as_json: bool) -> int:
             strange = [*find_differences(export), *compare_noted(export, root, key)]
         except CannotCheck as problem:
             raise Refusal(f"{problem}; {install_command('beacon')}") from None
-        found += [{"tournament": str(export.tournament.get("name")), "difference": each} for each in strange]
+        differences += [{"tournament": str(export.tournament.get("name")), "difference": each} for each in strange]
     summaries = [summarize(export) for export in exports]
     if as_json:
-        print_json({"records": records, "differing": differing, "differences": found, "exports": summaries})
+        print_json({"records": records, "differing": differing, "differences": differences, "exports": summaries})
     else:
-        for text in (*_list_causes(found), *map(format_summary, summaries)):
+        for text in (*_list_causes(differences), *map(format_summary, summaries)):
             say(text)
-        say(_count_records(records, differing, bool(found)))
-    return 1 if found else 0
+        say(_count_records(records, differing, bool(differences)))
+    return 1 if differences else 0
 
 
 def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
@@ -125,9 +125,9 @@ def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
     return is_record, differences
 
 
-def _count_records(records: int, differing: int, found: bool) -> str:
+def _count_records(records: int, differing: int, is_export: bool) -> str:
     noun = "record" if records == 1 else "records"
-    if found and not differing:
+    if is_export and not differing:
         return f"{records} {noun}: the differences are in the export, not in the records"
     if not differing:
         return f"{records} {noun}, no difference"

@@ -75,7 +75,7 @@ def replay(
     """Print a game card by card.
 
     With --at it prints one decision, as its seat knew it. With --check it lists the cards that cost
-    points: found with all cards known in the last tricks, before them by a search in what the seat
+    points: checked with all cards known in the last tricks, before them by a search in what the seat
     knew. FILE has records as JSON Lines ("-" is standard input); without --game or --line its first
     record is printed. LINE is a whole game as --portable prints it and as pages link to it.
     """
@@ -175,29 +175,29 @@ LEGEND: Final = (
 
 def _print_check(record: dict[str, Any], hands: Sequence[int], seat: int | None, playouts: int, as_json: bool) -> None:
     """Print the cards of a record that cost points, and the sums of each seat."""
-    found: list[Checked] = []
+    checked: list[Checked] = []
     for hand in hands:
         if len(hands) > 1:
             note(f"hand {hand + 1} of {hands[-1] + 1}")
-        found += check_plays(record, hand, seat, playouts)
+        checked += check_plays(record, hand, seat, playouts)
     names = names_of(record["seats"])
-    totals = [each for each in check_totals(found, len(names), len(hands)) if seat in (None, each.seat)]
+    totals = [each for each in check_totals(checked, len(names), len(hands)) if seat in (None, each.seat)]
     if as_json:
         # Cards have the names of records.
         cards = [
             asdict(each) | {"card": card_text(each.card), "best": card_text(each.best), "is_clear": each.is_clear}
-            for each in found
+            for each in checked
         ]
         seats = [{"player": names[each.seat], **asdict(each)} for each in totals]
         print_json({"game": record["id"], "cards": cards, "seats": seats})
         return
-    _print_cards(record, found, names)
+    _print_cards(record, checked, names)
     _print_totals(totals, names)
     say(*LEGEND)
 
 
-def _print_cards(record: dict[str, Any], found: Sequence[Checked], names: Sequence[str]) -> None:
-    clear = [each for each in found if each.is_clear]
+def _print_cards(record: dict[str, Any], checked: Sequence[Checked], names: Sequence[str]) -> None:
+    clear = [each for each in checked if each.is_clear]
     title = f"Game {record['id']}: cards that were worse than another"
     rows = table(title, "decision", "seat", "played", "better", "how", "trick", "cost", "±", numbers=3)
     for each in clear:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from google.protobuf.message import Message
 from rich.console import Console, JustifyMethod, RenderableType
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -139,12 +139,15 @@ def listing(
     return rows
 
 
+def progress_bar(*columns: str | ProgressColumn) -> Progress:
+    """Return a progress bar on standard error, hidden if that is no terminal."""
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
     """Show *doing* and the time it has taken, if standard error is a terminal."""
-    columns = (SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+    with progress_bar(SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn()) as progress:
         progress.add_task("", total=None)
         yield
 

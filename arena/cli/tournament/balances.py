@@ -11,14 +11,8 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.tables import label_of
+from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest
-from arena.wire.gen.tournaments_pb2 import (
-    Balance,
-    EstimateTournamentResponse,
-    GetBalanceRequest,
-    PairCounts,
-    VariantEstimate,
-)
 
 STAYED = " who stayed"  # suffix of the group of entrants after somebody has left
 UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
@@ -33,9 +27,9 @@ def balance(name: str, as_json: bool, service: Service) -> None:
     It counts how often pairs meet, how often one bot sits at the left of another, and the boards of
     each bot: the least, the most, and whether they differ by no more than is promised.
     """
-    answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name), as_json)
+    answer = service.ask(lambda people: people.GetBalance, pb.GetBalanceRequest(name=name), as_json)
     kind = answer.tournament.kind
-    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
+    console().print(balance_table(f"pb.Balance of {label_of(answer.tournament)}", answer.balances, kind))
     if kind in UNPROMISED:
         say(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
@@ -62,10 +56,10 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
         console().print(rows)
 
 
-def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
+def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Table:
     """Return a table of the spread of each count."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
-    for line in found:
+    for line in balances:
         for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
@@ -73,9 +67,9 @@ def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
     return rows
 
 
-def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
+def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
     """Yield a line about the spread of each count."""
-    for line in found:
+    for line in balances:
         for what, counts in _list_counts(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
             yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
@@ -86,22 +80,22 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 
 
 def _list_counts(
-    line: Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
-) -> tuple[tuple[str, PairCounts], ...]:
+    line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
+) -> tuple[tuple[str, pb.PairCounts], ...]:
     """Return the counts to show by name; in the pool open a board has several tables."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left), (boards, line.boards)
 
 
-def emptiness(found: Iterable[Balance]) -> Iterator[str]:
+def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
     """Yield a line for each variant without boards, as of a ladder with too few owners."""
-    for line in found:
+    for line in balances:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for bots of other owners to join"
 
 
-def _verdict(who: str, counts: PairCounts) -> str:
+def _verdict(who: str, counts: pb.PairCounts) -> str:
     spread = counts.most - counts.least
     if who.endswith(STAYED):
         return f"nothing, as somebody has left: they differ by {spread}"
@@ -114,11 +108,11 @@ def _verdict(who: str, counts: PairCounts) -> str:
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
-def describe_estimate(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
+def describe_estimate(answer: pb.EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
     """Yield tables and lines about a tournament's size, time and assumptions."""
     columns = ("variant", "line-ups", "blocks", "boards", "games", "a game takes")
     rows = table("Nothing is stored; each board would get a commitment", *columns, numbers=5)
-    total = VariantEstimate(variant="in all")
+    total = pb.VariantEstimate(variant="in all")
     for line in answer.variants:
         rows.add_row(line.variant, *_counts(line), format_range(line.least_s, line.most_s))
         for field in ("line_ups", "blocks", "boards", "games"):
@@ -154,11 +148,11 @@ def _rough(seconds: float) -> str:
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
-def _counts(line: VariantEstimate) -> tuple[str, ...]:
+def _counts(line: pb.VariantEstimate) -> tuple[str, ...]:
     return tuple(map(str, (line.line_ups, line.blocks, line.boards, line.games)))
 
 
-def workers_line(answer: EstimateTournamentResponse) -> str:
+def workers_line(answer: pb.EstimateTournamentResponse) -> str:
     """Return a line about the workers and their load."""
     if not answer.workers:
         return "workers: none runs, one is assumed; nothing is played before one is started"

@@ -12,7 +12,7 @@ from arena.league.benchmark import DEALS, SPREADS
 from arena.league.ratings.spread import VariantScore, number_of, scored
 from arena.match import benchmark as frozen
 from arena.match.benchmark import board_points
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, side_of, sides_of
 from bots.house.search import PLAYOUTS
 from tests.bots.text.session import SHELL
 
@@ -36,7 +36,9 @@ def test_rules_and_opponent_are_unchanged() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
-    ahead = [each for deal in range(DEALS) for each in frozen.ahead_among_opponents(variant, deal)]
+    rules, scores = frozen.rules_of(variant), [frozen.opponents_scores(variant, deal) for deal in range(DEALS)]
+    sides = [side_of(rules, seat) for seat in range(sides_of(rules))]
+    ahead = [float(frozen.points_ahead(each, side)) for each in scores for side in sides]
     assert sum(ahead) == pytest.approx(0, abs=1e-6)
     assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(SPREADS[variant], abs=0.005)
 

@@ -185,10 +185,6 @@ another_root, another_schedule = (flip("tournament", 0, field) for field in ("ro
 another_secret, another_signature = flip("epoch", 1, "secret"), flip("epoch", 0, "signature")
 
 
-def another_name(lines: Lines) -> None:
-    lines[0]["name"] = "cap"
-
-
 def another_line_up(lines: Lines) -> None:
     board = by_format(lines, "board")[2]
     board["line_up"] = board["line_up"][::-1]
@@ -209,12 +205,13 @@ def others_at_the_table(lines: Lines) -> None:
     record["seats"] = record["seats"][::-1]
 
 
+def replace(kind: str, place: int, **fields: Any) -> Callable[[Lines], None]:
+    """Return a change of fields of a line."""
+    return lambda lines: by_format(lines, kind)[place].update(fields)
+
+
 def no_settings(lines: Lines) -> None:
     del lines[0]["entrants"]
-
-
-def terms_of_nothing(lines: Lines) -> None:
-    by_format(lines, "epoch")[1]["terms"] = {}
 
 
 def a_board_more(lines: Lines) -> None:
@@ -234,16 +231,8 @@ def a_hidden_result(lines: Lines) -> None:
     board |= {"games": None, "seed": ""}
 
 
-def a_record_twice(lines: Lines) -> None:
-    lines.append(by_format(lines, "game")[0])
-
-
-def a_record_more(lines: Lines) -> None:
-    lines.append(by_format(lines, "game")[0] | {"id": "123"})
-
-
-def no_root(lines: Lines) -> None:
-    lines[0]["root"] = ""
+def one_record_again(**fields: Any) -> Callable[[Lines], None]:
+    return lambda lines: lines.append(by_format(lines, "game")[0] | fields)
 
 
 def an_end_cut_off(lines: Lines) -> None:
@@ -253,17 +242,9 @@ def an_end_cut_off(lines: Lines) -> None:
     lines[:] = [each for each in lines if each not in boards and each.get("id") not in games and each != last]
 
 
-def a_deal_that_is_none(lines: Lines) -> None:
-    by_format(lines, "board")[0]["deal"] = -1
-
-
-def a_number_that_is_none(lines: Lines) -> None:
-    by_format(lines, "board")[0]["number"] = -(10**30)
-
-
 CHANGES: list[Callable[[Lines], None]] = [
     another_root,
-    another_name,
+    replace("tournament", 0, name="cap"),
     another_secret,
     another_schedule,
     another_signature,
@@ -272,15 +253,15 @@ CHANGES: list[Callable[[Lines], None]] = [
     *map(remove, ("board", "epoch", "game")),
     others_at_the_table,
     no_settings,
-    terms_of_nothing,
+    replace("epoch", 1, terms={}),
     a_board_more,
     a_hidden_result,
-    a_record_twice,
-    a_record_more,
-    no_root,
+    one_record_again(),
+    one_record_again(id="123"),
+    replace("tournament", 0, root=""),
     an_end_cut_off,
-    a_deal_that_is_none,
-    a_number_that_is_none,
+    replace("board", 0, deal=-1),
+    replace("board", 0, number=-(10**30)),
 ]
 
 

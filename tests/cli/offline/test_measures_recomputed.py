@@ -24,7 +24,7 @@ from tests.recomputed.means import Row, crosstable, head_to_head, over_variants,
 from tests.recomputed.memory import memory
 from tests.recomputed.official import parts, tables
 from tests.recomputed.pooled import missing, pooled
-from tests.recomputed.seats import seat_effects, seat_scores
+from tests.recomputed.seats import seat_effects
 from tests.recomputed.stats import calls, figures
 from tests.recomputed.surprises import surprises
 from tests.recomputed.transfers import transfers
@@ -145,7 +145,6 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     boards = held(served, arena, "cup", BOTS, by_name, *words)
     by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
     check_seats(told, boards)
-    check_seats_of_bots(told, boards)
     check_memory(told, boards)
     check_transfers(told, by_variant)
     about = json.loads(arena("export", "cup").out.splitlines()[0])
@@ -168,19 +167,6 @@ def check_seats(told: Told, boards: list[Board]) -> None:
         for place, (line, row) in enumerate(zip(lines, found, strict=True)):
             assert line["place"] == place
             check_row(line | {"score": line["effect"]}, row)
-
-
-def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
-    for table in told("tournament", "seats", "cup")["variants"]:
-        found = seat_scores(of_variant(boards, table["variant"]))
-        everybody = [line | {"bot": ""} for line in table["whole"]]
-        assert len(found) == len(table["seats"] + everybody)
-        for line in table["seats"] + everybody:
-            row, points = found[line["bot"], line.get("place", 0)]
-            if line["bot"]:
-                check_row(line | {"boards": line["games"]}, row)
-            assert (line["games"], line["score"]) == (row.boards, within(row.score))
-            assert line.get("points", 0.0) == within(points)
 
 
 def check_memory(told: Told, boards: list[Board]) -> None:

@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import os
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,9 +24,10 @@ from arena.cli.tournament import seeds
 from arena.distribution import install_command
 from arena.league.seeds import beacons
 from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
+from arena.local.addresses import is_open
 from arena.store.accounts.operators import ensure_operator
-from tests.cli.conftest import BOTS, OPERATOR, Command, Served
-from tests.cli.tournament.gateways import gateway
+from tests.cli.conftest import BOTS, OPERATOR, Command, Served, register
+from tests.local.waiting import comes_true
 
 CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "2", "--allow-same-owner")
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -32,14 +36,6 @@ SECRET = Scalar(12345)
 TESTED = replace(
     QUICKNET, name="tested", hash=bytes(32), public_key=bytes((G2Point() * SECRET).to_compressed_bytes()), addresses=()
 )
-
-
-def owners(arena: Command) -> None:
-    """Two owners, who have two bots each."""
-    for name in ("ada", "ben"):
-        assert arena("owner", "create", name).code == 0
-    for name, owner in zip("abcd", ("ada", "ada", "ben", "ben"), strict=True):
-        assert arena("bot", "register", name, "--version", "1", "--owner", owner).code == 0
 
 
 @pytest.fixture
@@ -99,7 +95,8 @@ def cup(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Serv
     monkeypatch.setitem(CHAINS, "tested", TESTED)
     monkeypatch.setattr(seeds, "RETRY_INTERVAL", 0.01)
     served.store.tournaments.keys = (KEY,)
-    owners(arena)
+    register("ab")
+    register("cd", "ben")
     made = arena(*CREATE, *BOTS, "--beacon", "tested")
     assert made.out.startswith("cup: 2 boards, 8 games, to be drawn at its start\n")
     assert "then draw its deals with: arena tournament beacon cup" in made.err
@@ -193,22 +190,47 @@ def test_no_other_signature_is_taken_and_a_late_one_is(
         assert arena("tournament", "beacon", "cup", "--signature", told(round_)).out.startswith("cup is running")
 
 
+@contextmanager
+def gateway(dsn: str, redis_url: str, port: int, before: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a gateway that signs, after the Python *before*."""
+    environment = {
+        "ARENA_DSN": dsn,
+        "ARENA_REDIS_URL": redis_url,
+        "ARENA_LINK_SECRET": "00" * 32,
+        "ARENA_SIGNING_KEY": "00" * 32,
+        "ARENA_GATEWAY_LISTEN": f"127.0.0.1:{port}",
+        "ARENA_LINK_LISTEN": "127.0.0.1:0",
+    }
+    run = 'import runpy\nrunpy.run_module("arena.gateway", run_name="__main__", alter_sys=True)\n'
+    process = subprocess.Popen([sys.executable, "-c", before + run], env=os.environ | environment)
+    try:
+        assert comes_true(lambda: is_open(port))
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
 @pytest.mark.faults
 def test_a_gateway_is_killed_while_the_round_is_waited_for(
     operator: Command, database: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(CHAINS, "tested", TESTED)
     known = f"from arena.league.seeds.beacons import CHAINS, Chain\nCHAINS['tested'] = {TESTED!r}\n"
-    with gateway(database, redis_url, before=known) as (first, address):
-        monkeypatch.setenv("ARENA_SERVER", address)
-        owners(operator)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with gateway(database, redis_url, port, known) as first:
+        monkeypatch.setenv("ARENA_SERVER", f"127.0.0.1:{port}")
+        register("ab")
+        register("cd", "ben")
         assert operator(*CREATE, *BOTS, "--beacon", "tested").code == 0
         assert operator("tournament", "start", "cup").out == "cup is drawing\n"
         named = chosen(operator)
         first.kill()
+        first.wait()
         words = ("tournament", "beacon", "cup", "--signature", told(int(named["round"])))
         assert operator(*words).code not in (0, 1)
-        with gateway(database, redis_url, address, known):
+        with gateway(database, redis_url, port, known):
             assert chosen(operator) == named
             assert operator(*words).out.startswith("cup is running: its deals are drawn from round")
 

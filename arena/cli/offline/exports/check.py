@@ -60,18 +60,18 @@ MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError
 
 def find_differences(export: Export) -> list[str]:
     """Return a line for each difference; malformed exports raise nothing."""
-    found: list[str] = []
+    differences: list[str] = []
     unchecked: dict[str, str] = {}
     for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):
         try:
             for difference in check(export):
-                found.append(cut_words(difference))
+                differences.append(cut_words(difference))
         except MALFORMED as problem:
             unchecked[check.__name__.removeprefix("check_").replace("_", "-")] = cut(repr(problem))
     if unchecked:
         why = next(iter(unchecked.values()))
-        found.append(f"the export is damaged, and these could not be checked: {', '.join(unchecked)} ({why})")
-    return found
+        differences.append(f"the export is damaged, and these could not be checked: {', '.join(unchecked)} ({why})")
+    return differences
 
 
 def summarize(export: Export) -> dict[str, Any]:
@@ -91,12 +91,13 @@ def summarize(export: Export) -> dict[str, Any]:
     }
 
 
-def format_summary(found: dict[str, Any]) -> str:
+def format_summary(summary: dict[str, Any]) -> str:
     """Return a summary as a line for people."""
-    root = found["root"] or NO_ROOT
-    schedule = "told" if found["schedule_told"] else "not told yet"
-    signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
-    counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"
-    more = f"; {found['unclaimed']} records of boards that were open" if found["unclaimed"] else ""
-    name, root = cut(str(found["tournament"])), cut(str(root))
-    return f"{name}: root {root}; {found['drawn_from']}; {counts}; {found['boards']} boards{more}"
+    root = summary["root"] or NO_ROOT
+    schedule = "told" if summary["schedule_told"] else "not told yet"
+    signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])
+    secrets = f"the secrets of {summary['told']} told; the schedule's is {schedule}"
+    counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
+    more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
+    name, root = cut(str(summary["tournament"])), cut(str(root))
+    return f"{name}: root {root}; {summary['drawn_from']}; {counts}; {summary['boards']} boards{more}"

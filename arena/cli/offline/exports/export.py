@@ -50,11 +50,11 @@ class Export:
 
 def check_parts(export: Export) -> Iterator[str]:
     """Yield a line for each missing, repeated or unrelated part."""
-    told = export.tournament
+    tournament = export.tournament
     for what, count in (("epochs", len(export.epochs)), ("boards", len(export.boards))):
-        if told[what] != count:
-            yield f"{told[what]} {what} were exported, and {count} are here: the others could not be checked"
-    if not told["root"] and export.epochs and (export.epochs[0]["root"] or export.epochs[0]["signature"]):
+        if tournament[what] != count:
+            yield f"{tournament[what]} {what} were exported, and {count} are here: the others could not be checked"
+    if not tournament["root"] and export.epochs and (export.epochs[0]["root"] or export.epochs[0]["signature"]):
         yield "there is no root, and boards of the first epoch lie under one"
     first = 0
     for epoch in export.epochs:

@@ -16,10 +16,10 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.merkle import root_by_proof, root_of
 
 
-def is_by(key: str, signature: str, said: bytes) -> bool:
-    """Return whether *key* made the *signature* of *said*. Raises `ValueError` for malformed hex or keys."""
+def is_by(key: str, signature: str, message: bytes) -> bool:
+    """Return whether *key* made the *signature* of *message*. Raises `ValueError` for malformed hex or keys."""
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except InvalidSignature:
         return False
     return True
@@ -34,20 +34,20 @@ WORDS = {
 
 def check_deals(export: Export) -> Iterator[str]:
     """Yield a line for each difference between the beacon and the stated source of the deals."""
-    told = export.tournament
-    by, beacon = told["drawn_from"], told["beacon"]
-    is_known = told["kind"] == "benchmark"
+    tournament = export.tournament
+    by, beacon = tournament["drawn_from"], tournament["beacon"]
+    is_known = tournament["kind"] == "benchmark"
     possible = ("known",) if is_known else ("beacon", "undrawn") if beacon else ("operator",)
     if by not in possible:
         yield f"the source of its deals is {by!r}, expected {' or '.join(possible)}"
     if is_known and beacon:
         yield "its deals are known to all, and it names a beacon"
-    if not is_known and not told["root"]:
+    if not is_known and not tournament["root"]:
         yield "it has no root, so its deals were not committed"
     if by == "undrawn" and export.epochs:
         yield "its deals are stated as not drawn, and there are some"
     if beacon and beacon["round"]:
-        yield from _check_beacon(told, beacon)
+        yield from _check_beacon(tournament, beacon)
     elif by == "beacon":
         yield "its deals are drawn, and no round of its beacon was chosen"
 
@@ -67,16 +67,17 @@ def describe_source(export: Export) -> str:
     return WORDS.get(by, "deals of unknown origin")
 
 
-def _check_beacon(told: dict[str, Any], beacon: dict[str, Any]) -> Iterator[str]:
+def _check_beacon(tournament: dict[str, Any], beacon: dict[str, Any]) -> Iterator[str]:
     chain, round_ = chain_of(bytes.fromhex(beacon["chain"])), beacon["round"]
-    said = beacon_statement(told["name"], bytes.fromhex(told["root"]), settings_text(told), chain.hash, round_)
-    known = beacon["signer"] in {signer["key"] for signer in told["signers"]}
-    if not known or not is_by(beacon["signer"], beacon["signature"], said):
+    root, settings = bytes.fromhex(tournament["root"]), settings_text(tournament)
+    message = beacon_statement(tournament["name"], root, settings, chain.hash, round_)
+    known = beacon["signer"] in {signer["key"] for signer in tournament["signers"]}
+    if not known or not is_by(beacon["signer"], beacon["signature"], message):
         yield (
             f"the round of its beacon is not signed by {beacon['signer']} over these settings, or that key is not the"
             " arena's"
         )
-    is_drawn = told["drawn_from"] == "beacon" or beacon["round_signature"]
+    is_drawn = tournament["drawn_from"] == "beacon" or beacon["round_signature"]
     if is_drawn and not chain.has_signed(round_, bytes.fromhex(beacon["round_signature"])):
         yield f"its deals are not drawn from round {round_} as the beacon {chain.name} published it"
     if chain.due(round_) < datetime.fromisoformat(beacon["started"]).timestamp() + AHEAD_S:
@@ -159,17 +160,17 @@ def _is_signed(export: Export, epoch: dict[str, Any]) -> bool:
     if epoch["signer"] not in {signer["key"] for signer in export.tournament["signers"]}:
         return False
     roots = [bytes.fromhex(each) for each in (export.tournament["root"], epoch["root"])]
-    said = statement(export.tournament["name"], roots[0], mix_of(export), epoch["index"], roots[1])
-    return is_by(epoch["signer"], epoch["signature"], said)
+    message = statement(export.tournament["name"], roots[0], mix_of(export), epoch["index"], roots[1])
+    return is_by(epoch["signer"], epoch["signature"], message)
 
 
 def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> bool:
     hashes = [bytes.fromhex(each) for each in proof]
     try:
-        found = root_by_proof(epochs.secret_leaf(bytes.fromhex(secret)), index, epochs.SECRETS, hashes)
+        proven = root_by_proof(epochs.secret_leaf(bytes.fromhex(secret)), index, epochs.SECRETS, hashes)
     except ValueError:
         return False
-    return found.hex() == root
+    return proven.hex() == root
 
 
 def compare_noted(export: Export, root: str, key: str) -> Iterator[str]:

@@ -28,15 +28,15 @@ class Settings:
     """The settings of the tournament; players are ids of the export."""
 
     def __init__(self, export: Export) -> None:
-        told = export.tournament
+        tournament = export.tournament
         self.export = export
-        self.kind, self.pool = str(told["kind"]), str(told["pool"])
-        self.boards, self.challengers = int(told["boards_each"]), int(told["challengers"])
-        self.allow_same_owner = bool(told["allow_same_owner"])
+        self.kind, self.pool = str(tournament["kind"]), str(tournament["pool"])
+        self.boards, self.challengers = int(tournament["boards_each"]), int(tournament["challengers"])
+        self.allow_same_owner = bool(tournament["allow_same_owner"])
         fields = ("variant", "sides", "weight", "tables")
-        self.tables = [Table(*(each[name] for name in fields)) for each in told["variants"]]
-        self.entrants = [_entrant(each) for each in told["entrants"]]
-        self.late = [bool(each["late"]) for each in told["entrants"]]
+        self.tables = [Table(*(each[name] for name in fields)) for each in tournament["variants"]]
+        self.entrants = [_entrant(each) for each in tournament["entrants"]]
+        self.late = [bool(each["late"]) for each in tournament["entrants"]]
 
     @cached_property
     def seed(self) -> str:
@@ -80,9 +80,9 @@ class Settings:
         return counts
 
 
-def _entrant(told: dict[str, Any]) -> Entrant:
-    owner, other = (*told["owners"], None)[:2]
-    return Entrant(told["id"], owner, other, tuple(member["id"] for member in told["members"]))
+def _entrant(line: dict[str, Any]) -> Entrant:
+    owner, other = (*line["owners"], None)[:2]
+    return Entrant(line["id"], owner, other, tuple(member["id"] for member in line["members"]))
 
 
 def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
@@ -91,7 +91,9 @@ def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
     if epoch["index"]:
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
     rounds = [_scores(settings, each) for each in settings.export.epochs[: epoch["index"]]]
-    played = [[[score for at, score in scores if at == index] for scores in rounds] for index in _tables(settings)]
+    played = [
+        [[score for at, score in scores if at == index] for scores in rounds] for index in range(len(settings.tables))
+    ]
     had = boards_had(settings.count_orders(epoch["first"]))
     terms = (settings.boards, settings.seed, settings.allow_same_owner, played, had)
     return swiss_schedule(entrants, here, settings.tables, *terms)
@@ -105,19 +107,15 @@ def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
     if epoch["occasion"] != "first":
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
         unrated = frozenset(epoch["terms"]["unrated"])
-    told = settings.export.tournament["ladder"]
-    terms = Terms(settings.boards, told["tables"], told["least"], told["longest"])
+    ladder = settings.export.tournament["ladder"]
+    terms = Terms(settings.boards, ladder["tables"], ladder["least"], ladder["longest"])
     before = settings.export.epochs[: epoch["index"]]
     scores = [pair for each in before for pair in _scores(settings, each) if pair[1].number not in unrated]
-    tallies = [_tally([score for at, score in scores if at == index]) for index in _tables(settings)]
-    waits = [_count_waits(settings, index, epoch["index"]) for index in _tables(settings)]
+    tallies = [_tally([score for at, score in scores if at == index]) for index in range(len(settings.tables))]
+    waits = [_count_waits(settings, index, epoch["index"]) for index in range(len(settings.tables))]
     had = boards_had(settings.count_orders(epoch["first"]))
     rest = (terms, settings.seed, settings.allow_same_owner, tallies, waits, had)
     return ladder_schedule(entrants, here, settings.tables, *rest)
-
-
-def _tables(settings: Settings) -> range:
-    return range(len(settings.tables))
 
 
 def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
@@ -142,11 +140,11 @@ def _score(settings: Settings, board: dict[str, Any]) -> BoardScore:
 
 
 def _tally(scores: Sequence[BoardScore]) -> list[LineUpTally]:
-    found: dict[tuple[int, ...], LineUpTally] = {}
+    tallies: dict[tuple[int, ...], LineUpTally] = {}
     for score in scores:
         players = line_up_of(score)
-        found.setdefault(players, LineUpTally(players)).add(score)
-    return [found[players] for players in sorted(found)]
+        tallies.setdefault(players, LineUpTally(players)).add(score)
+    return [tallies[players] for players in sorted(tallies)]
 
 
 def _count_waits(settings: Settings, variant: int, batches: int) -> dict[int, int]:
