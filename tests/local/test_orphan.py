@@ -40,6 +40,14 @@ def test_a_postgres_without_supervisor_is_ended(
     assert end_orphan(own_state) == orphan.pid
     assert not is_running(orphan.pid)
     assert end_orphan(own_state) is None
+    # One that somebody started by hand is left alone.
+    program, *words = postgres.child().argv
+    by_hand = start(replace(postgres.child(), argv=(program, *words[2:], *words[:2])))
+    assert comes_true(postgres.is_alive)
+    assert end_orphan(own_state) is None
+    assert is_running(by_hand.pid)
+    by_hand.send_signal(signal.SIGINT)
+    by_hand.wait()
     # One that ignores signals is killed.
     monkeypatch.setattr("arena.local.postgres.SIGNAL_TIMEOUT", 0.5)
     orphan = start(postgres.child())
@@ -47,12 +55,6 @@ def test_a_postgres_without_supervisor_is_ended(
     orphan.send_signal(signal.SIGSTOP)
     assert end_orphan(own_state) == orphan.pid
     assert not is_running(orphan.pid)
-    # One that somebody started by hand is left alone.
-    program, *words = postgres.child().argv
-    by_hand = start(replace(postgres.child(), argv=(program, *words[2:], *words[:2])))
-    assert comes_true(postgres.is_alive)
-    assert end_orphan(own_state) is None
-    assert is_running(by_hand.pid)
 
 
 @pytest.mark.parametrize("text", ["", "junk\n", "99999999\n"])

@@ -9,8 +9,8 @@ import pytest
 from arena.rules.replays.line import from_line
 from bots.sdk.packs.pack import Pack, read_pack
 from bots.sdk.packs.questions import questions_of
+from tests.cli.bots.test_losses import all_records
 from tests.cli.conftest import Command, Said, Served
-from tests.web.varied import VARIED
 
 
 def pack_of(said: Said) -> Pack:
@@ -23,13 +23,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def records(arena: Command) -> list[dict[str, Any]]:
-    exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
-    return [each for each in exported if each["format"] == "arena-game/1"]
-
-
 def test_a_hand_is_saved_with_the_questions_to_its_seat(varied: Served, arena: Command) -> None:
-    of_chips = [each for each in records(arena) if each["variant"] == "pinochle-chips"]
+    of_chips = [each for each in all_records(arena) if each["variant"] == "pinochle-chips"]
     record = next(each for each in of_chips if "alpha@1" in each["seats"])
     game, seat = record["id"], record["seats"].index("alpha@1")
     said = arena("bot", "keep", f"{game}:2", "--bot", "alpha", "--why", "why so low?")
@@ -56,7 +51,7 @@ def test_the_command_below_losses_saves_a_pack(varied: Served, arena: Command) -
 
 
 def test_wrong_places_and_seats_are_refused(varied: Served, arena: Command) -> None:
-    game = next(each for each in records(arena) if each["variant"] == "pinochle-chips")["id"]
+    game = next(each for each in all_records(arena) if each["variant"] == "pinochle-chips")["id"]
     assert "counted from 1" in arena("bot", "keep", f"{game}:0").err
     assert "the game has the hands" in arena("bot", "keep", f"{game}:99", "--seat", "0").err
     assert "name a seat with --seat or --bot: 0 " in arena("bot", "keep", game).err

@@ -29,7 +29,7 @@ def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
     assert len(lines) == 3
     assert lacks == sorted(lacks)
     assert {line["tournament"] for line in lines} == {VARIED}
-    records = {each["id"]: each for each in map(json.loads, arena("export", VARIED).out.splitlines()) if "id" in each}
+    records = {each["id"]: each for each in all_records(arena)}
     for line in lines:
         at = (line["hand"], line["decision"], line["decider"])
         assert line["own"]["bot"] == "alpha@1" != line["best"]["bot"]
@@ -111,12 +111,21 @@ def test_unknown_bots_and_tournaments_are_refused(varied: Served, arena: Command
     assert arena("bot", "losses", "alpha", "--most", "21").refused
 
 
+RECORDS: list[dict[str, Any]] = []  # exporting them takes seconds
+
+
+def all_records(arena: Command) -> list[dict[str, Any]]:
+    """Return the records of `varied`."""
+    if not RECORDS:
+        exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
+        RECORDS.extend(each for each in exported if each["format"] == "arena-game/1")
+    return RECORDS
+
+
 def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
-    """Return the games of the board that *game* is of."""
-    exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
-    games = [each for each in exported if each["format"] == "arena-game/1"]
-    seed = next(each["seed"] for each in games if each["id"] == game)
-    return [each for each in games if each["seed"] == seed]
+    """Return the games of the board of *game*."""
+    seed = next(each["seed"] for each in all_records(arena) if each["id"] == game)
+    return [each for each in RECORDS if each["seed"] == seed]
 
 
 def _did(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:

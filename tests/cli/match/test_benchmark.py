@@ -72,7 +72,7 @@ def test_any_program_is_measured_and_resumed(tmp_path: Path) -> None:
     assert two["score"] == pytest.approx(100 * two["points"] / SPREADS["pinochle-two-handed"])
     assert "no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
     bot.write_text(bot.read_text().replace("hello 1 shell", "hello 1 snail"))
-    assert "is of another match, in which shell played; give bots" in str(benchmark(*words).exception)
+    assert "is of another match, in which shell played; give the same bots" in str(benchmark(*words).exception)
 
 
 def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:

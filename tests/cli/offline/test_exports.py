@@ -21,7 +21,7 @@ from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import BOTS, Command, Served, call, register, serving
 
 PARTNERS, CUTTHROAT = "pinochle-single-deck", "pinochle-cutthroat"
-SHORT = [word for each in (PARTNERS, CUTTHROAT) for word in ("--option", each + ':format={"kind":"hands","count":1}')]
+ONE_HAND = {"format": {"kind": "hands", "count": 1}}
 Lines = list[dict[str, Any]]
 
 
@@ -40,14 +40,20 @@ def play(served: Served) -> None:
     served.play(PARTNERS, CUTTHROAT)
 
 
+def short(*variants: str) -> list[str]:
+    """Return the options for games of one hand."""
+    return [word for each in variants for word in ("--option", f"{each}:format={json.dumps(ONE_HAND['format'])}")]
+
+
 def make(arena: Command, *words: str, boards: str = "1") -> None:
-    said = arena("tournament", "create", "cup", *words, "--boards", boards, "--allow-same-owner")
+    played = short(*(each for each in (PARTNERS, CUTTHROAT) if each in words))
+    said = arena("tournament", "create", "cup", *words, *played, "--boards", boards, "--allow-same-owner")
     assert said.code == 0, said.err
     assert arena("tournament", "start", "cup").code == 0
 
 
 def round_robin(served: Served, arena: Command) -> None:
-    make(arena, "--variant", PARTNERS, "--variant", CUTTHROAT, *SHORT, *BOTS[:6])
+    make(arena, "--variant", PARTNERS, "--variant", CUTTHROAT, *BOTS[:6])
     play(served)
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
     assert arena("tournament", "enter", "cup", "d").code == 0
@@ -88,9 +94,8 @@ def ladder(served: Served, arena: Command) -> None:
 
 
 def gate(served: Served, arena: Command) -> None:
-    asked = ask.gate(
-        "a", "b", [ask.variant(CUTTHROAT)], name="cup", fillers=("c", "d"), most_boards=40, allow_same_owner=True
-    )
+    chosen = [ask.variant(CUTTHROAT, options=ONE_HAND)]
+    asked = ask.gate("a", "b", chosen, name="cup", fillers=("c", "d"), most_boards=40, allow_same_owner=True)
     served.await_(served.store.tournaments.create_gate(asked))
     play(served)
     served.await_(served.store.tournaments.judge_gates())
@@ -101,7 +106,7 @@ def open_pool(served: Served, arena: Command) -> None:
         arena("owner", "create", owner * 2)
         arena("bot", "register", owner, "--version", "1", "--owner", owner * 2)
     words = ("--pool", "open", *BOTS[:2], *(word for name in "fghij" for word in ("--bot", name)))
-    said = arena("tournament", "create", "cup", "--variant", CUTTHROAT, *words, "--boards", "1")
+    said = arena("tournament", "create", "cup", "--variant", CUTTHROAT, *short(CUTTHROAT), *words, "--boards", "1")
     assert said.code == 0, said.err
     arena("tournament", "start", "cup")
     assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
