@@ -17,7 +17,7 @@ from pathlib import Path
 
 import redis
 
-from arena.local.child import leashed
+from arena.local.supervisor import leashed
 from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store

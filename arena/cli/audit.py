@@ -1,11 +1,11 @@
-"""`arena audit`: what operators did."""
+"""`arena audit`: the acts of operators."""
 
 from datetime import UTC, datetime
 
 import click
 from google.protobuf.duration_pb2 import Duration
 
-from arena.cli.pages import gathered, limit_option
+from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, table
@@ -17,14 +17,14 @@ from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 @limit_option
 @asking
 def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
-    """List what operators did and the outcome, newest first.
+    """List acts of operators and their outcomes, newest first.
 
-    An act is "done", refused with a status, or "begun" where nobody could say how it ended.
+    The outcome is "done", the status of a refusal, or "begun" if it is unknown how the act ended.
     """
     request = ListActsRequest()
     if since is not None:
         request.since.FromDatetime(datetime.now(UTC) - since.ToTimedelta())
-    answer = gathered(service, ListActsResponse, request, limit, as_json)
+    answer = fetch_all(service, ListActsResponse, request, limit, as_json)
     rows = table("Acts of operators (times are UTC)", "when", "token", "label", "operation", "about", "outcome")
     for act in answer.acts:
         when = f"{act.at.ToDatetime():%Y-%m-%d %H:%M:%S}"

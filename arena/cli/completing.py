@@ -13,12 +13,12 @@ from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
-WITHIN: Final = 2.0  # seconds for an answer: somebody has pressed a key and waits
-MOST: Final = 1000  # names; of tournaments the newest
+ANSWER_TIMEOUT: Final = 2.0  # seconds: a user who pressed Tab waits
+MAX_NAMES: Final = 1000  # of tournaments the newest
 
 
 class Named(click.ParamType[str]):
-    """A text that is the name of something; *names* asks the service which there are."""
+    """A name that *names* lists by asking the service."""
 
     name = "text"
 
@@ -26,11 +26,11 @@ class Named(click.ParamType[str]):
         self._names = names
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names that begin so; none where no service answers."""
-        given: dict[str, Any] = ctx.params
-        server, token = given.get("server") or os.environ.get("ARENA_SERVER"), given.get("token")
+        """Return the names that begin with *incomplete*; none if no service answers."""
+        options: dict[str, Any] = ctx.params
+        server, token = options.get("server") or os.environ.get("ARENA_SERVER"), options.get("token")
         try:
-            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), given.get("ca"))
+            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), options.get("ca"))
             return [CompletionItem(name) for name in self._names(service) if name.startswith(incomplete)]
         except (Refusal, grpc.RpcError):
             return []
@@ -38,14 +38,15 @@ class Named(click.ParamType[str]):
 
 def _tournaments(service: Service) -> Iterable[str]:
     with service.people() as people:
-        request = ListTournamentsRequest(page_size=MOST)
-        answer = people.ListTournaments(request, metadata=service.metadata, timeout=WITHIN)
+        request = ListTournamentsRequest(page_size=MAX_NAMES)
+        answer = people.ListTournaments(request, metadata=service.metadata, timeout=ANSWER_TIMEOUT)
     return [each.name for each in answer.tournaments]
 
 
 def _bots(service: Service) -> Iterable[str]:
     with service.people() as people:
-        answer = people.ListBots(ListBotsRequest(page_size=MOST), metadata=service.metadata, timeout=WITHIN)
+        request = ListBotsRequest(page_size=MAX_NAMES)
+        answer = people.ListBots(request, metadata=service.metadata, timeout=ANSWER_TIMEOUT)
     versions = [each.bot for each in answer.bots]
     return [*dict.fromkeys(version.partition("@")[0] for version in versions), *versions]
 

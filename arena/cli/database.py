@@ -1,19 +1,17 @@
-"""`arena backup`, `restore` and `archive`: what needs the database itself."""
+"""`arena backup`, `restore` and `archive`: commands that need the database itself."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import click
-from rich.console import Console
-from rich.progress import DownloadColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import DownloadColumn, TextColumn, TimeElapsedColumn
 
-from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.printing import Decorator, as_json_option, console, note, print_json, progress_bar, say, table
 from arena.cli.terminal.refusal import Refusal, Unavailable
 
 if TYPE_CHECKING:
@@ -23,12 +21,12 @@ DSN = "ARENA_DSN"
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
-    """Turn what can go wrong with a database or a backup into a `Refusal` of one line."""
+def refuse_errors() -> Iterator[None]:
+    """Raise errors of databases and backups as a `Refusal` of one line."""
     import psycopg
 
-    from arena.local.backup import BadBackup
-    from arena.local.problems import CannotStart
+    from arena.local.backup import BackupError
+    from arena.local.problems import StartError
     from arena.settings import BadSetting
     from arena.store.errors import StoreError, StoreUnavailable
 
@@ -36,12 +34,12 @@ def refusing() -> Iterator[None]:
         yield
     except StoreUnavailable as problem:
         raise Unavailable(str(problem)) from None
-    except (BadSetting, CannotStart, StoreError, BadZipFile, BadBackup, psycopg.Error) as problem:
+    except (BadSetting, StartError, StoreError, BadZipFile, BackupError, psycopg.Error) as problem:
         raise Refusal(" ".join(str(problem).split())) from None
 
 
-def database() -> tuple[str, "State | None"]:
-    """The address of the database, and the state folder it lies in: None for that of `ARENA_DSN`."""
+def find_database() -> tuple[str, "State | None"]:
+    """Return the address of the database, and its state folder: None for that of `ARENA_DSN`."""
     from arena.local.postgres import running_dsn
     from arena.local.state import State, default_folder
     from arena.settings import postgres_address
@@ -49,20 +47,20 @@ def database() -> tuple[str, "State | None"]:
     if DSN in os.environ:
         return postgres_address(DSN), None
     if not os.path.exists(default_folder() / "postgres"):
-        raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
+        raise Refusal(f"there is no database; set {DSN} to the address of Postgres, or run `arena up` here")
     state = State.open()
     return running_dsn(state), state
 
 
 MEBIBYTE = 2**20
-file_argument: Callable[[Any], Any] = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+file_argument: Decorator = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 
 @click.group
 def archive() -> None:
     """Move partitions of old games to a file, and back.
 
-    In the database of ARENA_DSN, else that of the `arena up` of this checkout, which has to run.
+    The database is that of ARENA_DSN, else of the `arena up` of this checkout, which must run.
     """
 
 
@@ -71,18 +69,18 @@ def archive() -> None:
 def list_(as_json: bool) -> None:
     """List the partitions and their sizes.
 
-    And why one cannot be taken off.
+    It says why a partition cannot be taken off.
     """
     from arena.store.play.archive import parts
 
-    with refusing():
-        dsn, _ = database()
-        found = parts(dsn)
+    with refuse_errors():
+        dsn, _ = find_database()
+        partitions = parts(dsn)
     if as_json:
-        print_json({"parts": [asdict(part) for part in found]})
+        print_json({"parts": [asdict(part) for part in partitions]})
         return
     rows = table("partitions of games", "part", "state", "games", "MiB", numbers=2)
-    for part in found:
+    for part in partitions:
         state = f"in {part.file}" if part.file else part.keeps or "can be taken off"
         rows.add_row(str(part.number), state, f"{part.games:,}", f"{part.bytes / MEBIBYTE:,.0f}")
     console().print(rows)
@@ -99,10 +97,10 @@ def take_(part: int, file: Path, as_json: bool) -> None:
     """
     from arena.store.play.archive import take
 
-    with refusing():
-        dsn, _ = database()
+    with refuse_errors():
+        dsn, _ = find_database()
         games = take(dsn, part, file, note)
-    _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")
+    print_json({"games": games}) if as_json else say(f"{games:,} games are in {file}, and no more in the database")
 
 
 @archive.command("put")
@@ -112,61 +110,51 @@ def put_(file: Path, as_json: bool) -> None:
     """Put the games of FILE back into the database."""
     from arena.store.play.archive import put
 
-    with refusing():
-        dsn, _ = database()
+    with refuse_errors():
+        dsn, _ = find_database()
         games = put(dsn, file, note)
-    _say(as_json, games, f"{games:,} games are back")
-
-
-def _say(as_json: bool, games: int, line: str) -> None:
-    if as_json:
-        print_json({"games": games})
-    else:
-        say(line)
-
-
-backup_file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+    print_json({"games": games}) if as_json else say(f"{games:,} games are back")
 
 
 @click.command
-@backup_file_argument
+@file_argument
 @as_json_option
 def backup(file: Path, as_json: bool) -> None:
-    """Write the database and its secrets to FILE, as they are now.
+    """Back up the database and its secrets to FILE.
 
-    The arena goes on meanwhile. FILE must be new; keep it as you keep a password. The database is
-    that of ARENA_DSN, else of the `arena up` of this checkout, which has to run.
+    The arena may run meanwhile. FILE must be new; protect it like a password. The database is that
+    of ARENA_DSN, else of the `arena up` of this checkout, which must run.
     """
     from arena.local.backup import back_up
 
-    with refusing(), _progress("backup") as tell:
-        dsn, state = database()
+    with refuse_errors(), _progress("backup") as tell:
+        dsn, state = find_database()
         about = back_up(dsn, file, state, tell, note)
     if as_json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "secrets": list(about.secrets)})
         return
     say(f"{file} has the whole database, {file.stat().st_size:,} bytes, and only you may read it.")
     if about.secrets:
-        say(f"It holds secrets: {', '.join(about.secrets)}. Keep it as you keep a password.")
+        say(f"It holds secrets: {', '.join(about.secrets)}. Protect it like a password.")
     else:
-        say("Secrets that gateways and workers have from their environment are not in it: keep those apart.")
+        say("It has no secrets of gateways and workers, which come from their environment: back those up separately.")
 
 
 @click.command
-@backup_file_argument
+@file_argument
 @as_json_option
 def restore(file: Path, as_json: bool) -> None:
-    """Bring a backup back, into a database that is empty.
+    """Restore a backup into a database that is empty.
 
-    Into that of ARENA_DSN, else into the state folder of this checkout, where no `arena up` has run.
-    Read "After a restore" in docs/how-to/operations.md before bots play.
+    The database is that of ARENA_DSN, else of the state folder of this checkout, where no `arena up`
+    has run. Read "After a restore" in docs/how-to/operations.md before bots play.
     """
     from arena.local.backup import about_of, restore_state
     from arena.local.backup import restore as restore_database
     from arena.local.state import State
     from arena.settings import postgres_address
 
-    with refusing(), _progress("restore") as tell:
+    with refuse_errors(), _progress("restore") as tell:
         about = about_of(file)
         if DSN in os.environ:
             restore_database(postgres_address(DSN), file, tell)
@@ -175,16 +163,14 @@ def restore(file: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(file), "release": about.release, "secrets": list(about.secrets)})
         return
-    say(f"The database of {file} is back.")
+    say(f"The database of {file} is restored.")
     if DSN in os.environ and about.secrets:
-        say(f"Its secrets are in the file alone, for you to set: {', '.join(about.secrets)}.")
+        say(f"Set its secrets yourself; they are only in the file: {', '.join(about.secrets)}.")
 
 
 @contextmanager
 def _progress(doing: str) -> Iterator[Callable[[int], None]]:
-    """Say on standard error how many bytes are done, where somebody looks."""
-    columns = (TextColumn(doing), DownloadColumn(), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+    """Yield a function that shows the number of bytes done, if standard error is a terminal."""
+    with progress_bar(TextColumn(doing), DownloadColumn(), TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=None)
         yield lambda done: progress.update(task, completed=done)

@@ -1,10 +1,11 @@
-"""Connect commands to an arena's people's API; show refusals in a line."""
+"""Connect commands to the API of an arena, and print refusals on one line."""
 
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,12 +25,12 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.token import BadToken, read_token
 
 T = TypeVar("T", bound=Message)
-PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
-CONNECT_WITHIN = 5000  # milliseconds
+ANSWER_TIMEOUT = 120.0  # seconds; rebuilding ratings may take that long
+CONNECT_TIMEOUT = 5000  # milliseconds
 SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
 REPEATABLE = [each.name for each in SERVICE.methods if each.GetOptions().idempotency_level]
-# gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
-ASK_AGAIN = {
+# Five tries within about eight seconds: the arena restarts a failed part in that time.
+RETRIES = {
     "maxAttempts": 5,
     "initialBackoff": "1s",
     "maxBackoff": "4s",
@@ -42,7 +43,7 @@ WAITING = {
         {
             "name": [{"service": SERVICE.full_name, "method": method} for method in REPEATABLE],
             "waitForReady": True,
-            "retryPolicy": ASK_AGAIN,
+            "retryPolicy": RETRIES,
         },
     ]
 }
@@ -50,9 +51,9 @@ WAITING = {
 
 @dataclass(frozen=True)
 class Service:
-    """An arena at *address*, asked with *token*.
+    """An arena at *address*, called with *token*.
 
-    A *patient* one waits for an arena that is on its way up, and asks again where asking twice does no harm.
+    A *patient* service waits until the arena is up, and repeats calls that are safe to repeat.
     """
 
     address: Address
@@ -61,9 +62,9 @@ class Service:
 
     @contextmanager
     def people(self) -> Iterator[ArenaServiceStub]:
-        """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
-        options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
-        options += [("grpc.max_receive_message_length", -1)]  # the crosstable of some hundred bots is one message
+        """Yield a stub of the API. Raises `Refusal` if the arena refuses a call, `Unavailable` if it is away."""
+        options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_TIMEOUT)]
+        options += [("grpc.max_receive_message_length", -1)]  # crosstables are large
         options += [("grpc.service_config", json.dumps(WAITING))] * self.patient
         with self.address.channel(options) as channel:
             try:
@@ -72,74 +73,69 @@ class Service:
                 raise (Unavailable if is_away(problem) else Refusal)(self.explain(problem)) from None
 
     def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message, as_json: bool = False) -> T:
-        """Return the answer of a unary call.
-
-        *as_json*: print it as JSON, and end the command. Raises `Refusal` as `people` does.
-        """
+        """Return the answer of a unary call, or, *as_json*, print it and end the command. Raises as `people`."""
         with self.people() as people:
             answer = call(people)(request, **self.call)
         return print_json_and_exit(answer, as_json)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What every call carries; nothing where it is open to anybody."""
+        """The metadata of a call: the token, if any."""
         return (("authorization", f"Bearer {self.token}"),) if self.token else ()
 
     @property
     def call(self) -> dict[str, Any]:
-        """The keywords of every call that is answered at once."""
-        return {"metadata": self.metadata, "timeout": PATIENCE}
+        """The keyword arguments of unary calls."""
+        return {"metadata": self.metadata, "timeout": ANSWER_TIMEOUT}
 
     def explain(self, problem: grpc.RpcError) -> str:
-        """A failed call as one line."""
+        """Return one line about a failed call."""
         code, details = status_of(problem)
         if code is grpc.StatusCode.UNAVAILABLE and not is_away(problem):
-            nobody = f"no arena answers at {self.address}: start one with `arena up`, or give --server HOST:PORT"
-            return diagnose(self.address) or nobody
+            silent = f"no arena answers at {self.address}; start one with `arena up`, or give --server HOST:PORT"
+            return diagnose(self.address) or silent
         if code is grpc.StatusCode.DEADLINE_EXCEEDED:
-            return f"the arena at {self.address} has not answered within {PATIENCE:.0f} s"
+            return f"the arena at {self.address} did not answer within {ANSWER_TIMEOUT:.0f} s; try again later"
         if code is grpc.StatusCode.UNAUTHENTICATED:
             return f"{details} (give --token, or set ARENA_TOKEN)"
         if code is grpc.StatusCode.UNIMPLEMENTED:
-            return f"what listens at {self.address} is no arena, or an older one"
+            return f"the server at {self.address} is not an arena, or is an older release; check --server"
         return details or f"the arena at {self.address} refused: {code.name}"
 
 
 def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
-    """The status code and the message of a failed call."""
+    """Return the status code and the message of a failed call."""
     assert isinstance(problem, grpc.Call)
     return problem.code(), problem.details() or ""
 
 
 def is_away(problem: grpc.RpcError) -> bool:
-    """Return whether there is an arena which cannot answer just now."""
+    """Return whether an arena is there, but cannot answer at the moment."""
     code, details = status_of(problem)
     if code is grpc.StatusCode.UNAVAILABLE:
-        return details.startswith("the arena")  # what gRPC itself says of a gateway that is not there begins otherwise
+        return details.startswith("the arena")  # gRPC's own messages begin differently
     return code is grpc.StatusCode.DEADLINE_EXCEEDED
 
 
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* --server, --ca and --token, and a `Service` as *service*."""
 
-    def called(*args: Any, find: Callable[[], Service], **options: Any) -> Any:
+    @wraps(command)
+    def call(*args: Any, find: Callable[[], Service], **options: Any) -> Any:
         return command(*args, service=find(), **options)
 
-    called.__name__, called.__doc__ = command.__name__, command.__doc__
-    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    return with_finder(called)
+    return with_finder(call)
 
 
 def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `with_service` does, as *find*: for one that may need no service."""
+    """Give *command* --server, --ca and --token, and *find*, which returns the `Service`."""
 
-    def called(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
+    @wraps(command)
+    def call(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, find=lambda: find_service(server, token, ca), **options)
 
-    called.__name__, called.__doc__ = command.__name__, command.__doc__
-    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
     token_help = "Token, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
-    return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called))
+    return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(call))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -150,34 +146,27 @@ def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `with_service` does, and --json as *as_json*."""
-    decorated: Callable[..., Any] = as_json_option(with_service(command))
-    return decorated
+    """Give *command* the options of `with_service` and --json as *as_json*."""
+    return as_json_option(with_service(command))
 
 
 def without_token(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `asking` does, but without --token.
+    """Give *command* the options of `asking` but --token: its calls are open to anybody."""
 
-    For calls that are open to anybody.
-    """
-
-    def called(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
+    @wraps(command)
+    def call(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
         return command(*args, service=Service(_address_of(server, ca), token=""), **options)
 
-    called.__name__, called.__doc__ = command.__name__, command.__doc__
-    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    decorated: Callable[..., Any] = as_json_option(_with_address(called))
-    return decorated
+    return as_json_option(_with_address(call))
 
 
 def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `asking` does, and --csv as *as_csv*."""
-    decorated: Callable[..., Any] = as_json_option(as_csv_option(with_service(command)))
-    return decorated
+    """Give *command* the options of `asking` and --csv as *as_csv*."""
+    return as_json_option(as_csv_option(with_service(command)))
 
 
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
-    """The service meant by the options, each of which may be absent. Raises `Refusal`."""
+    """Return the service that the options name; absent ones have defaults. Raises `Refusal`."""
     address = _address_of(server, ca)
     try:
         return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
@@ -186,7 +175,6 @@ def find_service(server: str | None, token: str | None, ca: str | None = None) -
 
 
 def _address_of(server: str | None, ca: str | None) -> Address:
-    """The address meant by the options. Raises `Refusal`."""
     try:
         return address_for_secrets(server or _local_address(), ca)
     except BadAddress as problem:
@@ -201,13 +189,13 @@ def print_json_and_exit(answer: T, as_json: bool) -> T:
     return answer
 
 
-def print_json_lines_and_exit(found: Iterable[T], as_json: bool) -> Iterable[T]:
-    """Return *found*, or print JSON lines of it and end."""
+def print_json_lines_and_exit(messages: Iterable[T], as_json: bool) -> Iterable[T]:
+    """Return *messages*, or print each as a line of JSON and end the command."""
     if as_json:
-        for each in found:
+        for each in messages:
             print_json(as_dict(each))
         click.get_current_context().exit()
-    return found
+    return messages
 
 
 def _local_address() -> str:
@@ -215,7 +203,7 @@ def _local_address() -> str:
     try:
         return Addresses.parse(_read(FILE, instead)).gateway
     except ValueError:
-        raise Refusal(f"{default_folder() / FILE} is damaged: start `arena up` again, or give {instead}") from None
+        raise Refusal(f"{default_folder() / FILE} is damaged; start `arena up` again, or give {instead}") from None
 
 
 def _read(name: str, instead: str) -> str:
@@ -224,7 +212,7 @@ def _read(name: str, instead: str) -> str:
         return path.read_text()
     except FileNotFoundError:
         raise Refusal(
-            f"no arena runs here ({path} is missing): run `arena up` in another terminal, or give {instead}"
+            f"no arena runs here ({path} is missing); run `arena up` in another terminal, or give {instead}"
         ) from None
     except OSError as problem:
-        raise Refusal(f"cannot read {path} ({os.strerror(problem.errno or 0)}): give {instead}") from None
+        raise Refusal(f"{path} cannot be read ({os.strerror(problem.errno or 0)}); give {instead}") from None

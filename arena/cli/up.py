@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from arena.cli.terminal.refusal import Refusal
-from arena.local.problems import CannotStart
+from arena.local.problems import StartError
 from arena.wire.address import BadAddress, parse_address
 
 
@@ -42,19 +42,19 @@ from arena.wire.address import BadAddress, parse_address
 def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | None) -> int:
     """Run the whole service here until Ctrl-C.
 
-    That is Postgres, Valkey, the gateways and the workers; what dies is started again.
+    It runs Postgres, Valkey, the gateways, the workers and the page, and restarts those that die.
     """
     try:
         parse_address(f"grpcs://{tls or 'localhost'}:1")
     except BadAddress:
         raise Refusal(
-            f"--tls {tls}: give the name or the address under which bots reach this machine, without a port"
+            f"--tls {tls!r} is not a host; give the name or address of this machine for bots, without a port"
         ) from None
     from arena.local.up import up as run_up
 
     try:
         return run_up(workers, gateways, tls=tls, port=port, metrics=metrics and metrics.absolute())
-    except CannotStart as problem:
+    except StartError as problem:
         raise Refusal(str(problem)) from None
 
 
@@ -63,7 +63,7 @@ def up(workers: int, gateways: int, port: int | None, tls: str, metrics: Path | 
 def web(listen: str | None) -> None:
     """Serve the page until Ctrl-C, in plain HTTP.
 
-    It reads the database at $ARENA_DSN. `arena up` starts it, too.
+    It reads the database at $ARENA_DSN. `arena up` serves the page, too.
     """
     if listen:
         os.environ["ARENA_WEB_LISTEN"] = listen

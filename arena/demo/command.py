@@ -3,21 +3,21 @@
 import click
 
 from arena.cli.terminal.refusal import Refusal
-from arena.local.problems import CannotStart
+from arena.local.problems import StartError
 
 
 @click.command
 @click.option("--variants", help="Variants to play, separated by commas; default: every variant.")
 def demo(variants: str | None) -> int:
-    """Play a tournament of house bots, from nothing to ratings.
+    """Start a service and play a tournament of house bots.
 
-    Everything is started here, the bots as processes that connect over gRPC, and ends with it.
-    What an interrupted demo left is finished first.
+    It starts the service and the bots, processes that connect over gRPC, prints results and ratings,
+    and stops all of it. A tournament of an interrupted demo is finished first.
     """
     from arena.demo.run import demo as run_demo
     from arena.rules import VARIANTS
 
     try:
         return run_demo(tuple(VARIANTS if variants is None else (name.strip() for name in variants.split(","))))
-    except CannotStart as problem:
+    except StartError as problem:
         raise Refusal(str(problem)) from None

@@ -1,4 +1,4 @@
-"""Print the demo's standings, ratings and how the strengths compare."""
+"""Print the standings and ratings of the demo, and compare the strengths of its bots."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from math import copysign, inf
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rich.console import RenderableType
 
@@ -28,10 +28,7 @@ STEPS = list(pairwise(STRENGTHS))  # each strength and the next weaker one
 
 
 def report(service: Service, name: str, state: Path, others: Sequence[str] = ()) -> None:
-    """Print all about tournament *name*, and the standings of *others*.
-
-    Raises `Refusal` where boards failed.
-    """
+    """Print the results of tournament *name*, and the standings of *others*. Raises `Refusal` if boards failed."""
     answer = _standings(service, name, state)
     with service.people() as people:
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
@@ -41,85 +38,70 @@ def report(service: Service, name: str, state: Path, others: Sequence[str] = ())
     screen = console()
     for variant in answer.variants:
         only = GetStandingsResponse(tournament=answer.tournament, variants=[variant])
-        for shown in standings_tables(only, screen.width):
-            screen.print(shown, "")
-        found = [table for table in ratings.tables if variant.variant in table.variants]
-        parts = (part for table in found for part in strength_tables(table))
+        for part in standings_tables(only, screen.width):
+            screen.print(part, "")
+        parts = (part for each in ratings.tables if variant.variant in each.variants for part in strength_tables(each))
         compared = (part for step in STEPS for part in _comparison(variant, *step))
         screen.print(*compared, "", *parts, "", sep="\n")
     for other in others:
         screen.print(*standings_tables(_standings(service, other, state), screen.width), "", sep="\n")
-    screen.print(*told(record), "", *verdict(answer), "", sep="\n", markup=False, highlight=False)
-    screen.print(*_where_next(name, record["id"], state), sep="\n", soft_wrap=True)
+    hand = narrate(game_of(record), 0, names_of(record["seats"]))
+    screen.print(f"One hand, as it was played (game {record['id']}):", "", *hand, "", *_verdict(answer), "", sep="\n")
+    screen.print(*_next_steps(name, record["id"], state), sep="\n", soft_wrap=True)
 
 
 def _standings(service: Service, name: str, state: Path) -> GetStandingsResponse:
     with service.people() as people:
         answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
     if left := answer.tournament.boards - answer.tournament.closed:
-        raise Refusal(f"{left} boards of {name} failed again and again: {state}/logs says why")
+        raise Refusal(f"{left} boards of {name} failed again and again; see {state}/logs")
     return answer
 
 
-def told(record: dict[str, Any]) -> list[str]:
-    """Return the first hand of a game as players tell it."""
-    names = names_of(record["seats"])
-    return [f"One hand, as it was played (game {record['id']}):", "", *narrate(game_of(record), 0, names)]
-
-
-def verdict(answer: GetStandingsResponse) -> list[str]:
-    """Say who won, whether that is beyond chance, whether each strength beats the next, and how it was played."""
+def _verdict(answer: GetStandingsResponse) -> list[str]:
+    """Return lines about the winner, the order of the strengths, and the number of games."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
     first, second = lines[:2]
     error = first.error + second.error
     clear = "beyond chance" if first.score - second.score > 2 * error else "which may be chance"
-    faults = sum(line.infractions for variant in answer.variants for line in variant.standings)
+    infractions = sum(line.infractions for variant in answer.variants for line in variant.standings)
     return [
         f"{first.bot} leads {second.bot} by {100 * (first.score - second.score):.1f} points of 100, {clear}.",
-        *(_compared(answer, *step) for step in STEPS),
-        f"{answer.tournament.games:,} games on {answer.tournament.closed:,} boards were played, with {faults} faults.",
+        *(_compare_strengths(answer, *step) for step in STEPS),
+        f"{answer.tournament.games:,} games on {answer.tournament.closed:,} boards were played, "
+        f"with {infractions} infractions.",
     ]
 
 
-def _compared(answer: GetStandingsResponse, strong: str, weak: str) -> str:
-    """Say whether a strength beats the next over all variants, and where it does so least."""
-    leads = [(_least(_pairs(variant.standings, strong, weak)), variant.variant) for variant in answer.variants]
+def _compare_strengths(answer: GetStandingsResponse, strong: str, weak: str) -> str:
+    """Return a line that says whether a strength beats another, with its least lead."""
+    leads = [(_least_lead(variant.standings, strong, weak), variant.variant) for variant in answer.variants]
     least, where = min(leads)
-    told = f"{least:.1f} standard errors, in {where}"
+    text = f"{least:.1f} standard errors, in {where}"
     if answer.HasField("whole"):
-        least = _least(_pairs(answer.whole.standings, strong, weak))
-        told = f"{least:.1f} standard errors over all variants, and by variant {told}"
-    said = "is better than" if least > CLEARLY else "is NOT clearly better than"
-    return f"Every {strong} {said} every {weak}: the least lead is {told}."
+        least = _least_lead(answer.whole.standings, strong, weak)
+        text = f"{least:.1f} standard errors over all variants, and by variant {text}"
+    verb = "is better than" if least > CLEARLY else "is NOT clearly better than"
+    return f"Every {strong} {verb} every {weak}: the least lead is {text}."
 
 
-def _pairs(lines: Iterable[Line], strong: str, weak: str) -> list[tuple[Line, Line]]:
-    """Return each strong bot with each weak one."""
-    lines = list(lines)
-    return list(product(_of(lines, strong), _of(lines, weak)))
+def _least_lead(lines: Sequence[Line], strong: str, weak: str) -> float:
+    return min(lead(*pair) for pair in product(_of(lines, strong), _of(lines, weak)))
 
 
 def _of(lines: Iterable[Line], house: str) -> list[Line]:
     return [line for line in lines if house_of(line.bot) == house]
 
 
-def _least(pairs: Sequence[tuple[Line, Line]]) -> float:
-    return min(lead(*pair) for pair in pairs)
-
-
 def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[RenderableType]:
-    """Compare each strong bot with each weak one by board score.
-
-    The two may share boards, so their scores are not independent; the standard error of the difference is taken as the
-    sum of both errors, the largest it can be.
-    """
+    """Yield a table of the leads of strong bots over weak ones, and a summary."""
     above, below = _of(variant.standings, strong), _of(variant.standings, weak)
     title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
     rows = table(title, "", *(line.bot for line in below), numbers=len(below))
     for line in above:
         rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in below))
     yield rows
-    least = _least(_pairs(variant.standings, strong, weak))
+    least = _least_lead(variant.standings, strong, weak)
     boards = min(line.boards for line in (*above, *below))
     exceeds = "exceeds" if least > CLEARLY else "does NOT exceed"
     yield (
@@ -129,7 +111,10 @@ def _comparison(variant: VariantStandings, strong: str, weak: str) -> Iterator[R
 
 
 def lead(line: Line, other: Line) -> float:
-    """Return *line*'s lead over *other* in standard errors of board score."""
+    """Return the lead of *line* over *other* in standard errors of board score.
+
+    Both may share boards, so the error of the difference is taken as the sum of both, the largest it can be.
+    """
     error = line.error + other.error
     difference = line.score - other.score
     if not error:
@@ -137,12 +122,12 @@ def lead(line: Line, other: Line) -> float:
     return difference / error
 
 
-def _where_next(name: str, game: str, state: Path) -> list[str]:
+def _next_steps(name: str, game: str, state: Path) -> list[str]:
     arena = sys.argv[0] if Path(sys.argv[0]).name == "arena" else "arena"
     return [
         f"Look at a game, card by card: run `{arena} up`, and when it is up in another terminal",
         f"  {arena} export {name} --game {game} | {arena} replay -",
         "or check every deal and every card of them all:",
         f"  {arena} export {name} | {arena} verify -",
-        f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
+        f"The state (Postgres, logs, tokens) is in {state}; the next demo continues from there.",
     ]

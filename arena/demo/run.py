@@ -1,39 +1,44 @@
-"""Run `arena demo`: start the service and the bots, play, print, stop."""
+"""Run `arena demo`: start service and bots, play or continue tournaments, print the results, and stop."""
 
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from math import ceil, comb
+from typing import Final
 
-from arena.cli.bots.submitting import until_admitted
+from arena.cli.bots.submitting import wait_until_admitted
+from arena.cli.pages import fetch_all
 from arena.cli.service import Service
 from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import field_of, hand_in_house, process_of, register
+from arena.demo.bots import FIELD, LIGHT, field_of, light_field_of, process_of, register, submit_house
 from arena.demo.report import report
-from arena.demo.tournaments import NAME, begin_closed, begin_main, begin_search, request_of
 from arena.local.problems import CrashLoopError
 from arena.local.supervisor import Supervisor
-from arena.local.up import Arena, heed_signals, ignore_signals, tell
+from arena.local.up import Arena, heed_signals, ignore_signals, log_line
+from arena.rules import UnknownVariant, find, sides_of
 from arena.wire.address import parse_address
+from arena.wire.gen import tournaments_pb2 as pb
+from arena.wire.gen.running_pb2 import StartTournamentRequest
 
 INTERRUPTED = 130
-LOOK_EVERY = 1.0  # seconds between two looks whether something died
+POLL_INTERVAL = 1.0  # seconds
 
 
 def demo(variants: Sequence[str]) -> int:
-    """Play a tournament of *variants* and print it; return the exit code.
+    """Play a tournament of *variants* and print it; return 0, or 130 if interrupted. Raises `Refusal`, `StartError`.
 
-    That is 0, or 130 when interrupted. Interrupted tournaments of earlier runs are finished first; one of the same
-    variants is shown instead of a new one. Raises `Refusal`, and `CannotStart` where the service can't run here.
+    Interrupted tournaments of earlier runs are finished first; one of the same variants replaces a new one.
     """
-    request_of(NAME, [], variants)  # an unknown variant is refused before anything is started
+    request_of(NAME, [], variants)  # unknown variants are refused before anything is started
     heed_signals()
     with ExitStack() as running:
         try:
             _run(running, variants)
         except KeyboardInterrupt:
-            note("stopping; the next demo goes on from here")
+            note("stopping; the next demo continues from here")
             return INTERRUPTED
         finally:
             ignore_signals()
@@ -42,8 +47,8 @@ def demo(variants: Sequence[str]) -> int:
 
 def _run(running: ExitStack, variants: Sequence[str]) -> None:
     """Start everything, play and print; *running* stops each part."""
-    bots = Supervisor(tell)
-    running.callback(bots.stop)  # after the arena: a stopping worker may still want an answer
+    bots = Supervisor(log_line)
+    running.callback(bots.stop)  # after the arena, as a stopping worker may still wait for an answer
     stays = sys.stdin.isatty() and sys.stdout.isatty()
     note("starting Postgres, Valkey, the gateway and two workers")
     arena = running.enter_context(Arena(workers=2, with_page=stays, with_runner=True, port=None))
@@ -51,7 +56,12 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
     bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
-    closed = _hand_in(service, arena, variants[0])
+    closed = []
+    if arena.no_runner:
+        note(f"no submitted bots play here: {arena.no_runner} (`arena doctor` says what to change)")
+    else:
+        note(f"submitting bots for {variants[0]}, which the arena runs, each seat in a confined process")
+        closed = submit_house(service, variants[0])
 
     def meanwhile() -> None:
         arena.wait(0)
@@ -63,30 +73,118 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
     show_progress(service, name, meanwhile)
     if closed:
         for bot in closed:
-            until_admitted(service, bot, meanwhile)
+            wait_until_admitted(service, bot, meanwhile)
         others.append(begin_closed(service, closed, variants[0]))
     for other in others:
         show_progress(service, other, meanwhile)
     report(service, name, arena.state.folder, others)
     if stays:
-        _stay(arena, meanwhile)
+        for line in arena.addresses.lines():
+            note(line)
+        note(f"Look at all of it at {arena.page} until you press Ctrl-C.")
+        with suppress(KeyboardInterrupt):
+            while True:
+                meanwhile()
+                time.sleep(POLL_INTERVAL)
 
 
-def _hand_in(service: Service, arena: Arena, variant: str) -> list[str]:
-    """Hand in the bots of the closed tournament, which are checked meanwhile; none where nothing is confined here."""
-    if arena.no_runner:
-        note(f"nothing is played closed here: {arena.no_runner} (`arena doctor` says what to change)")
+NAME: Final = "demo-"
+CLOSED: Final = "closed-demo-"
+SEARCH: Final = "search-demo-"
+MIN_BOARDS: Final = 40  # of each bot in each variant
+MIN_SEARCH_BOARDS: Final = 12  # of the light search
+CLOSED_BOARDS: Final = 20  # of each line-up of submitted bots
+LONG: Final = ("pinochle-double-deck",)  # an uncompiled search of its 20 tricks takes minutes
+
+
+def request_of(name: str, bots: Sequence[str], variants: Sequence[str]) -> pb.CreateTournamentRequest:
+    """Return the request for `MIN_BOARDS` a bot in each variant; raises `Refusal`.
+
+    With fewer seats at a table a bot is in more line-ups, and each needs fewer boards; hence the weights.
+    """
+    try:
+        sides = [sides_of(find(variant)) for variant in variants]
+    except UnknownVariant as problem:
+        raise Refusal(str(problem)) from None
+    if len(set(variants)) < len(variants):
+        raise Refusal(f"--variants {','.join(variants)} names a variant twice; remove one")
+    each = [ceil(MIN_BOARDS / comb(len(FIELD) - 1, count - 1)) for count in sides]
+    line_ups = [comb(len(FIELD), count) for count in sides]
+    weights = [need * count for need, count in zip(each, line_ups, strict=True)]
+    # The arena rounds to whole boards for each line-up, so half a board less than `each` is enough.
+    boards = ceil(sum(weights) / sum(line_ups) * (1 - 0.5 / max(each)))
+    choices = [pb.VariantChoice(variant=name, weight=weight) for name, weight in zip(variants, weights, strict=True)]
+    return _request(name, bots, choices, boards)
+
+
+def _request(
+    name: str, bots: Sequence[str], variants: Sequence[pb.VariantChoice], boards: int, pool: str = "trust"
+) -> pb.CreateTournamentRequest:
+    return pb.CreateTournamentRequest(
+        name=name, variants=variants, bots=bots, boards=boards, pool=pool, allow_same_owner=True
+    )
+
+
+def begin_main(service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str]) -> str:
+    """Finish interrupted tournaments, start one of *variants* unless one of them was it, and return its name."""
+    demos = [line for line in _tournaments(service) if line.name.startswith(NAME)]
+    for line in reversed([line for line in demos if line.state != "finished"]):
+        note(f"finishing {line.name}, which was interrupted")
+        _start(service, line.name)
+        if list(line.variants) == list(variants):
+            return line.name
+        show_progress(service, line.name, meanwhile)
+    name = f"{NAME}{len(demos) + 1}"
+    with service.people() as people:
+        created = people.CreateTournament(request_of(name, bots, variants), **service.call).tournament
+    counts = f"{created.boards} boards, {created.games} games"
+    note(f"{name}: {counts} of {', '.join(variants)}, all line-ups of {len(bots)} bots")
+    _start(service, name)
+    return name
+
+
+def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str]) -> list[str]:
+    """Start the tournament of the light search in the first variant that is not long; return its name, if any."""
+    variant = next((variant for variant in variants if variant not in LONG), None)
+    if variant is None:
         return []
-    note(f"handing in bots for {variant}, to be played closed: the arena runs them, each seat in a confined process")
-    return hand_in_house(service, variant)
+    sides = sides_of(find(variant))
+    field = light_field_of(bots, sides)
+    boards = ceil(MIN_SEARCH_BOARDS / comb(len(field) - 1, sides - 1))
+    request = _request(SEARCH, field, [pb.VariantChoice(variant=variant)], boards)
+    return [_begin(service, request, f"{variant} with {LIGHT}: that many playouts before each answer")]
 
 
-def _stay(arena: Arena, meanwhile: Callable[[], None]) -> None:
-    """Keep everything up until Ctrl-C."""
-    for line in arena.addresses.lines():
-        note(line)
-    note("Look at all of it there until you press Ctrl-C.")
-    with suppress(KeyboardInterrupt):
-        while True:
-            meanwhile()
-            time.sleep(LOOK_EVERY)
+def begin_closed(service: Service, bots: Sequence[str], variant: str) -> str:
+    """Start the tournament of the submitted *bots*; return its name."""
+    about = f"{variant} with {len(bots)} submitted bots, a new confined process for each seat and game"
+    request = _request(CLOSED, bots, [pb.VariantChoice(variant=variant)], CLOSED_BOARDS, pool="closed")
+    return _begin(service, request, about)
+
+
+def _begin(service: Service, request: pb.CreateTournamentRequest, about: str) -> str:
+    """Start a tournament, or continue an earlier one; return its name, of which the request has the prefix."""
+    demos = [line for line in _tournaments(service) if line.name.startswith(request.name)]
+    variants = [choice.variant for choice in request.variants]
+    known = [line for line in demos if list(line.variants) == variants]
+    if known and known[0].state == "finished":
+        note(f"{known[0].name}, played before: {about}")
+        return known[0].name
+    if known:
+        request.name = known[0].name
+    else:
+        request.name += str(len(demos) + 1)
+        with service.people() as people:
+            people.CreateTournament(request, **service.call)
+    note(f"{request.name}: {about}")
+    _start(service, request.name)
+    return request.name
+
+
+def _tournaments(service: Service) -> Sequence[pb.Tournament]:
+    return fetch_all(service, pb.ListTournamentsResponse, pb.ListTournamentsRequest()).tournaments
+
+
+def _start(service: Service, name: str) -> None:
+    with service.people() as people:
+        people.StartTournament(StartTournamentRequest(name=name), **service.call)

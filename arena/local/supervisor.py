@@ -1,57 +1,104 @@
-"""Start children in order, restart the dead, stop all in reverse.
+"""Start children in order, restart those that die, and stop all in reverse order.
 
-One thread does it all, and it alone starts children: Linux kills a child when the thread that started it ends.
+A single thread starts all children, as Linux kills a child when the thread that started it ends.
 """
 
 import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from arena.local.child import Child, signal_session, spawn
 from arena.local.problems import CrashLoopError
+from arena.local.state import servers_user
 
-TURN = 0.05  # seconds between two looks at the children
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-MOST_DEATHS, WITHIN = 5, 60.0
-LAST_WORDS = 1000  # bytes of a log looked at for its last line
+POLL_INTERVAL = 0.05  # seconds
+FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before a restart
+MAX_DEATHS, DEATHS_PERIOD = 5, 60.0  # deaths in so many seconds
+LOG_TAIL = 1000  # bytes of a log that are searched for its last line
+LEASH = Path(__file__).with_name("leash.py")
+
+
+@dataclass(frozen=True)
+class Child:
+    """A process: its program (a full path), arguments, working folder and log."""
+
+    name: str
+    argv: tuple[str, ...]
+    log: Path
+    folder: Path
+    ready: Callable[[], bool] = lambda: True
+    env: Mapping[str, str] = field(default_factory=dict)  # added to our environment
+    stop_signal: signal.Signals = signal.SIGTERM
+    stop_within: float = 10.0  # seconds; then it is killed
+    death_signal: signal.Signals = signal.SIGKILL  # sent by Linux when the supervisor dies
+    stubborn_for: float = 0.0  # seconds after a death in which further deaths do not count
+    as_server: bool = False  # whether root runs it as nobody
+
+
+def spawn(child: Child) -> "subprocess.Popen[bytes]":
+    """Start *child* in a session of its own.
+
+    Linux sends the death signal when the starting *thread* ends; call this from one that outlives the child.
+    """
+    user = (servers_user() or 0) if child.as_server else 0
+    with open(child.log, "ab") as log:
+        return subprocess.Popen(
+            [*leashed(child.death_signal, user), *child.argv],
+            cwd=child.folder,
+            env={**os.environ, **child.env},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+
+def leashed(death_signal: signal.Signals, user: int = 0) -> list[str]:
+    """Return the words before a program's full path that make it end when this process ends."""
+    leash = (sys.executable, "-I", "-S", LEASH, os.getpid(), int(death_signal), user)
+    return [str(word) for word in leash]
+
+
+def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    """Signal the child and its descendants, if any still run."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
 
 
 class Watched:
-    """A child, its current process, and its deaths of the last minute."""
+    """A child, its current process, and its deaths within the last minute."""
 
     def __init__(self, child: Child) -> None:
         self.child = child
         self.process = spawn(child)
         self.deaths: deque[float] = deque()
-        self.due: float | None = None  # when to start it again
+        self.due: float | None = None  # time of its restart
 
-    def died(self, now: float) -> bool:
-        """Record a death, schedule the restart; return whether the death counts."""
-        while self.deaths and now - self.deaths[0] > WITHIN:
+    def record_death(self, now: float) -> bool:
+        """Record a death, schedule the restart, and return whether the death counts."""
+        while self.deaths and now - self.deaths[0] > DEATHS_PERIOD:
             self.deaths.popleft()
         counts = not self.deaths or now - self.deaths[-1] >= self.child.stubborn_for
         if counts:
             self.deaths.append(now)
-        self.due = now + min(FIRST_PAUSE * 2.0 ** (len(self.deaths) - 1), LONGEST_PAUSE)
+        self.due = now + min(FIRST_PAUSE * 2.0 ** (len(self.deaths) - 1), MAX_PAUSE)
         return counts
-
-    def start_again(self) -> None:
-        """Start the child again, with the same arguments and port."""
-        self.due = None
-        self.process = spawn(self.child)
 
 
 class Supervisor:
-    """Children in steps; *say* gets a line about every death.
+    """Runs children in steps; *say* gets a line about each death.
 
-    Call `start` once per step and `stop` at the end. When a child has died five times within a minute everything is
-    stopped, `failure` says so in one line, and `ended` is set.
+    Call `start` for each step and `stop` at the end. After five deaths of a child within a minute it stops all
+    children, describes the `failure` in one line, and sets `ended`.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -64,10 +111,10 @@ class Supervisor:
         self._thread.start()
 
     def start(self, children: Sequence[Child], within: float = 60.0) -> None:
-        """Start one step together and wait until ready; raises `CrashLoopError`."""
+        """Start the children of a step together and wait until they are ready; raises `CrashLoopError`."""
         started: Future[None] = Future()
         self._orders.put((children, started))
-        while not started.done() and not self.ended.wait(TURN):
+        while not started.done() and not self.ended.wait(POLL_INTERVAL):
             pass
         self._check()
         started.result(timeout=0)
@@ -76,11 +123,13 @@ class Supervisor:
             while not child.ready():
                 self._check()
                 if time.monotonic() > deadline:
-                    raise CrashLoopError(f"{child.name} was not ready within {within:.0f} s; its log is {_told(child)}")
-                time.sleep(TURN)
+                    raise CrashLoopError(
+                        f"{child.name} was not ready within {within:.0f} s; see its log, {_describe_log(child)}"
+                    )
+                time.sleep(POLL_INTERVAL)
 
     def pid_of(self, name: str) -> int:
-        """Return the id of *name*'s process, alive or dead; raises `KeyError`."""
+        """Return the id of the process *name*, alive or dead; raises `KeyError`."""
         for watched in self._watched():
             if watched.child.name == name:
                 return watched.process.pid
@@ -112,9 +161,9 @@ class Supervisor:
             self.ended.set()
 
     def _obey(self) -> bool:
-        """Carry out the next order within a turn; False means stop."""
+        """Carry out the next order, if one comes soon; return False for an order to stop."""
         try:
-            order = self._orders.get(timeout=TURN)
+            order = self._orders.get(timeout=POLL_INTERVAL)
         except queue.Empty:
             return True
         if order is None:
@@ -134,37 +183,34 @@ class Supervisor:
         now = time.monotonic()
         if watched.due is not None:
             if now >= watched.due:
-                watched.start_again()
+                watched.due, watched.process = None, spawn(watched.child)
             return
         code = watched.process.poll()
         if code is None:
             return
         signal_session(watched.process, signal.SIGKILL)
         child = watched.child
-        if not watched.died(now):
+        if not watched.record_death(now):
             return
-        if len(watched.deaths) >= MOST_DEATHS:
-            self.failure = f"{child.name} died {MOST_DEATHS} times within a minute; its log is {_told(child)}"
+        if len(watched.deaths) >= MAX_DEATHS:
+            self.failure = f"{child.name} died {MAX_DEATHS} times within a minute; see its log, {_describe_log(child)}"
         else:
-            self._say(f"{child.name} {_how(code)}: starting it again")
+            how = f"ended with exit code {code}" if code >= 0 else f"was killed by {signal.Signals(-code).name}"
+            self._say(f"{child.name} {how}: starting it again")
 
 
-def _how(code: int) -> str:
-    return f"ended with exit code {code}" if code >= 0 else f"was killed by {signal.Signals(-code).name}"
-
-
-def _told(child: Child) -> str:
-    """Name the child's log, with its last line, often the reason."""
+def _describe_log(child: Child) -> str:
+    """Return the path of a child's log and its last line."""
     with open(child.log, "rb") as log:
         log.seek(0, os.SEEK_END)
-        log.seek(max(0, log.tell() - LAST_WORDS))
+        log.seek(max(0, log.tell() - LOG_TAIL))
         lines = log.read().decode(errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return f"{child.log}, which ends: {last}" if last else str(child.log)
 
 
 def _end(step: Sequence[Watched]) -> None:
-    """Stop a step's children together; kill the slow and all they started."""
+    """Stop the children of a step together; kill slow ones and all descendants."""
     for watched in step:
         if watched.process.poll() is None:
             watched.process.send_signal(watched.child.stop_signal)

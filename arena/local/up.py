@@ -12,14 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from arena.local.addresses import USUAL, Addresses, fix_port, fixed_port_of, is_open, list_targets, port_of
+from arena.local.addresses import DEFAULT_PORT, Addresses, fix_port, fixed_port_of, is_open, list_targets, port_of
 from arena.local.certificates import certify
-from arena.local.child import Child
 from arena.local.postgres import Postgres, end_orphan
 from arena.local.prepare import prepare
-from arena.local.problems import CannotStart, CrashLoopError
+from arena.local.problems import CrashLoopError, StartError
 from arena.local.state import State
-from arena.local.supervisor import Supervisor
+from arena.local.supervisor import Child, Supervisor
 from arena.local.valkey import Valkey
 from arena.store.accounts.operators import ensure_runner
 from arena.store.errors import OldDatabaseError, StoreError
@@ -29,8 +28,8 @@ from arena.wire.address import parse_address
 from runner.confine.machine import why_not_confined
 
 
-def tell(line: str) -> None:
-    """Print *line* to stderr."""
+def log_line(line: str) -> None:
+    """Print *line* to standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
@@ -40,24 +39,22 @@ class Arena:
         with Arena(workers=2, env={"ARENA_LEASE": "3"}) as arena:
             ...arena.gateways, arena.operator_token, arena.pid_of("worker-1")...
 
-    *folder* is the state folder (default: `default_folder()`); *env* overrides the environment of gateways and workers.
-    *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
-    TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
-    *port*: where the first gateway listens; 0: at a free port, which is kept.
-    *metrics*: the file that lists where gateways, workers and page serve their figures; None: nowhere.
-    *with_page*: whether the page is served too. *with_runner*: whether bots that are handed in are played, where this
-    machine can confine them. Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner",
-    "web".
+    *folder*: the state folder, by default `default_folder()`. *env* overrides the environment of the children.
+    *tls*: a name or address of this machine, for a second port of each gateway with TLS; for `localhost` or a loopback
+    address that port is closed to other machines. *port*: of the first gateway; 0: a free one, which is stored; None:
+    see `up`. *metrics*: file that lists the ports of metrics. *with_runner*: play submitted bots, if this machine can
+    confine them.
+    Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ..., "runner", "web".
     """
 
     dsn: str
     redis_url: str
     gateways: list[str]  # "127.0.0.1:PORT" each
-    links: list[str]  # where workers reach each gateway, likewise
-    no_runner: str  # why bots that are handed in are not played here, where they were to be; "" where they are
-    page: str  # where a browser finds it, "http://127.0.0.1:PORT"; empty without
+    links: list[str]  # addresses of the gateways for workers
+    no_runner: str  # reason why submitted bots cannot play here, "" for none
+    page: str  # "http://127.0.0.1:PORT", "" without a page
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
-    ca: Path  # the authority that signed their certificate
+    ca: Path  # of the authority that signed the TLS certificate
     operator_token: str
 
     def __init__(
@@ -97,27 +94,22 @@ class Arena:
 
     @property
     def gateway(self) -> str:
-        """The first gateway, which people's commands speak to."""
+        """The first gateway, for commands."""
         return self.gateways[0]
 
     @property
     def addresses(self) -> Addresses:
-        """Where it is reached."""
+        """All addresses for bots and people."""
         return Addresses(
             self.gateway, self.gateways[1:], self.tls_gateways, str(self.ca) if self._tls else "", self.page
         )
 
     def start(self) -> None:
-        """Start everything and wait until it is usable; on failure, stop it.
-
-        Raises:
-            CannotStart: the service can't run here; the subclass says why.
-            CrashLoopError (one of them): a child died five times within a minute, or was not ready in time.
-        """
+        """Start everything and wait until it is usable. Raises `StartError`, and stops everything then."""
         try:
             self._open.enter_context(self.state.lock())
             self._choose_ports()
-            self._supervisor = Supervisor(tell)
+            self._supervisor = Supervisor(log_line)
             self._open.callback(self._supervisor.stop)
             self._start_servers()
             self._start_service()
@@ -126,7 +118,7 @@ class Arena:
             raise
 
     def stop(self) -> None:
-        """Stop the children, the last first, and release the state folder."""
+        """Stop the children in reverse order and release the state folder."""
         self._open.close()
 
     def pid_of(self, name: str) -> int:
@@ -146,18 +138,18 @@ class Arena:
         self.redis_url = valkey.url
         self.operator_token = self.state.secret("operator.token", lambda: new_token("operator"))
         try:
-            prepare(self.dsn, self.operator_token, tell)
+            prepare(self.dsn, self.operator_token, log_line)
         except OldDatabaseError:
-            raise CannotStart(
-                f"the database in {self.state.folder} has an older schema, which this release cannot migrate:"
+            raise StartError(
+                f"the database in {self.state.folder} has an older schema, which this release cannot migrate;"
                 f" {KEEP_RECORDS}, then move the folder away (mv {self.state.folder} {self.state.folder}.old)"
             ) from None
         except StoreError as problem:
-            raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
+            raise StartError(f"{problem} (the database is in {self.state.folder})") from None
 
     def _start_postgres(self) -> str:
         if orphan := end_orphan(self.state):
-            tell(f"The Postgres of an earlier run, process {orphan}, was still there: it was ended.")
+            log_line(f"Ended the Postgres of an earlier run, process {orphan}, which still ran.")
         postgres = Postgres.prepare(self.state)
         self._supervisor.start([postgres.child()])
         return postgres.make_database()
@@ -175,15 +167,16 @@ class Arena:
         if self._metrics:
             list_targets(self._metrics, self._metrics_ports)
             self._open.callback(self._metrics.unlink, missing_ok=True)
-        self._open.enter_context(self.addresses.written(self.state))
+        self._open.enter_context(self.addresses.publish(self.state))
 
     def _choose_ports(self) -> None:
-        """Choose where bots and people reach this arena: where they did before; raises `PortTaken`."""
+        """Choose the ports for bots and people, by default those of the last run; raises `StartError`."""
         self._names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
-        ports = [self._first_port(), *(fixed_port_of(name, self.state, self._removed) for name in self._names[1:])]
+        cure = f"remove it from {self.state.folder / 'ports.json'}"
+        ports = [self._first_port(), *(fixed_port_of(name, self.state, cure) for name in self._names[1:])]
         self.gateways = [f"127.0.0.1:{port}" for port in ports]
         if self._tls:
-            tls = [fixed_port_of(f"{name}-tls", self.state, self._removed) for name in self._names]
+            tls = [fixed_port_of(f"{name}-tls", self.state, cure) for name in self._names]
             self.tls_gateways = [str(parse_address(f"grpcs://{self._tls}:{port}")) for port in tls]
         if self._with_page:
             self._page_listens = os.environ.get("ARENA_WEB_LISTEN") or (
@@ -193,12 +186,8 @@ class Arena:
 
     def _first_port(self) -> int:
         if self._port is None:
-            return fixed_port_of("gateway", self.state, "run `arena up --port N`", USUAL)
+            return fixed_port_of("gateway", self.state, "run `arena up --port N`", DEFAULT_PORT)
         return fix_port("gateway", self._port, self.state) if self._port else port_of("gateway", self.state)
-
-    @property
-    def _removed(self) -> str:
-        return f"remove it from {self.state.folder / 'ports.json'}"
 
     def _start_runner(self) -> None:
         self.no_runner = why_not_confined()
@@ -207,13 +196,13 @@ class Arena:
         token = self.state.secret("runner.token", lambda: new_token("runner"))
         ensure_runner(self.dsn, hashlib.sha256(token.encode()).hexdigest())
         child = self._child("runner", "runner")
-        told = {
+        env = {
             "ARENA_SERVER": ",".join(self.gateways),
             "ARENA_RUNNER_TOKEN": token,
             "ARENA_RUNNER_FOLDER": str(self.state.folder / "bundles"),
             "PYTHONUNBUFFERED": "1",
         }
-        self._supervisor.start([replace(child, env={**told, **self._env})])
+        self._supervisor.start([replace(child, env={**env, **self._env})])
 
     def _start_page(self) -> None:
         listen = self._page_listens
@@ -222,7 +211,7 @@ class Arena:
         self._supervisor.start([replace(child, ready=lambda: is_open(parse_address(listen).port), env=env)])
 
     def _with_tls(self) -> list[str]:
-        """Make the certificate; return each gateway's listen addresses."""
+        """Create the certificate and return the listen addresses of each gateway."""
         addresses = list(map(parse_address, self.tls_gateways))
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
         self.ca = files.ca
@@ -232,11 +221,9 @@ class Arena:
 
     def _gateway(self, name: str, address: str, link: str, listen: str) -> Child:
         child = self._child(name, "arena.gateway")
-        told = {"ARENA_GATEWAY_LISTEN": listen, "ARENA_LINK_LISTEN": link, **self._tls_files}
-        told["ARENA_SIGNING_KEY"] = self.state.secret("signing.key", lambda: secrets.token_hex(32))
-        return replace(
-            child, ready=lambda: is_open(parse_address(address).port), env={**child.env, **told, **self._env}
-        )
+        env = {**child.env, "ARENA_GATEWAY_LISTEN": listen, "ARENA_LINK_LISTEN": link, **self._tls_files}
+        env["ARENA_SIGNING_KEY"] = self.state.secret("signing.key", lambda: secrets.token_hex(32))
+        return replace(child, ready=lambda: is_open(parse_address(address).port), env={**env, **self._env})
 
     def _child(self, name: str, module: str) -> Child:
         service = {
@@ -255,7 +242,7 @@ class Arena:
         )
 
     def _listen_for_metrics(self, name: str) -> str:
-        """Return where the child *name* serves its figures: each at a port of its own, but for the runner."""
+        """Return the address at which the child *name* exposes metrics; the runner has none."""
         if not self._metrics or name == "runner":
             return ""
         self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
@@ -263,13 +250,13 @@ class Arena:
 
 
 def heed_signals() -> None:
-    """Let TERM and HUP interrupt like Ctrl-C, so `with` blocks end."""
+    """Let TERM and HUP interrupt like Ctrl-C, so that `with` blocks end."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def ignore_signals() -> None:
-    """Protect the orderly stop from further interrupts."""
+    """Ignore further interrupts during the stop."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
@@ -282,27 +269,26 @@ def up(
     port: int | None = None,
     metrics: Path | None = None,
 ) -> int:
-    """Run the service until interrupted; return 0, or 1 after `CrashLoopError`.
+    """Run the service until interrupted; return 0, or 1 after `CrashLoopError`. Raises `StartError`.
 
-    *port*: the first gateway's from now on; None: where it was, at first the usual one if it is free; 0: where it was
-    if that is free, else a free one.
-    *tls* and *metrics* as in `Arena`. Raises `CannotStart`.
+    *port*: of the first gateway from now on; None: that of the last run, at first `DEFAULT_PORT` if it is free; 0: that
+    of the last run if it is free, else a free one.
     """
     heed_signals()
     arena = Arena(folder, workers, gateways, tls=tls, with_page=True, with_runner=True, port=port, metrics=metrics)
     try:
         arena.start()
         for line in arena.addresses.lines():
-            tell(line)
+            log_line(line)
         if arena.no_runner:
-            tell(f"Bots that are handed in are not played here: {arena.no_runner}; `arena doctor` tells more.")
-        tell(f"The operator's token is in {arena.state.folder / 'operator.token'}; Ctrl-C stops the arena.")
+            log_line(f"Submitted bots cannot play here: {arena.no_runner}; see `arena doctor`.")
+        log_line(f"The operator's token is in {arena.state.folder / 'operator.token'}; Ctrl-C stops the arena.")
         arena.wait()
     except CrashLoopError as problem:
-        tell(str(problem))
+        log_line(str(problem))
         return 1
     except KeyboardInterrupt:
-        tell("stopping")
+        log_line("stopping")
     finally:
         ignore_signals()
         arena.stop()

@@ -1,4 +1,4 @@
-"""The embedded Valkey: it carries wake-ups only, may lose everything, and keeps nothing on disk."""
+"""Run the embedded Valkey, which carries only wake-ups and stores nothing on disk."""
 
 import hashlib
 import shutil
@@ -9,13 +9,13 @@ import redis
 
 from arena.local.addresses import port_of
 from arena.local.binaries import find_valkey, runnable
-from arena.local.child import Child
 from arena.local.state import State
+from arena.local.supervisor import Child
 
 
 @dataclass(frozen=True)
 class Valkey:
-    """A Valkey on 127.0.0.1:*port*, for those who know *password*."""
+    """A Valkey at 127.0.0.1:*port*, protected by *password*."""
 
     state: State
     program: Path
@@ -24,9 +24,9 @@ class Valkey:
 
     @classmethod
     def prepare(cls, state: State) -> "Valkey":
-        """Find the program, make an empty folder; raises `NoServerFound`."""
+        """Find the program, and create an empty folder; raises `StartError`."""
         program = runnable(find_valkey(), state)
-        shutil.rmtree(state.folder / "valkey", ignore_errors=True)  # it may be damaged, and nobody needs it
+        shutil.rmtree(state.folder / "valkey", ignore_errors=True)  # it may be damaged, and is not needed
         state.data("valkey")
         return cls(state, program, port_of("valkey", state), state.secret("valkey.password"))
 
@@ -39,7 +39,7 @@ class Valkey:
         settings = {
             "bind": ["127.0.0.1"],
             "port": [str(self.port)],
-            # Other users of the machine see the arguments, so they have no more than the password's hash.
+            # Other users of the machine see the arguments, which have only the hash of the password.
             "user": ["default", "on", f"#{hashlib.sha256(self.password.encode()).hexdigest()}", "~*", "&*", "+@all"],
             "save": [""],
             "appendonly": ["no"],
@@ -56,7 +56,7 @@ class Valkey:
         )
 
     def is_alive(self) -> bool:
-        """Return whether it answers a PING."""
+        """Return whether the server answers a PING."""
         with redis.Redis.from_url(self.url, socket_timeout=2, socket_connect_timeout=2) as client:
             try:
                 return bool(client.ping())

@@ -1,4 +1,4 @@
-"""Play the benchmark that `arena.league.benchmark` defines, and tell whether this arena plays it as it was made."""
+"""Play the benchmark of `arena.league.benchmark`, and check that its rules and opponent are unchanged."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from typing import Any, Final
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, OPPONENT, SEED, SPREADS
 from arena.match.plan import Settings
 from arena.play import TimeControl
-from arena.rules import Rules, configure, side_of, sides_of
+from arena.rules import Rules, configure
 from bots.sdk.practice.local import house_bot, play_local
 
-# Of the scores of the first deals with the opponent in all seats: what tells that rules and opponent are those of then.
+# Hash of the scores of the first deals with the opponent in all seats.
 FINGERPRINT: Final = "709b2f60ea346818"
 FINGERPRINT_DEALS: Final = 2
 
@@ -22,7 +22,7 @@ def rules_of(variant: str) -> Rules:
 
 
 def settings_of(variant: str, names: Sequence[str], programs: Sequence[str], boards: int) -> Settings:
-    """Return the match of a bot, the first of *names*, with opponents in all other places."""
+    """Return the match of a bot, the first of *names*, against the opponents."""
     return Settings(names, programs, 1, rules_of(variant), boards, SEED, TimeControl(MOVE_US, BANK_US))
 
 
@@ -33,7 +33,7 @@ def points_ahead(scores: Sequence[int], own: Sequence[int]) -> Fraction:
 
 
 def board_points(records: Sequence[dict[str, Any]], bot: str) -> float:
-    """Return a bot's points ahead of the other sides, the mean over the rotations of a board."""
+    """Return the lead of a bot in points, the mean over the rotations of a board."""
     ahead = (
         points_ahead(record["scores"], [seat for seat, name in enumerate(record["seats"]) if name == bot])
         for record in records
@@ -46,17 +46,12 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for variant in SPREADS:
         for deal in range(FINGERPRINT_DEALS):
-            digest.update(f"{variant} {_opponents_scores(variant, deal)}".encode())
+            digest.update(f"{variant} {opponents_scores(variant, deal)}".encode())
     return digest.hexdigest()[:16]
 
 
-def ahead_among_opponents(variant: str, deal: int) -> list[float]:
-    """Return the points ahead of each side, with the opponent in all seats; `SPREADS` is their deviation."""
-    rules, scores = rules_of(variant), _opponents_scores(variant, deal)
-    return [float(points_ahead(scores, side_of(rules, seat))) for seat in range(sides_of(rules))]
-
-
-def _opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
+def opponents_scores(variant: str, deal: int) -> tuple[int, ...]:
+    """Return the scores of a deal with the opponent in all seats; `SPREADS` is the deviation of their leads."""
     settings = settings_of(variant, [], [], DEALS)
     opponents = [house_bot(OPPONENT)] * settings.rules.seats
     return play_local(settings.rules, settings.deal_seed(deal), opponents).result().scores

@@ -1,4 +1,4 @@
-"""The settings of a match, and its boards in rounds."""
+"""Settings of a match, and its boards in rounds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from arena.rules import Rules, sides_of
 
 @dataclass(frozen=True)
 class Settings:
-    """A match; everything that is played follows from it.
+    """A match; all its games follow from the settings.
 
-    *names* and *programs* go together: first the *own* bots, then fillers, which are not told of in tables. A program
-    is given as what tells it from others: its command, and the hash of its file. *boards*: of each line-up, or deals
-    of a gate. *terms*: of a gate of the first bot against the second; None for a round robin.
+    *names* and *programs* have the same order: first the *own* bots, then fillers. A program is identified by its
+    command and the hash of its file. *boards*: of each line-up, or deals of a gate. *terms*: of a gate of the first bot
+    against the second; None for a round robin.
     """
 
     names: Sequence[str]
@@ -35,19 +35,19 @@ class Settings:
 
     @property
     def sides(self) -> int:
-        """How many bots meet at a table, which is also how many games a board has."""
+        """The number of bots at a table, and of games of a board."""
         return sides_of(self.rules)
 
     @property
     def digest(self) -> str:
-        """What the records of this match begin their ids with: who plays what, by which seed, in what time."""
+        """A hash of bots, rules, seed and times, which is part of the ids of records."""
         kind, time = "gate" if self.terms else "round robin", self.time
-        who = *self.names, *self.programs
-        played = derive("arena-match-id-v1", self.seed, *who, repr(self.rules), kind, time.move_us, time.bank_us)
-        return played.hex()[:12]
+        bots = *self.names, *self.programs
+        digest = derive("arena-match-id-v1", self.seed, *bots, repr(self.rules), kind, time.move_us, time.bank_us)
+        return digest.hex()[:12]
 
     def deal_seed(self, deal: int) -> bytes:
-        """Return the 32-byte seed of a deal, from which its cards follow."""
+        """Return the 32-byte seed of a deal."""
         return deal_seed(self.seed, self.rules.name, deal)
 
     def game_id(self, board: int, rotation: int) -> str:
@@ -56,7 +56,7 @@ class Settings:
 
 
 class Planned(NamedTuple):
-    """A board: its *deal*, which two boards of a gate share, and the places of its line-up, in circular order."""
+    """A board: its *deal*, which two boards of a gate share, and its line-up in circular order."""
 
     number: int
     deal: int
@@ -64,7 +64,7 @@ class Planned(NamedTuple):
 
 
 def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
-    """Yield the boards, round by round; a gate is judged behind each. Raises `TooFewEntrants`."""
+    """Yield the boards, round by round; a gate is judged after each. Raises `TooFewEntrants`."""
     table = Table(settings.rules.name, settings.sides)
     if settings.terms is None:
         entrants = [Entrant(place, place) for place in range(len(settings.names))]
@@ -77,5 +77,5 @@ def rounds_of(settings: Settings) -> Iterator[list[Planned]]:
 
 
 def most_boards(settings: Settings) -> int:
-    """Return how many boards there are, if it is played to its end. Raises `TooFewEntrants`."""
+    """Return the number of boards of all rounds. Raises `TooFewEntrants`."""
     return sum(map(len, rounds_of(settings)))

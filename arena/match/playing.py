@@ -32,7 +32,7 @@ SECOND = 1_000_000  # microseconds
 
 
 class TextSeat:
-    """A seat of one game, as `arena.play` asks it. A program that cannot go on is lost for this game."""
+    """A seat of one game that a text program plays. A program that dies is lost for this game."""
 
     in_columns = False
 
@@ -42,11 +42,11 @@ class TextSeat:
 
     @property
     def deaths(self) -> int:
-        """How many of its processes ended, or were killed, in this game."""
+        """The number of its processes that died in this game."""
         return self._game.deaths
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Have a process ready before the clock runs; one that does not start is met again when it is asked."""
+        """Start a process before the clock runs; a failure shows again when it is asked."""
         self._game.hear(events)
         try:
             await self._game.ready()
@@ -54,7 +54,7 @@ class TextSeat:
             return
 
     async def ask(self, question: Question) -> Reply:
-        """Ask the program, and charge what it took."""
+        """Ask the program and charge its time."""
         if question.rejection is None:
             self._game.hear(question.events)
             self._began = time.monotonic()
@@ -74,19 +74,19 @@ class TextSeat:
             return Malformed(str(none), self._think())
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Take in the end of a hand."""
+        """Pass on the end of a hand."""
         self._game.hear(events)
 
     def judge(self, verdict: Verdict) -> None:
-        """Say nothing: the text protocol has a line for what is asked again, and the match's report for the rest."""
+        """Ignore the verdict: the text protocol has a line only for a question that is asked again."""
 
     async def close(self, ending: Ending) -> None:
-        """Tell the result."""
+        """Pass on the result."""
         self._game.hear(ending.events)
         await self._game.end(ending.rank, ending.score, ending.ended, ending.infractions)
 
     def leave(self) -> None:
-        """End a game that is not played to its end."""
+        """End a game that is not over."""
         self._game.leave()
 
     def _think(self) -> int:
@@ -97,7 +97,7 @@ Record = dict[str, Any]
 
 
 class Played(NamedTuple):
-    """A game that is over: its record, and how many processes of each seat died in it."""
+    """A game that is over: its record, and the number of deaths of each seat."""
 
     record: Record
     deaths: Sequence[int]
@@ -106,8 +106,8 @@ class Played(NamedTuple):
 class Player:
     """Plays boards with the programs of a match.
 
-    *known*: games by their records' ids that are there already, which are not played again. *keep* is called with each
-    new one, and *closed* with the games of each board, in the order in which they come.
+    *known*: games by record id that are not played again. *keep* is called with each new game, *closed* with the games
+    of each board as it ends.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Player:
         self._closed = closed
 
     async def play(self, boards: Sequence[Planned], tables: int) -> None:
-        """Play *boards*, so many at once; the rotations of each one by one."""
+        """Play *boards* at so many tables at once; the rotations of a board one by one."""
         await play_block([partial(self._board, board) for board in boards], tables)
 
     async def _board(self, board: Planned) -> None:

@@ -1,4 +1,4 @@
-"""What boards came to: scores, tables, and a gate's evidence."""
+"""Score the boards of a match: tables, and the evidence of a gate."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,20 +14,13 @@ from arena.match.playing import Played
 
 
 class Results:
-    """The boards that are closed so far.
-
-    Attributes:
-        settings: of the match.
-        boards: how many.
-        faults: of each place, its infractions by reason.
-        deaths: of each place, how many of its processes died.
-    """
+    """The boards of a match that are closed so far."""
 
     def __init__(self, settings: Settings) -> None:
-        self.boards = 0
-        self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self.deaths: Counter[int] = Counter()
         self.settings = settings
+        self.boards = 0  # number of closed boards
+        self.infractions: defaultdict[int, Counter[str]] = defaultdict(Counter)  # by bot and reason
+        self.deaths: Counter[int] = Counter()  # of processes, by bot
         self._tallies: dict[tuple[int, ...], LineUpTally] = {}
         self._deals: defaultdict[int, list[BoardScore]] = defaultdict(list)
         self._tally = DealTally.of_table(settings.sides)
@@ -56,11 +49,11 @@ class Results:
         return standings(self._tallies.values())
 
     def crosstable(self) -> list[Meeting]:
-        """Return how each pair did."""
+        """Return the result of each pair."""
         return crosstable(self._tallies.values())
 
     def strengths(self) -> dict[int, Strength]:
-        """Return board Elo by place, of all who are linked by boards."""
+        """Return board Elo by bot, for all bots that are linked by boards."""
         tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
 
@@ -70,10 +63,10 @@ class Results:
     def _outcome(self, board: Planned, game: Played) -> Outcome:
         record = game.record
         places = [self.settings.names.index(name) for name in record["seats"]]
-        faults = [fault for hand in record["hands"] for fault in hand["infractions"]]
-        for fault in faults:
-            self.faults[places[fault["seat"]]][fault["reason"]] += 1
+        infractions = [each for hand in record["hands"] for each in hand["infractions"]]
+        for each in infractions:
+            self.infractions[places[each["seat"]]][each["reason"]] += 1
         for place, deaths in zip(places, game.deaths, strict=True):
             self.deaths[place] += deaths
-        seats = [fault["seat"] for fault in faults]
+        seats = [each["seat"] for each in infractions]
         return Outcome.of_seats(board.line_up, places, record["ranks"], record["scores"], seats)

@@ -67,7 +67,7 @@ def test_from_nothing_to_elo(here: Here) -> None:
     assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
     assert "One hand, as it was played" in printed
     assert "Every simple is better than every random: the least lead is" in printed
-    assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 faults." in printed
+    assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 infractions." in printed
     assert "export demo-1 --game" in printed
     assert printed.count("spades-4: search-demo-1 (on trust, deals committed by the operator, rated format: ") == 1
     assert printed.count("spades-4: closed-demo-1 (closed, deals committed by the operator, rated format: ") == CLOSES

@@ -1,4 +1,4 @@
-"""What a shell is told of names, as when somebody presses Tab."""
+"""Completion of names in a shell, as after Tab."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ from click.shell_completion import ShellComplete
 
 from arena.cli.root import arena as group
 from tests.api.playing import connect
-from tests.cli.conftest import Command, Served
+from tests.cli.conftest import Command, Served, register
 
 
 def completed(*words: str) -> list[str]:
@@ -18,9 +18,7 @@ def completed(*words: str) -> list[str]:
 
 @pytest.fixture
 def cup(served: Served, arena: Command) -> None:
-    arena("owner", "create", "ada")
-    for name in ("first", "finest"):
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    register(("first", "finest"))
     served.await_(connect(served.store, ["pinochle-two-handed"]))
     words = ("--bot", "first", "--bot", "finest", "--variant", "pinochle-two-handed", "--allow-same-owner")
     for name in ("cup", "curl"):

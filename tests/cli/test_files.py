@@ -1,4 +1,4 @@
-"""A path that cannot be written or read is one line: the path, what is wrong, what to do; and nothing is left."""
+"""A path that cannot be written or read is an error of one line, and leaves no file."""
 
 import json
 import os
@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.match.benchmark import FINGERPRINT
+from tests.bots.text import session
 from tests.cli.conftest import Command, Served
 
+SHELL = f"text:sh {session.SHELL}"
 FULL = Path("/dev/full")
 Prepare = Callable[[Path], Path]
 
@@ -62,76 +65,65 @@ def check(arena: Command, words: list[str], folder: Path, named: Path) -> None:
     assert all(path.read_text() == "kept" for path in before if path.name == "taken")
 
 
-@pytest.mark.parametrize("path", NEW)
-def test_backup(path: Prepare, arena: Command, database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def maintained(arena: Command, database: str, monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setenv("ARENA_DSN", database)
-    file = path(tmp_path)
-    check(arena, ["backup", str(file)], tmp_path, file)
+    return arena
 
 
 @pytest.mark.parametrize("path", NEW)
-def test_archive(path: Prepare, arena: Command, database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("ARENA_DSN", database)
+def test_backup_and_archive(path: Prepare, maintained: Command, tmp_path: Path) -> None:
     file = path(tmp_path)
-    check(arena, ["archive", "take", "0", str(file)], tmp_path, file)
+    check(maintained, ["backup", str(file)], tmp_path, file)
+    check(maintained, ["archive", "take", "0", str(file)], tmp_path, file)
 
 
-@pytest.mark.parametrize("words", [["restore"], ["archive", "put"], ["verify"], ["replay"], ["play", "--resume"]])
 @pytest.mark.parametrize("path", [missing, below_a_file, a_folder, too_long])
-def test_what_is_read(
-    path: Prepare, words: list[str], arena: Command, database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("ARENA_DSN", database)
+def test_commands_that_read(path: Prepare, maintained: Command, tmp_path: Path) -> None:
     file = path(tmp_path)
-    check(arena, [*words, str(file)], tmp_path, file)
+    for words in (["restore"], ["archive", "put"], ["verify"], ["replay"], ["play", "--resume"]):
+        check(maintained, [*words, str(file)], tmp_path, file)
 
 
 @pytest.mark.parametrize("path", WRITES)
-def test_export(path: Prepare, cup: Served, arena: Command, tmp_path: Path) -> None:
+def test_export_and_match(path: Prepare, read_only: Served, arena: Command, tmp_path: Path) -> None:
     file = path(tmp_path)
     check(arena, ["export", "cup", "-o", str(file)], tmp_path, file)
-
-
-@pytest.mark.parametrize("path", WRITES)
-def test_match(path: Prepare, arena: Command, tmp_path: Path) -> None:
-    file = path(tmp_path)
-    words = ["match", "random", "random", "--variant", "pinochle-two-handed", "--boards", "1", "--out", str(file)]
+    words = ["match", SHELL, SHELL, "--variant", "pinochle-two-handed", "--boards", "1", "--out", str(file)]
     check(arena, words, tmp_path, file)
 
 
-@pytest.mark.parametrize("path", [existing, below_a_file, too_long])
-def test_folders(path: Prepare, arena: Command, tmp_path: Path) -> None:
+def closed(folder: Path) -> Path:
+    if os.getuid() == 0:  # root may write nearly anywhere
+        return Path("/proc/self/pages")
+    (folder / "closed").mkdir(mode=0o500)
+    return folder / "closed" / "pages"
+
+
+@pytest.mark.parametrize("path", [existing, below_a_file, too_long, closed])
+def test_folders(
+    path: Prepare, read_only: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", lambda: FINGERPRINT)  # it takes seconds
     folder = path(tmp_path)
-    check(arena, ["benchmark", "random", "--boards", "1", "--out", str(folder)], tmp_path, folder)
+    named = folder.parent if path is closed else folder
+    words = ["benchmark", SHELL, "--variants", "pinochle-two-handed", "--boards", "1", "--out", str(folder)]
+    check(arena, words, tmp_path, named)
+    game = json.loads(arena("tournament", "games", "cup", "--json").out.splitlines()[0])["game"]
+    check(arena, ["bot", "keep", game, "--seat", "0", "--packs", str(folder)], tmp_path, named)
 
 
-def test_a_folder_that_nobody_may_write(arena: Command, tmp_path: Path) -> None:
-    folder = Path("/proc/self") if os.getuid() == 0 else tmp_path / "closed"  # root may write nearly anywhere
-    if os.getuid():
-        folder.mkdir(mode=0o500)
-    check(arena, ["benchmark", "random", "--boards", "1", "--out", str(folder / "pages")], tmp_path, folder)
-
-
-def test_standard_output_on_a_full_disk() -> None:
+def test_a_full_disk_is_reported() -> None:
     with FULL.open("w") as device:
         done = subprocess.run([sys.executable, "-m", "arena", "variants"], stdout=device, stderr=subprocess.PIPE)
     line = b"arena: standard output: no space is left on the disk: free some, or give another path\n"
     assert (done.returncode, done.stderr) == (2, line)
 
 
-def test_a_backup_that_is_cut_off_in_the_middle_leaves_nothing(
-    database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_backup_that_fails_leaves_no_file(database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARENA_DSN", database)
     file = tmp_path / "arena.backup"
     limited = f"ulimit -f 16; exec {sys.executable} -m arena backup {file}"  # blocks: less than the dump takes
     done = subprocess.run(["bash", "-c", limited], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (2, f"arena: {file}: File too large: give another path\n")
     assert not file.exists()
-
-
-@pytest.mark.parametrize("path", [existing, below_a_file, too_long])
-def test_packs(path: Prepare, finished: Served, arena: Command, tmp_path: Path) -> None:
-    game = json.loads(arena("tournament", "games", "cup", "--json").out.splitlines()[0])["game"]
-    folder = path(tmp_path)
-    check(arena, ["bot", "keep", game, "--seat", "0", "--packs", str(folder)], tmp_path, folder)

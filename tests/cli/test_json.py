@@ -1,4 +1,4 @@
-"""What is read can be read by programs."""
+"""Options that many commands must have, and their help."""
 
 import re
 from collections.abc import Iterator
@@ -7,38 +7,43 @@ import click
 
 from arena.cli.root import arena
 
-# One line a fault, one a million boards: nobody cuts these.
+# Lists that stay short.
 SHORT = {"bot faults", "archive list"}
-# What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
+# Commands that run on, that parse their own words, that print JSON Lines anyway, or pages for people.
 WITHOUT = {
     *("up", "web", "demo", "play"),
     *("bot new", "bot run", "bot text", "bot check"),
     *("export", "selfplay"),
     "rules",
 }
-# Words with which a fragment begins that only the option's name completes.
+# First words of fragments that continue the option's name.
 VAGUE = re.compile("(Of|Who|Whose|What|With|That|Those|Which|They|Where|Over|After|For|How|It)\\b")
 
 
-def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        if isinstance(command, click.Group):
-            yield from commands(command, (*path, name))
-        else:
-            yield " ".join((*path, name)), command
+def groups(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Group]]:
+    yield path, group
+    for name in group.list_commands(click.Context(group)):
+        if isinstance(command := group.get_command(click.Context(group), name), click.Group):
+            yield from groups(command, (*path, name))
 
 
-def test_every_command_that_tells_something_has_json() -> None:
+def commands(whole: click.Group) -> Iterator[tuple[str, click.Command]]:
+    for path, group in groups(whole):
+        for name in group.list_commands(click.Context(group)):
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            if not isinstance(command, click.Group):
+                yield " ".join((*path, name)), command
+
+
+def test_every_command_with_results_has_json() -> None:
     found = dict(commands(arena))
     without = {name for name, command in found.items() if not any("--json" in each.opts for each in command.params)}
     assert without == WITHOUT
     assert len(found) > 30
 
 
-def test_help_says_what_an_option_does() -> None:
+def test_help_describes_each_option() -> None:
     for name, command in commands(arena):
         for option in (each for each in command.params if isinstance(each, click.Option)):
             assert option.help, (name, option.opts)
@@ -46,7 +51,7 @@ def test_help_says_what_an_option_does() -> None:
         assert not VAGUE.match(command.help or ""), (name, command.help)
 
 
-def test_every_list_can_be_cut() -> None:
+def test_every_list_has_a_limit() -> None:
     found = dict(commands(arena))
     limited = {name for name, command in found.items() if any("--limit" in each.opts for each in command.params)}
     lists = {"list", "games", "faults", "commitments", "failed"}

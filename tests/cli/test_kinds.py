@@ -1,23 +1,13 @@
-"""Kinds of schedules by command."""
+"""Kinds of schedules."""
 
 import json
+import re
 
 import psycopg
-import pytest
 
-from tests.api.playing import connect, play_blocks
-from tests.cli.conftest import Command, Served
+from tests.cli.conftest import BOTS, Command, Served
 
 MIX = ("--variants", "spades-4:1,pinochle-single-deck:3", "--allow-same-owner")
-BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
-
-
-@pytest.fixture
-def four(served: Served, arena: Command) -> Served:
-    arena("owner", "create", "ada")
-    for name in "abcd":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
-    return served
 
 
 def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
@@ -48,8 +38,7 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     assert "kept" not in dry
     assert arena("tournament", "create", "s", *swiss, *BOTS).out.startswith("s: 2 boards, 4 games of its first round\n")
     arena("tournament", "start", "s")
-    four.await_(connect(four.store, ["pinochle-single-deck"]))
-    four.await_(play_blocks(four.store))
+    four.play("pinochle-single-deck")
     found = json.loads(arena("tournament", "rounds", "s", "--json").out)
     assert (found["rounds"], found["variants"][0]["closed_rounds"]) == (2, 1)
     assert "after round 1 of 2" in arena("tournament", "rounds", "s").out
@@ -65,13 +54,13 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("ladder", "pause", "l").out == "l is paused\n"
     assert arena("ladder", "start", "l").out == "l is running\n"
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
-    assert arena("ladder", "join", "l", "e").out == "e@1 is in l\n"
+    assert arena("ladder", "join", "l", "e").out == "e@1 is in l from its next round or batch on\n"
     assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
-    assert arena("ladder", "leave", "l", "e").out == "e@1 is out of l; 0 boards are cancelled\n"
+    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "l", "e").out)
     assert arena("bot", "register", "f", "--version", "1", "--owner", "ada").code == 0
     assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out
-    assert "bots: none given" in arena("ladder", "start", "m", "--variants", "spades-4").err
+    assert "no bot is given; name each" in arena("ladder", "start", "m", "--variants", "spades-4").err
 
 
 def test_a_ladders_first_name_leads_to_its_newest_season(four: Served, arena: Command) -> None:
@@ -83,9 +72,9 @@ def test_a_ladders_first_name_leads_to_its_newest_season(four: Served, arena: Co
     said = arena("ladder", "pause", "l")
     assert (said.out, said.err) == (
         "l-season-2 is paused\n",
-        "the season l is over, and goes on as l-season-2\n",
+        "the season l is over; it continues as l-season-2\n",
     )
-    assert arena("ladder", "leave", "l", "a").out.startswith("a@1 is out of l-season-2")
+    assert arena("ladder", "leave", "l", "a").out.startswith("a@1 has left l-season-2")
 
 
 def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) -> None:
@@ -94,25 +83,19 @@ def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) ->
     assert "pinochle-single-deck" not in said.err
 
 
-@pytest.mark.parametrize(
-    ("mix", "told"), [("spades-4:0", "weights being whole"), ("spades-4:-1", '"-1" is no preset of spades-4')]
-)
-def test_weights_are_whole_numbers(four: Served, arena: Command, mix: str, told: str) -> None:
-    said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")
-    assert said.refused
-    assert told in said.err
-
-
-@pytest.mark.parametrize("words", [("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a")])
-def test_what_is_no_ladder_is_refused(four: Served, arena: Command, words: tuple[str, ...]) -> None:
+def test_ladder_commands_refuse_others_and_priorities_change(four: Served, arena: Command) -> None:
+    for mix, error in (
+        ("spades-4:0", "weights are whole numbers"),
+        ("spades-4:-1", '"-1" is no preset of spades-4'),
+    ):
+        said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")
+        assert said.refused
+        assert error in said.err
     arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
-    said = arena("ladder", words[0], "cup", *words[1:])
-    assert said.refused
-    assert "cup is no ladder but a round-robin" in said.err
-
-
-def test_a_priority_is_changed_and_shown(four: Served, arena: Command) -> None:
-    arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
+    for word, *rest in (("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a")):
+        said = arena("ladder", word, "cup", *rest)
+        assert said.refused
+        assert "cup is a round-robin, not a ladder; use arena tournament" in said.err
     assert arena("tournament", "priority", "cup", "-3").out == "cup has priority -3; it is created\n"
     assert json.loads(arena("tournament", "list", "--json").out)["tournaments"][0]["priority"] == -3
     assert "-3" in arena("tournament", "list").out

@@ -1,4 +1,4 @@
-"""Commands that tell what there is."""
+"""`arena variants`, `rules` and `doctor`."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_variants_are_listed(arena: Command) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_variant_shows_presets_and_options(variant: str, arena: Command) -> None:
+def test_presets_and_options_are_listed(variant: str, arena: Command) -> None:
     said = arena("variants", variant)
     assert said.code == 0
     assert all(name in said.out for name in presets_of(variant))
@@ -28,15 +28,13 @@ def test_a_variant_shows_presets_and_options(variant: str, arena: Command) -> No
     assert [line["option"] for line in answer["help"]] == [name for name, _, _ in option_help(variant)]
 
 
-def test_an_unknown_variant_is_refused_with_those_there_are(arena: Command) -> None:
+def test_an_unknown_variant_is_refused_with_the_known_ones(arena: Command) -> None:
     said = arena("variants", "spades-9")
     assert said.refused
     assert "spades-4" in said.err
 
 
-def test_doctor_finds_the_servers_and_says_which_core(
-    arena: Command, monkeypatch: pytest.MonkeyPatch, own_folder: Path
-) -> None:
+def test_doctor_reports_servers_and_core(arena: Command, monkeypatch: pytest.MonkeyPatch, own_folder: Path) -> None:
     monkeypatch.setenv("ARENA_STATE", str(own_folder))
     said = arena("doctor")
     assert (said.code, said.err) == (0, "")
@@ -45,9 +43,27 @@ def test_doctor_finds_the_servers_and_says_which_core(
     assert all(finding["good"] for finding in findings if finding["is_needed"])
 
 
-def test_doctor_says_what_is_missing(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_doctor_reports_missing_programs(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
     said = arena("doctor")
     assert said.code == 1
     assert "FAIL" in said.out
     assert "ARENA_PG_BIN" in said.out
+
+
+def test_rules_show_changed_options(arena: Command) -> None:
+    said = arena("rules", "spades-5-2jokers")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("# Spades for five with two jokers\n")
+    assert "| `target` | `500`, here `90` |" in arena("rules", "spades-4", "--option", "target=90").out
+
+
+def test_the_index_of_rules(arena: Command) -> None:
+    said = arena("rules")
+    assert all(f"[{name}]({name}.md)" in said.out for name in VARIANTS)
+
+
+@pytest.mark.parametrize("words", [("spades-9",), ("--preset", "official"), ("spades-4", "--option", "x=1")])
+def test_wrong_words_for_rules_are_refused(words: tuple[str, ...], arena: Command) -> None:
+    said = arena("rules", *words)
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)

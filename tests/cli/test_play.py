@@ -32,7 +32,7 @@ def sit(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Comm
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_hand_of_every_variant_is_played_by_numbers(variant: str, sit: Command) -> None:
+def test_every_variant_is_played_by_numbers(variant: str, sit: Command) -> None:
     # What is no answer to one question is refused, and answers the next.
     lines = "1\n1 2 3 4\n1 2 3\npass\n30\n300\n" * 60
     said = sit(variant, "--seed", "s", *ONE_HAND, lines=lines)
@@ -54,24 +54,24 @@ def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
     assert "The game is over" in said.out
 
 
-def test_what_is_no_answer_is_refused_in_a_line(sit: Command) -> None:
+def test_other_answers_are_refused_in_a_line(sit: Command) -> None:
     said = sit("spades-4", "--seed", "a", lines="hello\nu\nc\nr 9\nr x\n?\n\n  \n" + "9" * 5_000 + "\n")
     for line in (
         "'hello' is no answer here: accepted is look, blind nil",
         "there is nothing to take back",
         "the rest can be claimed in the tricks only",
         "there is no seat 9: spades-4 has the seats 0..3",
-        "'x' is no seat: accepted is 0..3",
+        "'x' is not a seat; give a number of 0..3",
         "  q  quit     keep the table in a file",
     ):
         assert line in said.out
     assert (said.code, said.err) == (0, "")
 
 
-def test_a_table_is_kept_and_gone_on_with(sit: Command) -> None:
+def test_a_table_is_saved_and_resumed(sit: Command) -> None:
     first = sit("pinochle-chips", "--seed", "b", lines="pass\nq\n")
     path = "arena-pinochle-chips-1.json"
-    assert f"arena play --resume {path}" in first.out
+    assert f"The table is saved; continue with: arena play --resume {path}" in first.out
     kept = Path(path).read_text()
     assert sit("pinochle-chips", "--seed", "b", lines="pass\n").out.endswith("--resume arena-pinochle-chips-2.json\n")
     assert Path("arena-pinochle-chips-2.json").read_text() == kept
@@ -88,7 +88,7 @@ def test_the_same_hand_from_another_seat(sit: Command) -> None:
     assert re.search(r"│ 2 +│ South", out)
 
 
-def test_a_friend_plays_the_same_deal_and_both_stand_side_by_side(sit: Command) -> None:
+def test_a_friend_plays_the_same_deal_for_comparison(sit: Command) -> None:
     out = sit("spades-4", "--seed", "d", "--seat", "1", *ONE_HAND, lines="look\n3\nf\nd\n").out
     code = re.findall(r"arena play --deal (\S+)", out)[0]
     assert sit_down(from_code(code)[0]).actions == table_of_code(code)
@@ -121,32 +121,19 @@ def table_of_code(code: str) -> list[int]:
         (("spades-4", "--bots", "simple,simple,simple,simple,simple"), "5 bots for the 4 seats"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(words: tuple[str, ...], named: str, sit: Command) -> None:
+def test_wrong_words_are_refused(words: tuple[str, ...], named: str, sit: Command) -> None:
     said = sit(*words)
     assert said.refused
     assert named in said.err
 
 
 @pytest.mark.parametrize("text", ["", "{}", "\xff", '{"format":"arena-game/1"}'])
-def test_a_file_that_is_no_table_is_refused(text: str, sit: Command) -> None:
+def test_other_files_are_refused(text: str, sit: Command) -> None:
     Path("x.json").write_bytes(text.encode("latin-1"))
     assert sit("--resume", "x.json").refused
 
 
-def test_bytes_that_are_no_text_are_no_answer(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [*ARENA, "play", "spades-4", "--seed", "a"],
-        input=b"\xff\xfe\nlook\nq\n",
-        capture_output=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"is no answer here" in done.stdout
-
-
-def test_interrupted_it_keeps_the_table_and_ends(tmp_path: Path) -> None:
+def test_an_interrupted_table_is_saved(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*ARENA, "play", "spades-4", "--seed", "a"],
         stdin=subprocess.PIPE,
@@ -157,10 +144,13 @@ def test_interrupted_it_keeps_the_table_and_ends(tmp_path: Path) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(b"look\n")
+    process.stdin.write(b"\xff\xfe\nlook\n")  # bytes that are no text are refused as an answer
     process.stdin.flush()
-    while b"you may bid" not in (line := process.stdout.readline()):
-        assert line
+    lines = [b""]
+    while b"you may bid" not in lines[-1]:
+        lines.append(process.stdout.readline())
+        assert lines[-1]
+    assert any(b"is no answer here" in line for line in lines)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, err) == (130, b"")
@@ -168,8 +158,8 @@ def test_interrupted_it_keeps_the_table_and_ends(tmp_path: Path) -> None:
     assert from_text((tmp_path / "arena-spades-4-1.json").read_text()).own
 
 
-def test_a_finished_table_is_not_kept(sit: Command) -> None:
+def test_a_finished_table_is_not_saved(sit: Command) -> None:
     table = play_out(table_of(short("spades-4", hands=1)), Random(1))
     Path("done.json").write_text(to_text(table))
-    assert "kept" not in sit("--resume", "done.json", lines="d\nq\n").out
+    assert "saved" not in sit("--resume", "done.json", lines="d\nq\n").out
     assert to_code(table) in sit("--resume", "done.json", lines="d\n").out

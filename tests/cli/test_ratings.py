@@ -1,4 +1,4 @@
-"""Tables of ratings, and what stands below every table."""
+"""Tables of ratings, and the explanations below tables."""
 
 import csv
 import json
@@ -28,13 +28,13 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert "below 10 boards" in said.out
     assert "Live Elo, spades-4 (on trust, rated format: 4 hands)" in arena("ratings", "--live").out
     pooled = arena("ratings", "--pooled").out
-    assert pooled.startswith("Nobody is compared in each of: spades-4 (on trust).\nNobody has boards in: ")
+    assert pooled.startswith("No bot is compared in each of: spades-4 (on trust).\nNo bot has boards in: ")
     assert "a@1 is missing: spades-4 too few boards (4).\n" in pooled
     seats = arena("ratings", "spades-4", "--seats").out
     assert "spades-4 (on trust): findings" in seats
     assert "place 3" in seats
     waiting = arena("tournament", "standings", "cup", "--luck").out
-    assert waiting == "spades-4: 4 boards wait for the house bot to play them: ask again\n"
+    assert waiting == "spades-4: 4 boards wait for the house bot to play them; ask again\n"
     deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
     finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
@@ -46,11 +46,11 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert (less_luck["waiting"], len(less_luck["lines"])) == (0, 4)
     live = ("ratings", "spades-4", "--receipt")
     receipt = arena(*live, "a@1").out
-    assert "What moved the live Elo of a@1 in spades-4 (on trust, rated format: 4 hands)" in receipt
+    assert "Boards that moved the live Elo of a@1 in spades-4 (on trust, rated format: 4 hands)" in receipt
     assert "published: " in receipt
     assert arena(*live, "a").out == receipt, "a name is its newest version, as elsewhere"
     assert arena(*live, "nobody").refused
-    assert "--seats and --live: give one" in arena("ratings", "--live", "--seats").err
+    assert "--seats and --live are given together; use one" in arena("ratings", "--live", "--seats").err
     (page,) = arena(*live, "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["live_elo"]
     (found,) = json.loads(arena("ratings", "--json").out)["tables"]
@@ -69,7 +69,7 @@ EXPLAINED = {
 
 
 @pytest.mark.parametrize("words", EXPLAINED, ids=" ".join)
-def test_each_column_is_explained_below_its_table(finished: Served, arena: Command, words: tuple[str, ...]) -> None:
+def test_each_column_is_explained_below_its_table(read_only: Served, arena: Command, words: tuple[str, ...]) -> None:
     plain, said = arena(*words), arena(*words, "--explain")
     assert said.out.startswith(plain.out)
     told = [line.partition(": ")[0] for line in said.out.removeprefix(plain.out).splitlines()]
@@ -80,7 +80,7 @@ def test_each_column_is_explained_below_its_table(finished: Served, arena: Comma
         assert arena(*words, form, "--explain").refused
 
 
-def test_the_rating_stands_before_all_other_numbers(finished: Served, arena: Command) -> None:
+def test_the_rating_comes_before_all_other_numbers(read_only: Served, arena: Command) -> None:
     for words in (("ratings",), ("tournament", "standings", "cup")):
         heading = next(line for line in arena(*words).out.splitlines() if "rating" in line and "bot" in line)
         columns = heading.replace("┃", " ").split()

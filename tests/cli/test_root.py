@@ -2,21 +2,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import click
 import pytest
 
-from arena.cli.root import COMMANDS, LINES
+from arena.cli.root import COMMANDS
 from arena.cli.root import arena as group
 from arena.distribution import install_command
 from arena.tokens import new_token
 from tests.cli.conftest import Command
+from tests.cli.test_json import groups
 
 ARENA = [sys.executable, "-m", "arena"]
 
 
-def test_the_base_install_says_what_to_install() -> None:
+def test_the_base_install_names_the_package_to_install() -> None:
     code = "import sys; sys.modules['click'] = None; from arena.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
@@ -32,37 +32,23 @@ def test_no_command_prints_the_help(arena: Command) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_help(name: str, arena: Command) -> None:
+def test_help_begins_with_the_line_of_the_list(name: str, arena: Command) -> None:
     said = arena(name, "--help")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Usage: arena")
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_list_of_commands_says_what_their_own_help_does(name: str) -> None:
     command = group.get_command(click.Context(group), name)
     assert command
-    assert LINES[name] == command.get_short_help_str(200)
-
-
-def commands_below(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
-    yield path, command
-    if isinstance(command, click.Group):
-        for name in command.list_commands(click.Context(command)):
-            below = command.get_command(click.Context(command), name)
-            assert below
-            yield from commands_below(below, f"{path} {name}")
+    assert COMMANDS[name][1] == command.get_short_help_str(200)
 
 
 def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for path, command in commands_below(group, "arena"):
-        if isinstance(command, click.Group):
-            listed = arena(*path.split()[1:], "--help").out.partition("Commands:")[2].partition("\n\n")[0]
-            assert "..." not in listed, path
+    for path, _ in groups(group):
+        listed = arena(*path, "--help").out.partition("Commands:")[2].partition("\n\n")[0]
+        assert "..." not in listed, path
 
 
-def test_an_unknown_command_is_one_line_with_those_there_are(arena: Command) -> None:
+def test_an_unknown_command_lists_all_commands(arena: Command) -> None:
     said = arena("torunament")
     assert said.refused
     assert "torunament" in said.err
@@ -80,31 +66,27 @@ def test_an_unknown_command_is_one_line_with_those_there_are(arena: Command) -> 
     ],
     ids=" ".join,
 )
-def test_a_wrong_use_is_one_line(words: tuple[str, ...], arena: Command) -> None:
+def test_wrong_use_is_one_line(words: tuple[str, ...], arena: Command) -> None:
     said = arena(*words)
     assert said.refused
     assert "Traceback" not in said.err
 
 
-def test_starting_up_loads_neither_grpc_nor_rich_nor_the_rules() -> None:
-    code = "import sys, arena.cli.root; print({'grpc', 'rich', 'arena.rules'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
-
-
-# What takes long to import, and only what runs needs; all commands together import none of it.
+# Slow imports that only a running service needs; all commands together import none of them.
 HEAVY = (
     "celery fastapi jinja2 markdown_it numpy psycopg pydantic redis starlette uvicorn"
     " arena.gateway arena.store arena.web workers"
 )
 
 
-def test_no_command_loads_what_a_service_is_made_of() -> None:
+def test_commands_import_only_modules_they_need() -> None:
     code = (
         "import sys; from importlib import import_module; from arena.cli.root import COMMANDS\n"
-        "for module in COMMANDS.values(): import_module(module)\n"
+        "print({'grpc', 'rich', 'arena.rules'} & set(sys.modules))\n"
+        "for module, _ in COMMANDS.values(): import_module(module)\n"
         f"print(set({HEAVY!r}.split()) & set(sys.modules))"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\nset()\n"
 
 
 def test_the_shell_completes() -> None:
@@ -113,32 +95,19 @@ def test_the_shell_completes() -> None:
     assert "tournament" in done.stdout
 
 
-def test_a_reader_that_goes_away_is_no_news() -> None:
-    with subprocess.Popen(
-        [*ARENA, "selfplay", "spades-4", "--games", "100", "--seed", "x"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+@pytest.mark.parametrize("code", [141, 130])
+def test_a_closed_pipe_and_ctrl_c_end_it_silently(code: int) -> None:
+    words = ("selfplay", "spades-4", "--option", "max_hands=1", "--games", "100000", "--seed", "x")
+    with subprocess.Popen([*ARENA, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
-        process.stdout.close()
-        assert process.wait() == 141
-        assert process.stderr.read() == b""
-
-
-def test_ctrl_c_is_no_news() -> None:
-    with subprocess.Popen(
-        [*ARENA, "selfplay", "spades-4", "--games", "100000", "--seed", "x"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        process.stdout.read()
-        assert process.wait() == 130
+        if code == 141:
+            process.stdout.close()
+        else:
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+        assert process.wait() == code
         assert process.stderr.read() == b""
 
 

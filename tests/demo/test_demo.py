@@ -8,27 +8,29 @@ import pytest
 
 from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
-from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, hand_in_house, light_field_of, process_of, register
+from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register, submit_house
 from arena.demo.report import lead
-from arena.demo.tournaments import NAME, begin_main, begin_search, request_of
+from arena.demo.run import NAME, begin_main, begin_search, request_of
 from arena.local.state import State
 from arena.rules import VARIANTS
 from arena.wire.address import parse_address
 from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest
 from arena.wire.gen.standings_pb2 import Standing
-from tests.api.playing import connect, play_blocks
-from tests.cli.conftest import OPERATOR, Served
+from tests.cli.conftest import OPERATOR, Served, serving
 
 
 @pytest.fixture
 def served(database: str) -> Iterator[Served]:
-    served = Served(database)
-    yield served
-    served.stop()
+    with serving(database) as served:
+        yield served
 
 
-def test_six_bots_of_two_owners_and_a_light_search(served: Served, own_state: State) -> None:
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
+@pytest.fixture
+def service(served: Served) -> Service:
+    return Service(parse_address(served.address), OPERATOR, patient=True)
+
+
+def test_six_bots_of_two_owners_and_a_light_search(served: Served, service: Service, own_state: State) -> None:
     tokens = register(service, own_state)
     assert len(field_of(tokens)) == 6
     assert [bot for bot in tokens if bot not in field_of(tokens)] == ["search-1@1"]
@@ -43,8 +45,7 @@ def test_six_bots_of_two_owners_and_a_light_search(served: Served, own_state: St
         assert token not in " ".join(process_of(bot, token, service, own_state).argv)
 
 
-def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Served, own_state: State) -> None:
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
+def test_bots_are_registered_again_if_their_token_is_lost(service: Service, own_state: State) -> None:
     tokens = register(service, own_state)
     assert register(service, own_state) == tokens
     path = own_state.folder / TOKENS
@@ -55,12 +56,11 @@ def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Serve
     assert set(again) ^ set(tokens) == {"random-2@1", "random-2@2"}
 
 
-def test_house_bots_are_handed_in_like_others_and_once(served: Served) -> None:
+def test_house_bots_are_handed_in_like_others_and_once(served: Served, service: Service) -> None:
     served.await_(served.store.bundles.note_runner())
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
-    bots = hand_in_house(service, "spades-4")
+    bots = submit_house(service, "spades-4")
     assert bots == ["closed-simple-1@1", "closed-random-1@1", "closed-simple-2@1", "closed-random-2@1"]
-    assert hand_in_house(service, "spades-4") == bots
+    assert submit_house(service, "spades-4") == bots
     owners = {(row.bot, row.owner) for row in served.await_(served.store.accounts.bots())}
     assert owners == set(zip(bots, ("ada", "ada", "ben", "ben"), strict=True))
     with service.people() as people:
@@ -77,8 +77,7 @@ def test_the_light_search_meets_one_of_each_strength_or_a_full_table() -> None:
     assert len(set(full)) == 5
 
 
-def test_every_bot_has_forty_boards_in_every_variant(served: Served, own_state: State) -> None:
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
+def test_every_bot_has_forty_boards_in_every_variant(served: Served, service: Service, own_state: State) -> None:
     bots = field_of(register(service, own_state))
     begin_main(service, lambda: None, bots, list(VARIANTS))
     with psycopg.connect(served.dsn) as connection:
@@ -92,17 +91,15 @@ def test_every_bot_has_forty_boards_in_every_variant(served: Served, own_state: 
 def test_variants_are_known_and_named_once() -> None:
     with pytest.raises(Refusal, match="spades-9"):
         request_of(NAME, [], ["spades-4", "spades-9"])
-    with pytest.raises(Refusal, match="each at most once"):
+    with pytest.raises(Refusal, match="names a variant twice; remove one"):
         request_of(NAME, [], ["spades-4", "spades-4"])
 
 
-def test_a_later_demo_goes_on_from_what_was_begun_or_played(served: Served, own_state: State) -> None:
-    service = Service(parse_address(served.address), OPERATOR, patient=True)
+def test_a_later_demo_goes_on_from_what_was_begun_or_played(served: Served, service: Service, own_state: State) -> None:
     bots = list(register(service, own_state))
     assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
     assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
-    served.await_(connect(served.store, ["spades-4"]))
-    served.await_(play_blocks(served.store))
+    served.play("spades-4")
     assert served.await_(served.store.tournaments.named("search-demo-1")).state == "finished"
     assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
     assert begin_search(service, bots, ["pinochle-double-deck"]) == []

@@ -13,9 +13,8 @@ from redis import AuthenticationError, Redis
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.local.addresses import is_open, port_of
 from arena.local.binaries import find_valkey, runnable
-from arena.local.child import Child
 from arena.local.state import State
-from arena.local.supervisor import Supervisor
+from arena.local.supervisor import Child, Supervisor
 from tests.certified import certified
 from workers.process.settings import Settings as WorkerSettings
 from workers.process.settings import redis_url

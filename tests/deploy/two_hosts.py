@@ -18,9 +18,9 @@ from unittest.mock import patch
 
 import psycopg
 
-from arena.local.child import Child
 from arena.local.postgres import Postgres
 from arena.local.state import State
+from arena.local.supervisor import Child
 from arena.local.up import Arena
 from arena.local.valkey import Valkey
 from tests.deploy.cable import FAR, NEAR, Cable

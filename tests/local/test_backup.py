@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from arena.local.backup import BadBackup, about_of, back_up, restore, restore_state
+from arena.local.backup import BackupError, about_of, back_up, restore, restore_state
 from arena.local.postgres import Postgres
-from arena.local.problems import StateInUse
+from arena.local.problems import StartError
 from arena.local.state import State
 from arena.store import Store
 from tests import ask
@@ -97,53 +97,41 @@ def test_a_state_folder_comes_back_with_its_secrets(own_folder: Path, database: 
         old.write_private(name, f"the {name}")
     assert back_up(database, file, old, silent).secrets == ("operator.token", "signing.key")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    with new.lock(), pytest.raises(StateInUse):
+    with new.lock(), pytest.raises(StartError, match="is already up"):
         restore_state(new, file, silent)
     restore_state(new, file, silent)
     assert new.secret("signing.key") == "the signing.key"
     assert new.secret("operator.token") == "the operator.token"
     assert stat.S_IMODE((new.folder / "signing.key").stat().st_mode) == 0o600
     assert not (new.folder / "valkey.password").exists()
-    with pytest.raises(BadBackup, match="is not empty: move that folder away"):
+    with pytest.raises(BackupError, match="is not empty; move that folder away"):
         restore_state(new, file, silent)
 
 
-def test_nothing_is_overwritten(database: str, empty_database: str, tmp_path: Path) -> None:
-    file = tmp_path / "arena.backup"
-    back_up(database, file, None, silent)
+def test_nothing_is_overwritten_and_other_files_are_refused(database: str, empty_database: str, tmp_path: Path) -> None:
+    text, newer, torn, cut_off, whole = (tmp_path / name for name in ("text", "newer", "torn", "cut-off", "whole"))
+    back_up(database, whole, None, silent)
     with pytest.raises(FileExistsError):
-        back_up(database, file, None, silent)
-    with pytest.raises(BadBackup, match="the database is not empty"):
-        restore(database, file, silent)
-    with pytest.raises(BadBackup, match="no table of migrations"):
+        back_up(database, whole, None, silent)
+    with pytest.raises(BackupError, match="the database is not empty"):
+        restore(database, whole, silent)
+    with pytest.raises(BackupError, match="it has no table of migrations"):
         back_up(empty_database, tmp_path / "other", None, silent)
     assert not (tmp_path / "other").exists()
-
-
-def test_what_is_no_backup_or_a_newer_one_is_refused(database: str, empty_database: str, tmp_path: Path) -> None:
-    text, newer, torn = tmp_path / "text", tmp_path / "newer", tmp_path / "torn"
     text.write_text("no backup")
-    with zipfile.ZipFile(newer, "w") as archive:
-        told = {"release": "9.9", "migrations": {"9999_later.sql": "00"}}
-        archive.writestr("about.json", json.dumps(told))
-        archive.writestr("database.dump", b"")
-    whole = tmp_path / "whole"
-    back_up(database, whole, None, silent)
     torn.write_bytes(whole.read_bytes()[:-2000])
     for file in (text, torn):
-        with pytest.raises(BadBackup, match="is no backup of the arena, or not whole"):
+        with pytest.raises(BackupError, match="is not a backup of the arena, or damaged"):
             restore(empty_database, file, silent)
-    with pytest.raises(BadBackup, match=r"release 9\.9 with migration 9999_later\.sql"):
+    with zipfile.ZipFile(newer, "w") as archive:
+        archive.writestr("about.json", json.dumps({"release": "9.9", "migrations": {"9999_later.sql": "00"}}))
+        archive.writestr("database.dump", b"")
+    with pytest.raises(BackupError, match=r"release 9\.9 with migration 9999_later\.sql"):
         about_of(newer)
-
-
-def test_a_failed_restore_leaves_the_database_empty(database: str, empty_database: str, tmp_path: Path) -> None:
-    whole, cut_off = tmp_path / "whole", tmp_path / "cut-off"
-    back_up(database, whole, None, silent)
     with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(cut_off, "w") as other:
         dump = archive.read("database.dump")
         other.writestr("about.json", archive.read("about.json"))
         other.writestr("database.dump", dump[: len(dump) - 500])
-    with pytest.raises(BadBackup, match="pg_restore failed"):
+    with pytest.raises(BackupError, match="pg_restore failed"):
         restore(empty_database, cut_off, silent)
-    restore(empty_database, whole, silent)
+    restore(empty_database, whole, silent)  # the failed one left it empty

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from arena.local.addresses import list_targets
-from arena.local.problems import CannotStart
+from arena.local.problems import StartError
 from arena.metrics import metrics_address
 from arena.settings import BadSetting
 from tests.house import House, open_house
@@ -42,7 +42,7 @@ def read_all(house: House) -> tuple[str, dict[str, Figures]]:
 
 def test_what_was_played_is_told_and_nothing_else() -> None:
     with open_house(think=THINK, with_page=True, with_metrics=True) as house:
-        house.start_tournament(boards=2, hands=1, variants=("spades-4",))
+        house.start_tournament(boards=1, hands=1, variants=("spades-4",))
         house.wait_until_finished()
         with urllib.request.urlopen(f"{house.arena.page}/bots") as page:
             assert page.status == 200
@@ -81,11 +81,14 @@ def test_what_was_played_is_told_and_nothing_else() -> None:
         assert named - {name.split()[0] for figures in parts.values() for name in figures} == set()
 
 
-def test_without_being_told_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_listen_only_where_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ARENA_METRICS_LISTEN", raising=False)
     assert metrics_address() is None
     monkeypatch.setenv("ARENA_METRICS_LISTEN", "")
     assert metrics_address() is None
+    monkeypatch.setenv("ARENA_PLAIN", "allow")
+    monkeypatch.setenv("ARENA_METRICS_LISTEN", "0.0.0.0:9464")
+    assert str(metrics_address()) == "0.0.0.0:9464"
 
 
 @pytest.mark.parametrize(
@@ -98,12 +101,6 @@ def test_where_it_may_not_listen_is_one_clear_line(given: str, monkeypatch: pyte
         metrics_address()
 
 
-def test_in_a_private_network_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ARENA_PLAIN", "allow")
-    monkeypatch.setenv("ARENA_METRICS_LISTEN", "0.0.0.0:9464")
-    assert str(metrics_address()) == "0.0.0.0:9464"
-
-
 def test_a_list_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(CannotStart, match=r"^--metrics /.*/metrics\.json: the folder /.*/none does not exist: make it"):
+    with pytest.raises(StartError, match=r"^--metrics /.*/metrics\.json: the folder /.*/none does not exist: make it"):
         list_targets(tmp_path / "none" / "metrics.json", {"gateway": 1})

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.local.child import Child, spawn
 from arena.local.postgres import Postgres, end_orphan
 from arena.local.state import State
+from arena.local.supervisor import Child, spawn
 from tests.local.processes import is_running
 from tests.local.waiting import comes_true
 
@@ -30,44 +30,40 @@ def start() -> Iterator[Start]:
         process.wait()
 
 
-def test_a_postgres_of_ours_that_nobody_supervises_is_ended(own_state: State, start: Start) -> None:
+def test_a_postgres_without_supervisor_is_ended(
+    own_state: State, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert end_orphan(own_state) is None
     postgres = Postgres.prepare(own_state)
-    left = start(postgres.child())
+    orphan = start(postgres.child())
     assert comes_true(postgres.is_alive)
-    assert end_orphan(own_state) == left.pid
-    assert not is_running(left.pid)
+    assert end_orphan(own_state) == orphan.pid
+    assert not is_running(orphan.pid)
     assert end_orphan(own_state) is None
-    start(postgres.child())
-    assert comes_true(postgres.is_alive)
-
-
-def test_one_that_heeds_nothing_is_killed(own_state: State, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.local.postgres.PATIENCE", 0.5)
-    postgres = Postgres.prepare(own_state)
-    left = start(postgres.child())
-    assert comes_true(postgres.is_alive)
-    left.send_signal(signal.SIGSTOP)
-    assert end_orphan(own_state) == left.pid
-    assert not is_running(left.pid)
-
-
-def test_a_postgres_that_somebody_started_by_hand_is_left_alone(own_state: State, start: Start) -> None:
-    postgres = Postgres.prepare(own_state)
+    # One that somebody started by hand is left alone.
     program, *words = postgres.child().argv
     by_hand = start(replace(postgres.child(), argv=(program, *words[2:], *words[:2])))
     assert comes_true(postgres.is_alive)
     assert end_orphan(own_state) is None
     assert is_running(by_hand.pid)
+    by_hand.send_signal(signal.SIGINT)
+    by_hand.wait()
+    # One that ignores signals is killed.
+    monkeypatch.setattr("arena.local.postgres.SIGNAL_TIMEOUT", 0.5)
+    orphan = start(postgres.child())
+    assert comes_true(postgres.is_alive)
+    orphan.send_signal(signal.SIGSTOP)
+    assert end_orphan(own_state) == orphan.pid
+    assert not is_running(orphan.pid)
 
 
 @pytest.mark.parametrize("text", ["", "junk\n", "99999999\n"])
-def test_a_file_that_names_no_process_is_no_orphan(own_state: State, text: str) -> None:
+def test_a_file_without_a_process_is_ignored(own_state: State, text: str) -> None:
     (own_state.data("postgres") / "postmaster.pid").write_text(text)
     assert end_orphan(own_state) is None
 
 
-def test_a_process_that_has_the_number_by_now_is_left_alone(own_state: State, start: Start) -> None:
+def test_another_process_with_the_number_is_left_alone(own_state: State, start: Start) -> None:
     log, folder = own_state.log("other"), own_state.folder
     other = start(Child("other", ("/bin/sleep", "600"), log, folder, as_server=True))
     (own_state.data("postgres") / "postmaster.pid").write_text(f"{other.pid}\n{Path(folder)}\n")

@@ -1,7 +1,4 @@
-"""Nothing secret is where somebody might look.
-
-Logs, error lines, arguments, the database, the state folder.
-"""
+"""No secret is in logs, error lines, arguments, the database or the state folder."""
 
 import asyncio
 import json
@@ -38,10 +35,7 @@ run(Failing)
 
 
 class House:
-    """An arena that is used well and badly.
-
-    With all that was said and all secrets there were.
-    """
+    """An arena that is used well and badly, with all its output and secrets."""
 
     def __init__(self, arena: Arena, folder: Path) -> None:
         self.arena = arena
@@ -52,10 +46,7 @@ class House:
         self.arguments: set[bytes] = set()
 
     def command(self, *words: str, token: str = "") -> str:
-        """Return what the command prints.
-
-        All that it says is kept, but for a token that it is there to print.
-        """
+        """Return the output of a command; keep all output but tokens that it is there to print."""
         process = self.start(
             "-c", "from arena.cli import main; main()", *words, token=token or self.arena.operator_token
         )
@@ -143,10 +134,7 @@ def test_nothing_secret_is_told(house: House) -> None:
 
 
 def _play_a_tournament(house: House) -> None:
-    """Play a tournament with every kind of process.
-
-    Over both ports, and with one bot that fails all the time.
-    """
+    """Play a tournament with every kind of process, over both ports, and with one bot that always fails."""
     owner = house.token("owner", "create", "ada")
     failing = house.folder.parent / f"{house.folder.name}-failing.py"
     failing.write_text(FAILING)
@@ -167,10 +155,7 @@ def _play_a_tournament(house: House) -> None:
 
 
 def _do_what_is_refused(house: House) -> None:
-    """Use wrong, dead and misused tokens and secrets.
-
-    And servers that go away.
-    """
+    """Use wrong, dead and misused tokens and secrets, and kill servers."""
     second = house.token("token", "create", "bot", "cedar@1", "--expires", "1d")
     numbers = {line["bot"]: line["id"] for line in json.loads(house.command("token", "list", "--json"))["tokens"]}
     rotated = house.token("token", "rotate", numbers["cedar@1"], "--overlap", "0s")

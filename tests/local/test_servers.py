@@ -8,19 +8,25 @@ import redis
 
 from arena.local.binaries import find_postgres, find_valkey, runnable
 from arena.local.postgres import Postgres, major_of
-from arena.local.problems import NoServerFound, WrongMajor
+from arena.local.problems import StartError
 from arena.local.state import State, servers_user
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
 from tests.local.waiting import comes_true
 
 
-def test_postgres_comes_back_with_its_data_on_its_port(own_state: State) -> None:
+def test_postgres_keeps_data_and_port_after_a_crash_and_a_restart(own_state: State) -> None:
     first = Supervisor(print)
     postgres = Postgres.prepare(own_state)
     first.start([postgres.child()])
     with psycopg.connect(postgres.make_database()) as connection:
         connection.execute("CREATE TABLE kept (n int)")
+    killed = first.pid_of("postgres")
+    os.kill(killed, signal.SIGKILL)
+    assert comes_true(lambda: first.pid_of("postgres") != killed and postgres.is_alive())
+    with psycopg.connect(postgres.dsn()) as connection:
+        assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+    assert first.failure is None
     first.stop()
     assert not postgres.is_alive()
 
@@ -33,19 +39,6 @@ def test_postgres_comes_back_with_its_data_on_its_port(own_state: State) -> None
             assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
     finally:
         second.stop()
-
-
-def test_a_killed_postgres_is_started_again_on_its_port(own_state: State, guard: Supervisor) -> None:
-    postgres = Postgres.prepare(own_state)
-    guard.start([postgres.child()])
-    with psycopg.connect(postgres.make_database()) as connection:
-        connection.execute("CREATE TABLE kept (n int)")
-    killed = guard.pid_of("postgres")
-    os.kill(killed, signal.SIGKILL)
-    assert comes_true(lambda: guard.pid_of("postgres") != killed and postgres.is_alive())
-    with psycopg.connect(postgres.dsn()) as connection:
-        assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
-    assert guard.failure is None
 
 
 def test_a_killed_valkey_is_started_again_on_its_port_and_empty(own_state: State, guard: Supervisor) -> None:
@@ -61,7 +54,7 @@ def test_a_killed_valkey_is_started_again_on_its_port_and_empty(own_state: State
         assert config == {"maxmemory-policy": "noeviction", "appendonly": "no", "save": "", "bind": "127.0.0.1"}
 
 
-def test_what_an_earlier_valkey_left_damaged_is_thrown_away(own_state: State, guard: Supervisor) -> None:
+def test_valkey_discards_damaged_data_and_refuses_strangers(own_state: State, guard: Supervisor) -> None:
     (own_state.data("valkey") / "appendonlydir").mkdir()
     for name in ("dump.rdb", "appendonlydir/appendonly.aof.manifest"):
         (own_state.folder / "valkey" / name).write_bytes(b"damaged")
@@ -69,11 +62,6 @@ def test_what_an_earlier_valkey_left_damaged_is_thrown_away(own_state: State, gu
     guard.start([valkey.child()])
     assert valkey.is_alive()
     assert not list((own_state.folder / "valkey").iterdir())
-
-
-def test_valkey_does_nothing_for_who_does_not_know_its_password(own_state: State, guard: Supervisor) -> None:
-    valkey = Valkey.prepare(own_state)
-    guard.start([valkey.child()])
     stranger = valkey.url.replace(valkey.password, "a guess")
     for url in (stranger, f"redis://127.0.0.1:{valkey.port}/0"):
         with redis.Redis.from_url(url) as client, pytest.raises(redis.AuthenticationError):
@@ -81,34 +69,28 @@ def test_valkey_does_nothing_for_who_does_not_know_its_password(own_state: State
     assert not any(valkey.password in word for word in valkey.child().argv)
 
 
-def test_the_servers_do_not_run_as_root(own_state: State, guard: Supervisor) -> None:
+def test_servers_run_as_nobody_and_a_partial_initdb_is_replaced(own_state: State, guard: Supervisor) -> None:
+    (own_state.data("postgres.new-1") / "half").touch()
     postgres, valkey = Postgres.prepare(own_state), Valkey.prepare(own_state)
     guard.start([postgres.child(), valkey.child()])
-    expected = servers_user() or os.geteuid()
     owners = {os.stat(f"/proc/{guard.pid_of(name)}").st_uid for name in ("postgres", "valkey")}
-    assert owners == {expected}
-
-
-def test_a_data_folder_of_another_major_is_refused_in_one_line(own_state: State) -> None:
-    (own_state.data("postgres") / "PG_VERSION").write_text("9\n")
-    programs = runnable(find_postgres(), own_state)
-    with pytest.raises(WrongMajor) as refusal:
-        Postgres.prepare(own_state)
-    assert f"written by Postgres 9 and the one found in {programs} is {major_of(programs)}" in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
-def test_an_initdb_cut_off_half_way_is_not_taken_for_data(own_state: State, guard: Supervisor) -> None:
-    (own_state.data("postgres.new-1") / "half").touch()
-    postgres = Postgres.prepare(own_state)
-    guard.start([postgres.child()])
+    assert owners == {servers_user() or os.geteuid()}
     assert postgres.is_alive()
     assert not list(own_state.folder.glob("postgres.new*"))
 
 
+def test_data_of_another_major_version_is_refused(own_state: State) -> None:
+    (own_state.data("postgres") / "PG_VERSION").write_text("9\n")
+    programs = runnable(find_postgres(), own_state)
+    with pytest.raises(StartError) as refusal:
+        Postgres.prepare(own_state)
+    assert f"written by Postgres 9, and the one in {programs} is {major_of(programs)}" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
 def test_a_chosen_bin_folder_without_postgres_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
-    with pytest.raises(NoServerFound, match=r"ARENA_PG_BIN=.*holds no postgres and initdb"):
+    with pytest.raises(StartError, match=r"ARENA_PG_BIN=.*holds no postgres and initdb"):
         find_postgres()
 
 

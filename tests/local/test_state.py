@@ -1,15 +1,12 @@
-import json
 import os
 import re
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.local.addresses import is_free, port_of
-from arena.local.problems import StateInUse, StateUnreachable
+from arena.local.problems import StartError
 from arena.local.state import CHECKOUT, NOBODY, State, default_folder, servers_user
 
 
@@ -54,14 +51,14 @@ def test_the_folder_is_private_and_the_servers_own(own_folder: Path) -> None:
 def test_root_is_told_when_nobody_cannot_get_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("arena.local.state.servers_user", lambda: NOBODY)
     tmp_path.chmod(0o700)
-    with pytest.raises(StateUnreachable, match="set ARENA_STATE to a folder that everybody can reach"):
+    with pytest.raises(StartError, match="set ARENA_STATE to a folder that everybody can reach"):
         State.open(tmp_path / "state")
 
 
 @pytest.mark.parametrize("name", ["file", "file/below"])
 def test_a_folder_that_cannot_be_is_told(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StateUnreachable, match="Not a directory"):
+    with pytest.raises(StartError, match="Not a directory"):
         State.open(tmp_path / name)
 
 
@@ -74,7 +71,7 @@ def test_a_secret_is_made_once_and_private(own_state: State) -> None:
 def test_a_second_holder_is_told_who_is_first(own_state: State) -> None:
     with (
         own_state.lock(),
-        pytest.raises(StateInUse, match=f"already up \\(process {os.getpid()}\\): stop"),
+        pytest.raises(StartError, match=f"already up \\(process {os.getpid()}\\); stop"),
         own_state.lock(),
     ):
         pass
@@ -88,18 +85,3 @@ def test_the_lock_goes_with_a_killed_holder(own_state: State) -> None:
     subprocess.run([sys.executable, "-c", program, own_state.folder])
     with own_state.lock():
         pass
-
-
-def test_a_port_is_kept(own_state: State) -> None:
-    port = port_of("gateway", own_state)
-    assert is_free(port)
-    assert port_of("gateway", own_state) == port
-    assert port_of("postgres", own_state) != port
-
-
-def test_a_port_that_somebody_took_is_left_to_them(own_state: State) -> None:
-    port = port_of("gateway", own_state)
-    with socket.create_server(("127.0.0.1", port)):
-        other = port_of("gateway", own_state)
-    assert other != port
-    assert json.loads((own_state.folder / "ports.json").read_text()) == {"gateway": other}

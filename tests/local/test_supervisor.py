@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.local.child import Child
 from arena.local.problems import CrashLoopError
 from arena.local.state import State
-from arena.local.supervisor import Supervisor
+from arena.local.supervisor import Child, Supervisor
 from tests.local.processes import is_running
 from tests.local.waiting import comes_true
 
@@ -67,14 +66,14 @@ def test_five_deaths_within_a_minute_end_everything(child: MakeChild) -> None:
     bad = child("bad", "print('no luck'); raise SystemExit(3)", ready=lambda: False)
     with pytest.raises(CrashLoopError) as end:
         guard.start([bad])
-    assert str(end.value) == f"bad died 5 times within a minute; its log is {bad.log}, which ends: no luck"
+    assert str(end.value) == f"bad died 5 times within a minute; see its log, {bad.log}, which ends: no luck"
     assert bad.log.read_text() == "no luck\n" * 5
     assert guard.ended.wait(60)
     assert not is_running(guard.pid_of("sleeper"))
 
 
 def test_what_does_not_get_ready_is_named(guard: Supervisor, child: MakeChild) -> None:
-    with pytest.raises(CrashLoopError, match=r"slow was not ready within 0 s; its log is .*slow\.log"):
+    with pytest.raises(CrashLoopError, match=r"slow was not ready within 0 s; see its log, .*slow\.log"):
         guard.start([child("slow", SLEEP, ready=lambda: False)], within=0.2)
 
 
@@ -105,8 +104,6 @@ def test_one_that_does_not_heed_is_killed_with_what_it_started(own_state: State,
 ONE_SUPERVISOR = """
 import signal, sys, time
 from pathlib import Path
-from arena.local.child import Child
-from arena.local.supervisor import Supervisor
 folder = Path(sys.argv[1])
 guard = Supervisor(print)
 sleep = (sys.executable, "-c", "import time; time.sleep(60)")

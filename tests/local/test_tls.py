@@ -1,13 +1,9 @@
-"""`arena up --tls` as it is used.
-
-The command and a bot over TLS, and what they say where TLS is not right.
-"""
+"""`arena up --tls`: the command and a bot over TLS, and their errors where TLS is not right."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +12,6 @@ from arena.local.up import Arena
 from tests.certified import certified
 from tests.local.waiting import comes_true
 from tests.programs import program
-
-
-@pytest.fixture
-def up(own_folder: Path) -> Iterator[Arena]:
-    with Arena(own_folder, workers=0, tls="localhost") as arena:
-        yield arena
 
 
 def python(*words: str, token: str) -> "subprocess.Popen[str]":
@@ -45,13 +35,27 @@ COMMAND = (*ARENA, "bot", "list", "--json", "--server")
 BOT = ("-m", "bots.house.random", "--arena")
 
 
-def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
-    plain, tls, ca = up.gateway, up.tls_gateways[0], str(up.ca)
+def test_bots_and_commands_use_tls_also_after_a_restart(own_folder: Path) -> None:
+    with Arena(own_folder, workers=0, tls="localhost") as up:
+        before, address = up.ca.read_bytes(), up.tls_gateways[0]
+        check_bot(up)
+        for words in (BOT, COMMAND):
+            for given, line in _wrong(up):
+                code, out, errors = said(*words, *given, token=up.operator_token)
+                assert (code, out, len(errors.splitlines())) == (2, "", 1), (words, given, errors)
+                assert line in errors
+    with Arena(own_folder, workers=0, tls="localhost") as up:
+        assert (up.ca.read_bytes(), up.tls_gateways[0]) == (before, address)
+        assert said(*COMMAND, address, "--ca", str(up.ca), token=up.operator_token)[0] == 0
+
+
+def check_bot(up: Arena) -> None:
+    tls, ca = up.tls_gateways[0], str(up.ca)
     assert tls.startswith("grpcs://localhost:")
     assert said(*COMMAND, tls, "--ca", ca, token=up.operator_token)[0] == 0
     owner = (*ARENA, "owner", "create", "ada", "--server", tls, "--ca", ca)
     assert said(*owner, token=up.operator_token)[0] == 0
-    first = (*ARENA, "bot", "register", "first", "--version", "1", "--owner", "ada", "--server", plain)
+    first = (*ARENA, "bot", "register", "first", "--version", "1", "--owner", "ada", "--server", up.gateway)
     token = said(*first, token=up.operator_token)[1].strip()
     bot = python(*BOT, tls, "--ca", ca, token=token)
     try:
@@ -60,18 +64,10 @@ def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
         bot.terminate()
         _, errors = bot.communicate()
     assert f"first@1 is in at {tls}" in errors
-    for words in (BOT, COMMAND):
-        for given, line in _wrong(up):
-            code, out, errors = said(*words, *given, token=up.operator_token)
-            assert (code, out, len(errors.splitlines())) == (2, "", 1), (words, given, errors)
-            assert line in errors
 
 
 def _wrong(up: Arena) -> list[tuple[tuple[str, ...], str]]:
-    """Return wrong ways to dial, and what is said of each.
-
-    A way is an address, perhaps with a file of who signed.
-    """
+    """Return wrong addresses, some with an authority's file, and the error of each."""
     ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
     port = up.tls_gateways[0].rpartition(":")[2]
     return [
@@ -89,16 +85,8 @@ def _connected(up: Arena) -> int:
     return sum(bot["instances"] for bot in bots)
 
 
-def test_who_has_the_authoritys_certificate_accepts_the_next_start(own_folder: Path) -> None:
-    with Arena(own_folder, workers=0, tls="localhost") as arena:
-        before, address = arena.ca.read_bytes(), arena.tls_gateways[0]
-    with Arena(own_folder, workers=0, tls="localhost") as arena:
-        assert (arena.ca.read_bytes(), arena.tls_gateways[0]) == (before, address)
-        assert said(*COMMAND, address, "--ca", str(arena.ca), token=arena.operator_token)[0] == 0
-
-
 @pytest.mark.parametrize("host", ["a b", "https://arena.example.org", "arena.example.org:7443"])
-def test_a_host_that_is_none_is_one_line(host: str) -> None:
+def test_a_malformed_host_is_refused(host: str) -> None:
     code, out, errors = said(*ARENA, "up", "--tls", host, token="")
     assert (code, out, len(errors.splitlines())) == (2, "", 1)
     assert "without a port" in errors

@@ -11,12 +11,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.local.addresses import is_open, kept_port_of, port_of
+from arena.local.addresses import is_open, port_of
 from arena.local.postgres import running_dsn
-from arena.local.problems import StateInUse
+from arena.local.problems import StartError
 from arena.local.state import State
 from arena.local.up import Arena
 from runner.confine.machine import why_not_confined
+from tests.cli.conftest import Command
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
@@ -54,7 +55,7 @@ def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_
         assert arena.gateway == f"127.0.0.1:{gateway_in(own_folder)}"
         assert arena.operator_token == (own_folder / "operator.token").read_text().strip()
         assert arena.operator_token.startswith("arena_operator_")
-        with pytest.raises(StateInUse), Arena(own_folder, with_page=True):
+        with pytest.raises(StartError, match="is already up"), Arena(own_folder, with_page=True):
             pass
         with psycopg.connect(arena.dsn) as connection:
             stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
@@ -73,48 +74,49 @@ def test_the_whole_service_runs_and_what_is_killed_comes_back_until_it_ends(own_
     assert not (own_folder / "server.json").exists()
 
 
-def test_a_port_that_is_taken_is_told_in_a_line(own_folder: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-        done = subprocess.run([*COMMAND[:-1], port], env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"arena: --port {port}: somebody listens there already; give another, or 0 for a free one\n"
-
-
-def test_bots_find_the_arena_where_it_was_or_it_does_not_start(own_folder: Path) -> None:
-    with Arena(own_folder, workers=0, port=None) as arena:
-        port, before = gateway_in(own_folder), arena.gateway
-        environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-        twice = subprocess.run(COMMAND[:-2], env=environment, capture_output=True, text=True)
-        assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
-        assert f"the arena of {own_folder} is already up (process {os.getpid()})" in twice.stderr
-    with socket.create_server(("127.0.0.1", port)):
-        refused = subprocess.run(COMMAND[:-2], env=environment, capture_output=True, text=True)
-    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
-    assert f"port {port}, where this arena is reached (gateway), is in use: stop the program" in refused.stderr
-    assert "or run `arena up --port N` for another port" in refused.stderr
-    with Arena(own_folder, workers=0, port=None) as arena:
-        assert arena.gateway == before
-
-
-def test_the_first_gateway_listens_where_it_was_told(own_folder: Path) -> None:
-    port = port_of("told", State.open(own_folder))
+@pytest.mark.usefixtures("without_signals")
+def test_gateways_keep_their_ports_or_the_arena_does_not_start(
+    arena: Command, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_STATE", str(own_folder))
+    first = port_of("first", State.open(own_folder))
     (own_folder / "ports.json").unlink()
-    with Arena(own_folder, workers=1, gateways=2, port=port) as arena:
-        assert arena.gateway == f"127.0.0.1:{port}"
-        assert arena.gateways[1] != arena.gateway
-    assert kept_port_of("gateway", State.open(own_folder)) == port
+    with Arena(own_folder, workers=0, gateways=2, port=first) as up:
+        before = up.gateways
+        assert len(set(before)) == 2
+        assert up.gateway == before[0] == f"127.0.0.1:{gateway_in(own_folder)}" == f"127.0.0.1:{first}"
+        assert all(is_open(int(address.rpartition(":")[2])) for address in before)
+        assert is_running(up.pid_of("gateway-2"))
+        twice = arena("up")
+        assert twice.refused
+        assert f"the arena of {own_folder} is already up (process {os.getpid()})" in twice.err
+    with socket.create_server(("127.0.0.1", first)):
+        refused = arena("up")
+        assert refused.refused
+        assert f"port {first}, where this arena is reached (gateway), is in use; stop the program" in refused.err
+        assert "or run `arena up --port N` for another port" in refused.err
+        chosen = arena("up", "--port", str(first))
+        assert chosen.refused
+        assert f"--port {first} is in use by another program; give another port, or 0" in chosen.err
+    with Arena(own_folder, workers=0, gateways=2, port=None) as up:
+        assert up.gateways == before
+        with psycopg.connect(up.dsn) as connection:
+            connection.execute("UPDATE migrations SET name = '0001_accounts.sql'")
+    older = arena("up", "--port", "0")
+    assert older.refused
+    assert f"the database in {own_folder} has an older schema" in older.err
+    assert "save its tournaments with `arena export` of the old checkout" in older.err
+    assert f"move the folder away (mv {own_folder} " in older.err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
-def test_it_says_how_bots_connect_and_an_interruption_stops_everything(
+def test_up_prints_how_bots_connect_and_stops_when_interrupted(
     up: "subprocess.Popen[str]", own_folder: Path, number: signal.Signals
 ) -> None:
     assert up.stderr is not None
-    told = up.stderr.readline()
-    assert f" --ca {own_folder / 'tls-ca.pem'}" in told
-    assert "--arena grpcs://localhost:" in told
+    line = up.stderr.readline()
+    assert f" --ca {own_folder / 'tls-ca.pem'}" in line
+    assert "--arena grpcs://localhost:" in line
     children = children_of(up.pid)
     assert len(children) == len(CHILDREN) + (not why_not_confined())  # then there is a runner too
     up.send_signal(number)
@@ -164,25 +166,3 @@ def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_f
     assert not any(is_running(pid) for pid in children)
     with Arena(own_folder, workers=0) as arena:
         assert is_running(arena.pid_of("gateway"))
-
-
-def test_a_state_with_an_older_schema_is_refused_in_one_line(own_folder: Path) -> None:
-    with Arena(own_folder, workers=0) as arena, psycopg.connect(arena.dsn) as connection:
-        connection.execute("UPDATE migrations SET name = '0001_accounts.sql'")
-    environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-    refused = subprocess.run(COMMAND, env=environment, capture_output=True, text=True)
-    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1), refused.stderr
-    assert f"the database in {own_folder} has an older schema" in refused.stderr
-    assert "save its tournaments with `arena export` of the old checkout" in refused.stderr
-    assert f"move the folder away (mv {own_folder} " in refused.stderr
-
-
-def test_several_gateways_run_side_by_side_where_they_were(own_folder: Path) -> None:
-    with Arena(own_folder, workers=0, gateways=2) as arena:
-        before = arena.gateways
-        assert len(set(before)) == 2
-        assert arena.gateway == before[0] == f"127.0.0.1:{gateway_in(own_folder)}"
-        assert all(is_open(int(address.rpartition(":")[2])) for address in before)
-        assert is_running(arena.pid_of("gateway-2"))
-    with Arena(own_folder, workers=0, gateways=2) as arena:
-        assert arena.gateways == before

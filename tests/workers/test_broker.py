@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import pytest
 from redis import Redis
 
-from arena.local.child import spawn
 from arena.local.state import State
+from arena.local.supervisor import spawn
 from arena.local.valkey import Valkey
 from arena.store import Store
 from arena.store.names import FAMILIES

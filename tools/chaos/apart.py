@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.local.addresses import port_of
-from arena.local.child import Child, spawn
 from arena.local.postgres import USER
+from arena.local.supervisor import Child, spawn
 from arena.local.up import Arena
 from runner.confine.machine import why_not_confined
 from tests.local.processes import children_of

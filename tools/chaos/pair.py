@@ -11,9 +11,9 @@ from typing import Any, Final
 import psycopg
 
 from arena.local.addresses import port_of
-from arena.local.child import Child, signal_session, spawn
 from arena.local.postgres import USER, Postgres
 from arena.local.state import State
+from arena.local.supervisor import Child, signal_session, spawn
 
 NAMES: Final = ("store-1", "store-2")
 AGAIN: Final = 0.1  # seconds

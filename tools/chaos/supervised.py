@@ -8,9 +8,9 @@ import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from arena.local.child import Child
 from arena.local.problems import CrashLoopError
-from arena.local.up import Arena, heed_signals, ignore_signals, tell
+from arena.local.supervisor import Child
+from arena.local.up import Arena, heed_signals, ignore_signals, log_line
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def main() -> int:
         arena.start()
         arena.wait()
     except CrashLoopError as problem:
-        tell(str(problem))
+        log_line(str(problem))
         return 1
     except KeyboardInterrupt:
         pass

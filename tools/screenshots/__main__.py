@@ -16,7 +16,7 @@ from arena.cli.service import Service
 from arena.cli.tournament.watching import show_progress
 from arena.demo.bots import STRENGTHS, house_of, process_of, register
 from arena.local.supervisor import Supervisor
-from arena.local.up import Arena, tell
+from arena.local.up import Arena, log_line
 from arena.wire.address import parse_address
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
@@ -54,7 +54,7 @@ def main(target: Path, boards: int) -> None:
 def _played(folder: Path, boards: int) -> Iterator[str]:
     """Yield the address of a page that has a tournament to show."""
     with ExitStack() as running:
-        bots = Supervisor(tell)
+        bots = Supervisor(log_line)
         running.callback(bots.stop)
         arena = running.enter_context(Arena(folder, workers=2, with_page=True))
         service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)

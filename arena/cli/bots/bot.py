@@ -1,4 +1,4 @@
-"""`arena bot`: register bots, see who is connected."""
+"""`arena bot`: register bots, and show which are connected."""
 
 import click
 
@@ -8,7 +8,7 @@ from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats, versus
 from arena.cli.bots.submitting import log, submit, versions, withdraw
 from arena.cli.completing import BOT
-from arena.cli.pages import gathered, limit_option
+from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
@@ -19,7 +19,7 @@ from bots.__main__ import main as kit
 
 @click.group
 def bot() -> None:
-    """Bots and their versions."""
+    """Register, submit, check and inspect bots."""
 
 
 @bot.command
@@ -37,31 +37,28 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     The token is shown this once.
     """
     request = RegisterBotRequest(name=name, version=version, owner=owner)
-    made = service.ask(lambda people: people.RegisterBot, request, as_json)
-    say(made.token)
-    note(f"the token of {made.bot}: keep it, it is not shown again")
+    registered = service.ask(lambda people: people.RegisterBot, request, as_json)
+    say(registered.token)
+    note(f"the token of {registered.bot}: keep it, it is not shown again")
     note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
 
 
 class KitCommand(click.Command):
-    """A command of the kit (`python -m bots NAME`).
-
-    It reads its words itself: the base install has no click.
-    """
+    """A command of the kit (`python -m bots NAME`), which parses its words: the base install has no click."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take all words as they are."""
+        """Leave all words to the kit."""
         ctx.args = list(args)
         return ctx.args
 
     def invoke(self, ctx: click.Context) -> int:
-        """Pass the words on to the kit; return its exit code."""
+        """Run the kit and return its exit code."""
         assert self.name is not None
         return kit([self.name, *ctx.args])
 
 
-for name, told in KIT_COMMANDS.items():
-    bot.add_command(KitCommand(name, help=told))
+for name, line in KIT_COMMANDS.items():
+    bot.add_command(KitCommand(name, help=line))
 
 
 @bot.command("list")
@@ -69,13 +66,13 @@ for name, told in KIT_COMMANDS.items():
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
-    answer = gathered(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
+    answer = fetch_all(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
     rows = table("Bots", "bot", "owner", "challenges", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
         numbers = map(str, (line.instances, line.max_seats, line.infractions))
         rows.add_row(line.bot, line.owner, "open" * line.open_to_challenges, *numbers)
     console().print(
-        rows if rows.row_count else "no bot is registered yet: `arena bot register NAME --version V` does it"
+        rows if rows.row_count else "no bot is registered yet; register one with `arena bot register NAME --version V`"
     )
 
 
@@ -86,8 +83,8 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """Show whether a bot is online, and what to do.
 
-    Online, offline or suspended, how soon it answers, and how many of its answers came too late,
-    were not legal, or were its kit's; for its owner. Without a name all that are connected, the
+    For its owner: whether it is online, offline or suspended, its response times, and how many
+    answers were late, illegal or given by its kit. Without a name it lists connected bots, the
     slowest first.
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
@@ -104,14 +101,14 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 def faults(version: str, as_json: bool, service: Service) -> None:
     """Count the infractions of a bot version.
 
-    docs/explanation/faults.md explains the words. `replaced` is held against nobody: its kit gave so
-    many answers in its stead, because it raised or its own could not be sent.
+    docs/explanation/faults.md explains the words. `replaced` has no consequence: it counts answers
+    that the kit gave because the bot raised an error or its answer could not be sent.
     """
     answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
-    rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
+    rows = table(f"Infractions of {answer.bot}", "infraction", "last", "count", numbers=1)
     for line in answer.faults:
         rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
-    console().print(rows if rows.row_count else f"{answer.bot}: no faults")
+    console().print(rows if rows.row_count else f"{answer.bot}: no infractions")
 
 
 for each in (versus, stats, losses, keep, submit, versions, withdraw, compare, log):

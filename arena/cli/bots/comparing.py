@@ -1,4 +1,4 @@
-"""`arena bot compare`: two versions side by side, their files, or what they decided."""
+"""`arena bot compare`: the files or the decisions of two versions."""
 
 import json
 from collections.abc import Iterator
@@ -20,19 +20,18 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetMeetingsRequest, MetBoard
 
 ACCEPTED: Final = (
-    "by files their owner compares two versions that were handed in; with --tournament T anybody compares what any two "
-    "versions decided there"
+    "an owner may compare the files of two submitted versions; with --tournament T anybody may compare the decisions "
+    "of any two versions"
 )
-MOST = 200  # boards: the records of each are fetched and played
+MAX_BOARDS = 200  # the records of each are fetched and replayed
 
 
 @dataclass(frozen=True)
-class Parted:
-    """The first decision on a board that two versions answered otherwise, each in a game of its own.
+class Difference:
+    """The first decision on a board that two versions answered differently, with equal cards and history.
 
-    They had the same place, cards and history. *points*: what the whole hand brought that seat; of *old_points* the
-    mean. *place*: GAME:HAND:DECISION; *hand* and *decision* count from 0, as in records. All but the board is None
-    where they never answered otherwise.
+    *points*: of the seat in that hand; *old_points*: their mean. *place*: GAME:HAND:DECISION; *hand* and *decision*
+    count from 0, as in records. All but the board is None if the versions never differed.
     """
 
     board: str
@@ -53,18 +52,18 @@ class Parted:
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Compare decisions in T, not files.")
-@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True, help="Maximum number of boards.")
+@click.option("--most", type=click.IntRange(1, MAX_BOARDS), default=50, show_default=True, help="Maximum of boards.")
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
     """Compare two versions by their files or decisions.
 
-    Each is NAME@VERSION. By their files where both were handed in, for their owner. With
-    --tournament by what they decided on its boards that both played, for anybody and of live
-    versions too: the first decision on each, as GAME:HAND:DECISION, that one answered otherwise than
-    the other in the same place. With --json then a line for each board.
+    OLD and NEW are NAME@VERSION. Their owner may compare the files of submitted versions. With
+    --tournament anybody may compare the decisions of any two versions: for each board that both
+    played, the first decision, as GAME:HAND:DECISION, that they answered differently. With --json
+    it prints a line for each board.
     """
     if tournament:
-        _decisions(service, tournament, old, new, most, as_json)
+        _compare_decisions(service, tournament, old, new, most, as_json)
         return
     request = pb.CompareVersionsRequest(old=old, new=new)
     with service.people() as people:
@@ -84,21 +83,21 @@ def compare(old: str, new: str, tournament: str, most: int, as_json: bool, servi
     note(f"{len(answer.added)} added, {len(answer.removed)} removed, {len(answer.changed)} changed, {answer.same} same")
 
 
-def _decisions(service: Service, tournament: str, old: str, new: str, most: int, as_json: bool) -> None:
+def _compare_decisions(service: Service, tournament: str, old: str, new: str, most: int, as_json: bool) -> None:
     with service.people() as people:
-        named = people.GetMeetings(GetMeetingsRequest(name=tournament, bot=new, opponent=old), **service.call)
-        old, new = named.opponent, named.bot
-        found = (_parted(service, people, board, old, new) for board in _met(service, people, tournament, old, new))
-        told = islice(found, most)
+        versions = people.GetMeetings(GetMeetingsRequest(name=tournament, bot=new, opponent=old), **service.call)
+        old, new = versions.opponent, versions.bot
+        boards = _list_boards(service, people, tournament, old, new)
+        differences = (_find_difference(service, people, board, old, new) for board in islice(boards, most))
         if as_json:
-            for each in told:
+            for each in differences:
                 print_json(asdict(each))
         else:
-            _show(tournament, old, new, list(told))
+            _show(tournament, old, new, list(differences))
 
 
-def _met(service: Service, people: ArenaServiceStub, tournament: str, old: str, new: str) -> Iterator[MetBoard]:
-    """Yield the closed boards on which both sat."""
+def _list_boards(service: Service, people: ArenaServiceStub, tournament: str, old: str, new: str) -> Iterator[MetBoard]:
+    """Yield the closed boards that both versions played."""
     request = GetMeetingsRequest(name=tournament, bot=new, opponent=old)
     while True:
         answer = people.GetMeetings(request, **service.call)
@@ -108,43 +107,33 @@ def _met(service: Service, people: ArenaServiceStub, tournament: str, old: str, 
         request.first = answer.next
 
 
-def _parted(service: Service, people: ArenaServiceStub, met: MetBoard, old: str, new: str) -> Parted:
+def _find_difference(service: Service, people: ArenaServiceStub, met: MetBoard, old: str, new: str) -> Difference:
     board = people.GetBoard(GetBoardRequest(board=met.board), **service.call)
     records = [json.loads(record) for record in board.records]
     seats = [
         [[seat for seat, player in enumerate(record["seats"]) if player == bot] for record in records]
         for bot in (new, old)
     ]
-    found = departure([played(record) for record in records], *seats)
-    if found is None:
-        return Parted(met.board, met.number, met.variant)
-    at = found.parting
-    game = str(records[found.line]["id"])
-    answered = (game, at.hand, at.decision, at.seat)
-    others = [choice.action for choice in found.others]
-    points = (found.points, float(found.others_points))
-    return Parted(
-        met.board, met.number, met.variant, *answered, found.action, others, *points, str(Place(*answered[:3]))
-    )
+    first = departure([played(record) for record in records], *seats)
+    if first is None:
+        return Difference(met.board, met.number, met.variant)
+    at = first.parting
+    where = (str(records[first.line]["id"]), at.hand, at.decision, at.seat)
+    others = [choice.action for choice in first.others]
+    points = (first.points, float(first.others_points))
+    return Difference(met.board, met.number, met.variant, *where, first.action, others, *points, str(Place(*where[:3])))
 
 
-def _show(tournament: str, old: str, new: str, told: list[Parted]) -> None:
-    parted = [each for each in told if each.game is not None]
-    title = f"Where {new} first answered otherwise than {old} in the same place, {tournament}"
+def _show(tournament: str, old: str, new: str, compared: list[Difference]) -> None:
+    different = [each for each in compared if each.game is not None]
+    title = f"First decision on each board that {new} answered differently from {old}, {tournament}"
     columns = ("board", "variant", f"{new} did", f"{old} did", "decision", "seat")
     rows = table(title, *columns, "points of the hand", f"{old}'s", numbers=2)
-    for each in parted:
+    for each in different:
+        answers = (str(each.new), " or ".join(each.old or ()))
         points = (f"{each.points:+d}", f"{each.old_points:+.1f}")
-        rows.add_row(
-            str(each.number),
-            each.variant,
-            str(each.new),
-            " or ".join(each.old or ()),
-            str(each.place),
-            str(each.seat),
-            *points,
-        )
-    if parted:
+        rows.add_row(str(each.number), each.variant, *answers, str(each.place), str(each.seat), *points)
+    if different:
         console().print(rows)
-    same = len(told) - len(parted)
-    note(f"{len(told)} boards that both played: on {len(parted)} they answered otherwise, on {same} nowhere")
+    same = len(compared) - len(different)
+    note(f"{len(compared)} boards that both played: they answered differently on {len(different)}, alike on {same}")

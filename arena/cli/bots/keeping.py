@@ -20,16 +20,14 @@ from arena.wire.gen.records_pb2 import GetBoardRequest
 from bots.sdk.packs.asking import packs_of_log
 from bots.sdk.packs.pack import SUFFIX, BadPack, Pack
 
-WAS = "was answered by the fallback"
-
 
 @click.command
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
 @click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Keep this bot's decisions.")
 @click.option("--seat", type=click.IntRange(0), help="Keep the decisions of this seat, counted from 0.")
-@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the log, or all with a fault.")
-@click.option("--why", default="", metavar="TEXT", help="Note for readers of the pack: what was wrong.")
-@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Folder, made if need be.")
+@click.option("--log", "log", metavar="FILE[:LINE]", help="Keep this line of the log, or all with an infraction.")
+@click.option("--why", default="", metavar="TEXT", help="Note in the pack about what was wrong.")
+@click.option("--packs", default="packs", show_default=True, metavar="FOLDER", help="Folder of packs.")
 @as_json_option
 @with_finder
 def keep(
@@ -44,17 +42,19 @@ def keep(
 ) -> None:
     """Save a game, a hand or a decision as a small text file.
 
-    It is of a closed board, and HAND and DECISION count from 1. `arena bot check` and `--packs` of a bot ask it again,
-    and print which decisions changed. With --log it is what a bot's own log has, and needs no service. The files are
-    printed; with --json a line for each.
+    Its board must be closed. HAND and DECISION count from 1. `arena bot check` and `--packs` of a
+    bot ask the bot again and print which decisions changed. With --log it saves lines of the bot's
+    own log, without a service. It prints the files; with --json a line for each.
     """
     if (place is None) == (log is None):
         raise Refusal("give either a place, as GAME:HAND, or --log FILE[:LINE]")
     try:
-        found = packs_of_log(log, why) if log is not None else [_of_game(find, read_place(place or ""), bot, seat, why)]
+        packs_by_name = (
+            packs_of_log(log, why) if log is not None else [_of_game(find, read_place(place or ""), bot, seat, why)]
+        )
     except (BadPlace, BadPack) as problem:
         raise Refusal(str(problem)) from None
-    for name, pack in found:
+    for name, pack in packs_by_name:
         path = Path(packs) / f"{name}{SUFFIX}"
         make_folder(path.parent)
         with replaced(path) as file:
@@ -67,36 +67,31 @@ def _of_game(find: Callable[[], Service], place: Place, bot: str, seat: int | No
     with service.people() as people:
         board = people.GetBoard(GetBoardRequest(game=place.game), **service.call)
     record = next(each for each in map(json.loads, board.records) if int(each["id"]) == int(place.game))
-    decided = [game.to_act for _, game, _ in decisions_at(record, place)]
-    sat = int(decided[0]) if place.decision is not None else _seat(record, bot, seat)
+    seats = [game.to_act for _, game, _ in decisions_at(record, place)]
+    seat = int(seats[0]) if place.decision is not None else _find_seat(record["seats"], bot, seat)
     hand, decision = (None if number is None else number + 1 for number in (place.hand, place.decision))
-    reason = why or _complaint(record, place, sat)
-    name = f"{str(place).replace(':', '-')}-seat-{sat}"
-    return name, Pack(sat, record["seats"][sat], hand, decision, reason, to_line(record))
+    name = f"{str(place).replace(':', '-')}-seat-{seat}"
+    reason = why or _describe_infractions(record, place, seat)
+    return name, Pack(seat, record["seats"][seat], hand, decision, reason, to_line(record))
 
 
-def _seat(record: dict[str, Any], bot: str, seat: int | None) -> int:
-    """Return the seat that is meant; raises `Refusal`."""
-    seats: list[str] = record["seats"]
-    named = [number for number, name in enumerate(seats) if bot in (name, name.partition("@")[0])]
-    there = ", ".join(f"{number} {name}" for number, name in enumerate(seats))
-    if seat is None and len(named) == 1:
-        return named[0]
+def _find_seat(bots: list[str], bot: str, seat: int | None) -> int:
+    own = [number for number, name in enumerate(bots) if bot in (name, name.partition("@")[0])]
+    seats = ", ".join(f"{number} {name}" for number, name in enumerate(bots))
+    if seat is None and len(own) == 1:
+        return own[0]
     if seat is None:
-        raise Refusal(f"say with --seat or --bot whose decisions to keep: {there}")
-    if seat >= len(seats) or (bot and seat not in named):
-        raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is none of the game's: {there}")
+        raise Refusal(f"it is unclear whose decisions to keep; name a seat with --seat or --bot: {seats}")
+    if seat >= len(bots) or (bot and seat not in own):
+        raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is not in the game; its seats are {seats}")
     return seat
 
 
-def _complaint(record: dict[str, Any], place: Place, seat: int) -> str:
-    """Return the infractions of a seat there, "" without any."""
-    faults = [
-        f"{Place(place.game, hand['number'], fault['decision'])} {WAS}: {fault['reason']}"
+def _describe_infractions(record: dict[str, Any], place: Place, seat: int) -> str:
+    lines = [
+        f"{Place(place.game, hand['number'], each['decision'])} was answered by the fallback: {each['reason']}"
         for hand in record["hands"]
-        for fault in hand["infractions"]
-        if fault["seat"] == seat
-        and place.hand in (None, hand["number"])
-        and place.decision in (None, fault["decision"])
+        for each in hand["infractions"]
+        if each["seat"] == seat and place.hand in (None, hand["number"]) and place.decision in (None, each["decision"])
     ]
-    return "; ".join(faults)
+    return "; ".join(lines)

@@ -1,7 +1,6 @@
-"""`arena bot submit` and the versions that were handed in."""
+"""`arena bot submit`, and the submitted versions of a bot."""
 
 import hashlib
-import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -9,21 +8,21 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.progress import BarColumn, DownloadColumn, TextColumn
 
 from arena.api.columns import as_dict
 from arena.bundles import BadBundle, Packed, pack
 from arena.cli.completing import BOT
-from arena.cli.pages import gathered, limit_option, pages
-from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
+from arena.cli.pages import fetch_all, fetch_pages, limit_option
+from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
+from arena.cli.terminal.printing import console, note, print_json, progress_bar, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.tournament.changing import enter_in
+from arena.cli.tournament.changing import enter_bot
 from arena.wire.gen import bundles_pb2 as pb
 
-PART: Final = 524_288  # bytes, as bundles.proto says
-LOOK_EVERY: Final = 0.5  # seconds between two looks whether it is checked
+PART: Final = 524_288  # bytes, see bundles.proto
+LOG_PAGE: Final = 20  # logs, each of which may be long
+POLL_INTERVAL: Final = 0.5  # seconds
 
 
 @click.command
@@ -40,34 +39,35 @@ def submit(
     """Submit the bot in FOLDER, which has a bot.toml.
 
     It becomes a version that never changes; the same folder is the same version. A runner checks it
-    before it plays. Ctrl-C stops the upload, and the same command takes it up again.
+    before it plays. Ctrl-C stops the upload, and the same command continues it.
     """
     name = bot or folder.resolve().name
-    packed = _packed(folder)
+    with progress_bar(TextColumn("packing"), BarColumn(), DownloadColumn()) as progress:
+        task = progress.add_task("", total=None)
+        try:
+            packed = pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
+        except BadBundle as problem:
+            raise Refusal(str(problem)) from None
     note(f"{packed.files} files, {packed.size:,} bytes, {len(packed.data):,} packed; hash {packed.hash}")
-    made = hand_in(service, packed, name, owner, version)
+    submitted = upload(service, packed, name, owner, version)
     if not as_json:
-        say(made.bot)
-        _say(made, name)
+        say(submitted.bot)
+        reason = f": {submitted.reason}" if submitted.reason else ""
+        if submitted.is_new:
+            note(f"{submitted.bot} waits for its check; for its state: arena bot versions {name}")
+        else:
+            note(f"the same folder was submitted before, as {submitted.bot}, which is {submitted.state}{reason}")
     if wait or enter:
-        made.state = until_admitted(service, made.bot).state
-        note(f"{made.bot} is {made.state}")
+        submitted.state = wait_until_admitted(service, submitted.bot).state
+        note(f"{submitted.bot} is {submitted.state}")
     if as_json:
-        print_json(as_dict(made))
+        print_json(as_dict(submitted))
     if enter:
-        enter_in(service, enter, made.bot)
+        enter_bot(service, enter, submitted.bot)
 
 
-def _say(made: pb.SubmittedVersion, name: str) -> None:
-    if made.is_new:
-        note(f"{made.bot} waits for its check: `arena bot versions {name}` tells how it stands")
-    else:
-        reason = f": {made.reason}" if made.reason else ""
-        note(f"the same folder was handed in before, as {made.bot}, which is {made.state}{reason}")
-
-
-def hand_in(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
-    """Bring what the arena has not got yet, and return the version. Raises `Refusal`."""
+def upload(service: Service, packed: Packed, bot: str, owner: str = "", version: str = "") -> pb.SubmittedVersion:
+    """Submit a packed bot, with the parts that the arena lacks, and return the version. Raises `Refusal`."""
     request = pb.SubmitBotRequest(
         bot=bot,
         version=version,
@@ -78,59 +78,30 @@ def hand_in(service: Service, packed: Packed, bot: str, owner: str = "", version
     )
     answer = service.ask(lambda people: people.SubmitBot, request)
     if answer.missing:
-        _upload(service, packed.data, request, list(answer.missing))
+        parts = {index: packed.data[index * PART : (index + 1) * PART] for index in answer.missing}
+        with progress_bar(TextColumn("uploading"), BarColumn(), DownloadColumn()) as progress:
+            done = len(packed.data) - sum(map(len, parts.values()))
+            task = progress.add_task("", total=len(packed.data), completed=done)
+            for index, part in parts.items():
+                put = pb.PutBundlePartRequest(owner=owner, packed_sha256=request.packed_sha256, index=index, data=part)
+                service.ask(lambda people: people.PutBundlePart, put)
+                progress.advance(task, len(part))
         answer = service.ask(lambda people: people.SubmitBot, request)
     return answer.version
 
 
-def until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
-    """Wait for the check of "name@version"; raises `Refusal` where it is not admitted.
-
-    *meanwhile* is called between two looks, and may raise.
-    """
+def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
+    """Wait for the check of "name@version"; call *meanwhile* now and then. Raises `Refusal` if it is refused."""
     name = bot.partition("@")[0]
     while True:
-        versions = gathered(service, pb.ListBotVersionsResponse, pb.ListBotVersionsRequest(bot=name)).versions
-        found = next(version for version in versions if version.bot == bot)
-        if found.state == "admitted":
-            return found
-        if found.state != "waiting":
-            raise Refusal(f"{bot} is {found.state}{': ' if found.reason else ''}{found.reason}")
+        versions = fetch_all(service, pb.ListBotVersionsResponse, pb.ListBotVersionsRequest(bot=name)).versions
+        version = next(version for version in versions if version.bot == bot)
+        if version.state == "admitted":
+            return version
+        if version.state != "waiting":
+            raise Refusal(f"{bot} is {version.state}{': ' if version.reason else ''}{version.reason}")
         meanwhile()
-        time.sleep(LOOK_EVERY)
-
-
-def _packed(folder: Path) -> Packed:
-    """Pack the folder, with a bar for people. Raises `Refusal`."""
-    with _bar("packing") as progress:
-        task = progress.add_task("", total=None)
-        try:
-            return pack(folder, lambda done, size: progress.update(task, completed=done, total=size))
-        except BadBundle as problem:
-            raise Refusal(str(problem)) from None
-
-
-def _upload(service: Service, data: bytes, request: pb.SubmitBotRequest, missing: list[int]) -> None:
-    """Bring the parts that are missing."""
-    with _bar("handing in") as progress:
-        have = len(data) - sum(len(data[index * PART : (index + 1) * PART]) for index in missing)
-        task = progress.add_task("", total=len(data), completed=have)
-        for index in missing:
-            part = data[index * PART : (index + 1) * PART]
-            put = pb.PutBundlePartRequest(
-                owner=request.owner, packed_sha256=request.packed_sha256, index=index, data=part
-            )
-            service.ask(lambda people: people.PutBundlePart, put)
-            progress.advance(task, len(part))
-
-
-def _bar(doing: str) -> Progress:
-    """Return a bar beside the output, where somebody looks."""
-    columns = (TextColumn(doing), BarColumn(), DownloadColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
-LOGS = 20  # in one call
+        time.sleep(POLL_INTERVAL)
 
 
 @click.command
@@ -139,17 +110,16 @@ LOGS = 20  # in one call
 @asking
 def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the submitted versions of a bot and their states."""
-    told = pages(service, pb.ListBotVersionsRequest(bot=bot), limit)
-    found = [line for page in told for line in page.versions]
-    if as_json:
-        print_json(as_dict(pb.ListBotVersionsResponse(versions=found)))
-        return
-    rows = table(f"{bot}, as handed in (times are UTC)", "version", "state", "submitted", "variants", "hash", "MiB")
-    for line in found:
+    pages = fetch_pages(service, pb.ListBotVersionsRequest(bot=bot), limit)
+    answer = pb.ListBotVersionsResponse(versions=(line for page in pages for line in page.versions))
+    print_json_and_exit(answer, as_json)
+    rows = table(f"{bot}, as submitted (times are UTC)", "version", "state", "submitted", "variants", "hash", "MiB")
+    for line in answer.versions:
         state = f"{line.state}: {line.reason}" if line.reason else line.state
         at = f"{line.submitted.ToDatetime():%Y-%m-%d %H:%M}"
         rows.add_row(line.bot, state, at, ", ".join(line.variants), line.hash[:16], str(line.memory_mib))
-    console().print(rows if found else f"nothing was handed in as {bot}: `arena bot submit FOLDER` does it")
+    none = f"no version of {bot} was submitted; submit one with `arena bot submit FOLDER`"
+    console().print(rows if answer.versions else none)
 
 
 @click.command
@@ -177,13 +147,9 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
     if check:
         say_text(service.ask(lambda people: people.GetBotLog, request, as_json).report)
         return
-    told = islice(_logs(service, request), limit)
-    if as_json:
-        for line in told:
-            print_json(as_dict(line))
-        return
+    logs = islice(_fetch_logs(service, request), limit)
     is_empty = True
-    for line in told:
+    for line in print_json_lines_and_exit(logs, as_json):
         is_empty = False
         at = f"{line.at.ToDatetime():%Y-%m-%d %H:%M:%S}"
         used = f"{line.cpu_us / 1e6:.2f} s CPU, {line.memory_kib / 1024:.1f} MiB"
@@ -193,9 +159,8 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
         note(f"{version}: none of its processes printed anything{' and ended early' if failed else ''}")
 
 
-def _logs(service: Service, request: pb.GetBotLogRequest) -> Iterator[pb.SeatLog]:
-    """Yield logs as they are wanted: each may be long."""
-    request.page_size = LOGS
+def _fetch_logs(service: Service, request: pb.GetBotLogRequest) -> Iterator[pb.SeatLog]:
+    request.page_size = LOG_PAGE
     while True:
         page = service.ask(lambda people: people.GetBotLog, request)
         yield from page.logs

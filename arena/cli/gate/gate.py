@@ -1,7 +1,5 @@
-"""`arena gate`: test whether a new version is stronger."""
+"""`arena gate` and `arena challenge`: matches of two versions, judged by a sequential test."""
 
-from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 import click
@@ -10,26 +8,25 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, asking
-from arena.cli.terminal.explaining import explain_option
-from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.options import ask_single_option, combine, secret_options, times_options, variant_options
+from arena.cli.terminal.printing import Decorator, explain_option, note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import variant_choices
-from arena.wire.gen import gates_pb2 as pb
+from arena.wire.gen import challenges_pb2, gates_pb2
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 
 class ShortForPlay(click.Group):
-    """`arena gate NEW OLD` is short for `arena gate play NEW OLD`."""
+    """A group whose command `play` may be left out, as in `arena gate NEW OLD`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click's, but what names no command is what `play` is about."""
+        """Insert `play` before a word that names no command."""
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["play", *args]
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Tell the options of `play` too, which are those of the short form."""
+        """Write the options of `play`, which are those of the short form."""
         play = self.commands["play"]
         records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
         _, *names = play.collect_usage_pieces(ctx)
@@ -37,24 +34,12 @@ class ShortForPlay(click.Group):
             formatter.write_dl(records)
 
 
-def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return one decorator that adds all *options*, the first one first."""
-    return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
-
-
-# What a gate and a challenge play, and with which times.
-variants_options: Callable[[Any], Any] = _options(
+variants_options = combine(
     click.option("--variants", required=True, metavar="V[:PRESET],...", help="Variants to play in turn."),
-    click.option(
-        "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
-    ),
+    variant_options,
 )
-pool_option: Callable[[Any], Any] = click.option(
+pool_option: Decorator = click.option(
     "--pool", default="trust", show_default=True, help="trust: connected bots. closed: submitted bots."
-)
-times_options: Callable[[Any], Any] = _options(
-    click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5."),
-    click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60."),
 )
 
 CODES = {"stronger": 0, "not stronger": 1}
@@ -66,8 +51,8 @@ INTERRUPTED = 130
 def gate() -> None:
     """Test whether a new version is stronger than an old one.
 
-    `arena gate NEW OLD` plays until it knows; its options are below. Exit codes: 0 stronger, 1 not
-    stronger, 3 undecided.
+    `arena gate NEW OLD` plays until the test decides; its options are below. Exit codes: 0 stronger,
+    1 not stronger, 3 undecided.
     """
 
 
@@ -94,11 +79,7 @@ def gate() -> None:
 @click.option("--name", default="", help="Name of the gate; default gate-1, gate-2, ...")
 @secret_options
 @times_options
-@click.option(
-    "--ask-single/--no-ask-single",
-    default=None,
-    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
-)
+@ask_single_option
 @explain_option
 @asking
 def play(
@@ -112,16 +93,17 @@ def play(
 ) -> int:
     """Test whether NEW is stronger than OLD, until it is decided.
 
-    Both play the same deals from the same seats with the same fillers; where two sides play they
-    meet. With --json a line for each change, the last one with the decision. Ctrl-C leaves it
-    running: `arena gate show NAME` looks again.
+    Both play the same deals from the same seats with the same fillers; in games of two sides they
+    play against each other. With --json it prints a line for each change, the last one with the
+    decision. Ctrl-C leaves the gate running; `arena gate show NAME` shows it again.
     """
-    chosen = unweighted_choices(variants, options)
+    choices = _unweighted_choices(variants, options)
     others = [word.strip() for word in fillers.split(",") if word.strip()]
-    request = pb.CreateGateRequest(variants=chosen, fillers=others, **terms)  # the other options are called as fields
-    made = service.ask(lambda people: people.CreateGate, request).gate
-    note(f"root {made.tournament.root}")
-    return follow_to_end(service, made, "arena tournament cancel", explain, as_json)
+    # The other options have the names of fields.
+    request = gates_pb2.CreateGateRequest(variants=choices, fillers=others, **terms)
+    created = service.ask(lambda people: people.CreateGate, request).gate
+    note(f"root {created.tournament.root}")
+    return _follow_to_end(service, created, "arena tournament cancel", explain, as_json)
 
 
 @gate.command
@@ -129,39 +111,100 @@ def play(
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
-    """Show how the gate NAME stands.
+    """Show the state of the gate NAME.
 
-    Exit code 3 also while it is not decided yet.
+    Exit codes as above; 3 also while it is not decided yet.
     """
-    found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
+    current = service.ask(lambda people: people.GetGate, gates_pb2.GetGateRequest(name=name)).gate
     if as_json:
-        print_json(as_dict(found))
-    return end(found, explain, as_json)
+        print_json(as_dict(current))
+    return _end(current, explain, as_json)
 
 
-def end(gate: pb.Gate, explain: bool, as_json: bool) -> int:
-    """Tell people what is known; return the exit code."""
+def _end(gate: gates_pb2.Gate, explain: bool, as_json: bool) -> int:
+    """Print a gate for people and return the exit code."""
     if not as_json:
         report(gate, explain)
     return CODES.get(gate.decision, UNDECIDED)
 
 
-def unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
-    """Return the variants of a gate; raises `Refusal` where one has a weight."""
-    chosen = variant_choices((), options, variants)
-    if weighted := [choice.variant for choice in chosen if choice.weight]:
-        raise Refusal(f"variants: {weighted[0]} has a weight; the deals go through the variants in turn")
-    return chosen
+def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
+    choices = variant_choices((), options, variants)
+    if weighted := [choice.variant for choice in choices if choice.weight]:
+        raise Refusal(f"variant {weighted[0]} has a weight; leave it out: deals go through the variants in turn")
+    return choices
 
 
-def follow_to_end(service: Service, made: pb.Gate, cancel: str, explain: bool, as_json: bool) -> int:
-    """Follow a gate until it is decided; return the exit code. *cancel*: the command that ends it before."""
-    name = made.tournament.name
-    note(f"{name}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
+def _follow_to_end(service: Service, gate: gates_pb2.Gate, cancel: str, explain: bool, as_json: bool) -> int:
+    """Follow a gate until it is decided and return the exit code; *cancel*: the command that ends it early."""
+    name = gate.tournament.name
+    note(f"{name}: {gate.new_bot} against {gate.old_bot}, {gate.most_deals} deals at most")
     try:
-        for last in follow(service, made, as_json):
-            made = last
+        for last in follow(service, gate, as_json):
+            gate = last
     except KeyboardInterrupt:
-        note(f"{name} goes on: `arena gate show {name}` looks again, `{cancel} {name}` ends it")
+        note(f"{name} goes on: `arena gate show {name}` shows it again, `{cancel} {name}` ends it")
         return INTERRUPTED
-    return end(made, explain, as_json)
+    return _end(gate, explain, as_json)
+
+
+@click.group(cls=ShortForPlay)
+def challenge() -> None:
+    """Play an unrated match of your bot against another.
+
+    `arena challenge BOT OPPONENT --variants V` plays it; its options are below. An opponent is
+    another bot of yours, one of the owner `house`, or one that is open to challenges: `arena bot
+    list` shows which are.
+    """
+
+
+@challenge.command("play")
+@click.argument("bot", type=BOT)
+@click.argument("opponent", type=BOT)
+@variants_options
+@click.option("--boards", type=click.IntRange(1), metavar="N", help="Maximum number of boards; default 200.")
+@pool_option
+@times_options
+@explain_option
+@asking
+def play_challenge(
+    variants: str, options: tuple[str, ...], explain: bool, as_json: bool, service: Service, **terms: Any
+) -> int:
+    """Play your BOT against OPPONENT until one is shown to be stronger.
+
+    It ends when a bot is shown to be stronger, or the boards are over. It is judged as a gate is:
+    both have the same deals from the same seats; in games of two sides they play against each other,
+    else with bots of the house in turn. Both must be connected. With --json it prints a line for
+    each change. Ctrl-C leaves it running; `arena gate show NAME` shows it again.
+    """
+    choices = _unweighted_choices(variants, options)
+    request = challenges_pb2.CreateChallengeRequest(variants=choices, **terms)
+    created = service.ask(lambda people: people.CreateChallenge, request).challenge
+    return _follow_to_end(service, created, "arena challenge cancel", explain, as_json)
+
+
+@challenge.command
+@click.argument("name", type=TOURNAMENT)
+@asking
+def cancel(name: str, as_json: bool, service: Service) -> None:
+    """End the challenge NAME, which you asked for."""
+    service.ask(lambda people: people.CancelChallenge, challenges_pb2.CancelChallengeRequest(name=name), as_json)
+    note(f"{name} is ended; for its result: arena gate show {name}")
+
+
+def _open_command(word: str, help_: str, line: str) -> click.Command:
+    @click.command(word, help=help_)
+    @click.argument("name", metavar="BOT", type=BOT)
+    @asking
+    def set_open(name: str, as_json: bool, service: Service) -> None:
+        request = challenges_pb2.OpenToChallengesRequest(name=name, open=word == "open")
+        service.ask(lambda people: people.OpenToChallenges, request, as_json)
+        note(line.format(name=name))
+
+    return set_open
+
+
+OPEN = "everybody may challenge {name} while it is connected; `arena challenge close {name}` ends that"
+CLOSED = "nobody else may challenge {name} any more; challenges in play go on"
+challenge.add_command(_open_command("open", "Let every owner challenge your BOT while it is connected.", OPEN))
+challenge.add_command(_open_command("close", "Let nobody else challenge your BOT any more.", CLOSED))

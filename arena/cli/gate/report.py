@@ -1,4 +1,4 @@
-"""Follow a gate on a terminal, and show its result."""
+"""Follow a gate on a terminal, and print its result."""
 
 import time
 from collections.abc import Iterator
@@ -11,15 +11,14 @@ from rich.table import Table
 from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.service import Service
-from arena.cli.terminal.explaining import show
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.printing import console, print_json, show, table
 from arena.cli.terminal.tables import STANDS, pool_of
 from arena.escapes import escaped
 from arena.wire.gen import gates_pb2 as pb
 
-LOOK_EVERY = 1.0  # seconds
-MOST_SHOWN = 700.0  # e to more of it is beyond floats
-SAID = {
+POLL_INTERVAL = 1.0  # seconds
+MAX_EXPONENT = 700.0  # of a float
+VERDICTS = {
     "stronger": "{new} is stronger than {old}",
     "not stronger": "{new} is not stronger than {old}",
     "undecided": "undecided whether {new} is stronger than {old}",
@@ -27,47 +26,45 @@ SAID = {
 }
 
 
-def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
-    """Show and yield a gate at each change until decided.
-
-    Raises `Refusal`.
-    """
+def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
+    """Print and yield a gate now and at each change until it is decided. Raises `Refusal`."""
     if as_json:
-        for gate in _looks(service, made):
+        for gate in _watch(service, start):
             print_json(as_dict(gate))
             yield gate
         return
-    shown, told = console(), ""
+    screen, printed = console(), ""
     columns = (
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), TextColumn("{task.fields[now]}", markup=False), TimeElapsedColumn()),
     )
-    with Progress(*columns, console=shown) as progress:
-        bar = progress.add_task(escaped(made.tournament.name), total=2, now="")
-        for gate in _looks(service, made):
-            waits = "; ".join(_waits(gate))
+    with Progress(*columns, console=screen) as progress:
+        bar = progress.add_task(escaped(start.tournament.name), total=2, now="")
+        for gate in _watch(service, start):
+            waits = "; ".join(_reasons_to_wait(gate))
             now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)
             at = 1 + _part(gate.log_wealth_stronger, gate.alpha) - _part(gate.log_wealth_not_stronger, gate.beta)
             progress.update(bar, completed=at, now=now)
-            if now != told and not shown.is_terminal:
-                shown.print(f"{gate.tournament.name}: {now}")
-            told = now
+            if now != printed and not screen.is_terminal:
+                screen.print(f"{gate.tournament.name}: {now}")
+            printed = now
             yield gate
 
 
 def report(gate: pb.Gate, explain: bool) -> None:
-    """What is known of a gate; *explain*: and what each number is."""
-    out, said = console(), SAID[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
-    waits = "; ".join(_waits(gate)) if not gate.decision else ""
+    """Print a gate; *explain*: and the meaning of each number."""
+    out, verdict = console(), VERDICTS[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
+    waits = "; ".join(_reasons_to_wait(gate)) if not gate.decision else ""
     pool = pool_of(gate.tournament)
     formats = rated_formats(zip(gate.tournament.variants, gate.tournament.formats, strict=True))
-    out.print(f"{gate.tournament.name} ({pool}, {formats}): {said}" + f" ({waits})" * bool(waits))
-    out.print(_judged_by(gate))
+    out.print(f"{gate.tournament.name} ({pool}, {formats}): {verdict}" + f" ({waits})" * bool(waits))
+    terms = f"more than {gate.above:g} or less than {gate.below:g} board Elo"
+    out.print(f"{_won(gate)}: {terms}, alpha {gate.alpha:g}, beta {gate.beta:g}")
     if gate.HasField("estimate"):
         out.print(f"{_elo(gate.estimate)}, score {gate.estimate.difference:+.4f}")
-    sat = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
+    fillers = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
-    out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{sat}")
+    out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{fillers}")
     tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
     show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
 
@@ -80,36 +77,28 @@ def _by_variant(gate: pb.Gate) -> Table:
     return rows
 
 
-def _looks(service: Service, made: pb.Gate) -> Iterator[pb.Gate]:
-    """It now and whenever it changed. A gateway that goes away and comes back is waited for."""
-    patient, gate = replace(service, patient=True), made
+def _watch(service: Service, start: pb.Gate) -> Iterator[pb.Gate]:
+    patient, gate = replace(service, patient=True), start
     yield gate
     with patient.people() as people:
         while not gate.decision:
-            time.sleep(LOOK_EVERY)
-            last, gate = gate, people.GetGate(pb.GetGateRequest(name=made.tournament.name), **service.call).gate
+            time.sleep(POLL_INTERVAL)
+            last, gate = gate, people.GetGate(pb.GetGateRequest(name=start.tournament.name), **service.call).gate
             if gate != last:
                 yield gate
 
 
-def _judged_by(gate: pb.Gate) -> str:
-    return (
-        f"{_won(gate)}: more than {gate.above:g} or less than {gate.below:g} board Elo,"
-        f" alpha {gate.alpha:g}, beta {gate.beta:g}"
-    )
-
-
 def _won(gate: pb.Gate) -> str:
-    """Return the bets' winnings, from 1, and the winnings that decide."""
+    """Return the wealth of both bets, which begin with 1, and the wealth that decides."""
     stronger, not_stronger = (
-        f"{exp(min(log_wealth, MOST_SHOWN)):.3g} of {1 / error:.3g}"
+        f"{exp(min(log_wealth, MAX_EXPONENT)):.3g} of {1 / error:.3g}"
         for log_wealth, error in ((gate.log_wealth_stronger, gate.alpha), (gate.log_wealth_not_stronger, gate.beta))
     )
     return f"stronger {stronger}, not stronger {not_stronger}"
 
 
 def _part(log_wealth: float, error: float) -> float:
-    """Return a bet's progress from 1 to the deciding wealth, 0..1."""
+    """Return a bet's progress to the wealth that decides, 0..1."""
     return min(max(log_wealth / -log(error), 0.0), 1.0)
 
 
@@ -117,8 +106,7 @@ def _elo(estimate: pb.GateEstimate) -> str:
     return f"board Elo {estimate.elo:+.0f} [{estimate.low:+.0f}, {estimate.high:+.0f}]"
 
 
-def _waits(gate: pb.Gate) -> list[str]:
-    """What keeps it from going on."""
+def _reasons_to_wait(gate: pb.Gate) -> list[str]:
     words = [STANDS[gate.tournament.state]] if gate.tournament.state in STANDS else []
     if gate.failed:
         words.append(f"{gate.failed} boards failed: `arena tournament failed` says why")

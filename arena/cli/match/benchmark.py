@@ -1,4 +1,4 @@
-"""`arena benchmark`: a bot against the frozen opponent, here or on the service."""
+"""`arena benchmark`: measure a bot against the frozen opponent, here or on a service."""
 
 import asyncio
 import json
@@ -10,10 +10,12 @@ from typing import Any
 
 import click
 
-from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of, with_budget
+from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_of, with_budget
 from arena.cli.match.files import RecordFile
-from arena.cli.match.scores import Line, Progress, tell
+from arena.cli.match.report import show_progress as show_board
+from arena.cli.match.scores import Line, print_scores
 from arena.cli.service import Service, with_finder
+from arena.cli.terminal.options import split_names
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.watching import show_progress
@@ -28,7 +30,6 @@ from arena.rules import BadRecord, options_of, sides_of
 from arena.rules.replays.place import game_of
 from arena.wire.gen.benchmarks_pb2 import CreateBenchmarkRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest
-from arena.wire.gen.tournaments_pb2 import Tournament
 from bots.sdk.practice.local import house_bot
 from bots.sdk.practice.practice import first_other
 from bots.sdk.text.program import Program
@@ -36,30 +37,11 @@ from bots.sdk.text.program import Program
 Record = dict[str, Any]
 
 
-def asked_for(service: Service, bot: str, variants: Sequence[str], boards: int, again: bool) -> Tournament:
-    """Let the service play the benchmark with *bot*, or find where it does. Raises `Refusal`."""
-    request = CreateBenchmarkRequest(bot=bot, version=VERSION, variants=variants, boards=boards, again=again)
-    return service.ask(lambda people: people.CreateBenchmark, request).tournament
-
-
-def counted(service: Service, made: Tournament, variants: Sequence[str], boards: int, out: str | None) -> list[Line]:
-    """Check all records that there are, and return a line for each variant.
-
-    A board that lacks games, or whose opponents did not answer as they are defined to, is left out. *out*: a folder
-    that the records are kept in. Raises `Refusal` where a record is not of the benchmark.
-    """
-    found = Boards(made.name, made.bots[0], variants, boards)
-    with service.people() as people:
-        answers = people.ExportRecords(ExportRecordsRequest(name=made.name), metadata=service.metadata)
-        for record in _kept(out, made.name, (json.loads(each.record) for each in answers)):
-            found.add(record)
-    for line in found.left_out():
-        note(line)
-    return found.lines()
-
-
 class Boards:
-    """The games of the benchmark *name*, by variant and deal; *boards*: how many deals of each there are to be."""
+    """The games of the benchmark *name*, by variant and deal; *boards*: number of deals of each variant.
+
+    Incomplete boards, and boards with an opponent that did not answer as defined, do not count.
+    """
 
     def __init__(self, name: str, bot: str, variants: Sequence[str], boards: int) -> None:
         self._name = name
@@ -70,10 +52,10 @@ class Boards:
             (variant, deal_seed(SEED, variant, deal).hex()): deal for variant in variants for deal in range(boards)
         }
         self._games: defaultdict[tuple[str, int], dict[tuple[int, ...], Record]] = defaultdict(dict)
-        self._strange: dict[tuple[str, int], str] = {}
+        self._deviations: dict[tuple[str, int], str] = {}
 
     def add(self, record: Record) -> None:
-        """Add a game. Raises `Refusal` where it is none of this benchmark."""
+        """Add a game. Raises `Refusal` if it is not of this benchmark."""
         try:
             game = game_of(record)
         except BadRecord as problem:
@@ -83,28 +65,31 @@ class Boards:
         if deal is None or record["options"] != options_of(self._rules[variant]) or self._bot not in seats:
             raise Refusal(f"{self._name}: game {cut(record['id'])} is not of the benchmark {VERSION} with {self._bot}")
         own = tuple(seat for seat, name in enumerate(seats) if name == self._bot)
-        self._games[variant, deal][own] = _counted(record)
+        # Whole records of all games would fill the memory.
+        hands = [{"infractions": hand["infractions"]} for hand in record["hands"]]
+        self._games[variant, deal][own] = {"seats": seats, "scores": record["scores"], "hands": hands}
         number = first_other(game, house_bot(OPPONENT), set(range(len(seats))).difference(own))
         if number is not None:
-            self._strange.setdefault((variant, deal), f"game {record['id']}, decision {number + 1}")
+            self._deviations.setdefault((variant, deal), f"game {record['id']}, decision {number + 1}")
 
-    def left_out(self) -> Iterator[str]:
-        """Tell which boards do not count, a line each kind."""
+    def list_excluded(self) -> Iterator[str]:
+        """Yield a line for each reason why boards do not count."""
         absent = sum(not self._is_whole(variant, deal) for variant in self._rules for deal in range(self._boards))
         if absent:
-            yield f"left out: boards that were not played to their end, {absent}"
-        if self._strange:
-            first = next(iter(self._strange.values()))
-            yield f"left out: boards with an opponent that is not as {OPPONENT}, {len(self._strange)} (first {first})"
+            yield f"left out: incomplete boards, {absent}"
+        if self._deviations:
+            first = next(iter(self._deviations.values()))
+            count = len(self._deviations)
+            yield f"left out: boards with an opponent that differs from {OPPONENT}, {count} (first {first})"
 
     def lines(self) -> list[Line]:
-        """Return the variants in the benchmark's order."""
+        """Return the results by variant, in the benchmark's order."""
         return [self._line(variant) for variant in self._rules]
 
     def _line(self, variant: str) -> Line:
         line, points = Line(variant, self._bot), []
         for deal in range(self._boards):
-            if self._is_whole(variant, deal) and (variant, deal) not in self._strange:
+            if self._is_whole(variant, deal) and (variant, deal) not in self._deviations:
                 records = list(self._games[variant, deal].values())
                 points.append(board_points(records, self._bot))
                 line.count([Played(record, [0] * len(record["seats"])) for record in records])
@@ -113,18 +98,12 @@ class Boards:
         return line
 
     def _is_whole(self, variant: str, deal: int) -> bool:
-        """Whether the bot was on each side of a deal."""
+        """Return whether the bot has played each side of a deal."""
         return len(self._games.get((variant, deal), ())) == sides_of(self._rules[variant])
 
 
-def _counted(record: Record) -> Record:
-    """Return what is counted of a record: of all games the whole ones would fill the memory."""
-    hands = [{"infractions": hand["infractions"]} for hand in record["hands"]]
-    return {"seats": record["seats"], "scores": record["scores"], "hands": hands}
-
-
-def _kept(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield *records*, and write them into FOLDER/NAME.jsonl. Raises `OSError`."""
+def _save(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[Record]:
+    """Yield *records* and write them to FOLDER/NAME.jsonl. Raises `OSError`."""
     if folder is None:
         yield from records
         return
@@ -137,16 +116,15 @@ def _kept(folder: str | None, name: str, records: Iterator[Record]) -> Iterator[
 
 
 INTERRUPTED = 130
-TOLD = f"""Measure a bot on frozen deals: one number, comparable for years.
+HELP = f"""Measure a bot on frozen deals: one number, comparable for years.
 
 BOT is {ACCEPTED}. It plays boards of one hand, in all rotations, against the frozen opponent in all
-other seats, here, without a service; with --on-service BOT is NAME[@VERSION], and the service
-plays. The number is how far ahead it is, in hundredths of each variant's spread:
-docs/reference/benchmark.md.
+other seats, on this machine. With --on-service BOT is NAME[@VERSION], and a service plays. The
+number is its lead, in hundredths of each variant's spread: docs/reference/benchmark.md.
 """
 
 
-@click.command(help=TOLD)
+@click.command(help=HELP)
 @click.argument("bot", metavar="BOT")
 @click.option("--variants", metavar="V,...", help="Variants to play; the benchmark's number needs all.")
 @click.option(
@@ -170,91 +148,96 @@ def benchmark(
     find: Callable[[], Service],
 ) -> int:
     """Measure a bot on frozen deals."""
-    chosen = _chosen(variants)
+    try:
+        names = in_order([] if variants is None else split_names(variants))
+    except NoSuchVariant as problem:
+        raise Refusal(f"--variants {problem}") from None
     if fingerprint() != FINGERPRINT:
         raise Refusal(
-            f"benchmark {VERSION}: the rules or {OPPONENT!r} of this arena play otherwise than it was made with"
+            f"the rules or {OPPONENT!r} of this release differ from benchmark {VERSION}; install the release that"
+            " has its rules"
         )
     if on_service:
         if concurrency:
-            raise Refusal("concurrency: it is the service that plays, at as many tables as BOT has seats for")
-        return _on_service(find(), bot, chosen, boards, again, out, as_json)
+            raise Refusal(f"--concurrency {concurrency} has no effect with --on-service; leave it out")
+        return _play_on_service(find(), bot, names, boards, again, out, as_json)
     if again:
-        raise Refusal("again: it is of --on-service; here, another --out plays anew")
-    return _here(with_budget(bot), chosen, boards, out, concurrency or os.cpu_count() or 1, as_json)
+        raise Refusal("--again has an effect only with --on-service; give another --out to play again here")
+    return _play_here(with_budget(bot), names, boards, out, concurrency or os.cpu_count() or 1, as_json)
 
 
-def _on_service(
-    service: Service, bot: str, chosen: Sequence[str], boards: int, again: bool, out: str | None, as_json: bool
+def _play_on_service(
+    service: Service, bot: str, variants: Sequence[str], boards: int, again: bool, out: str | None, as_json: bool
 ) -> int:
-    made = asked_for(service, bot, chosen, boards, again)
-    note(f"{made.name}: {made.bots[0]} against {', '.join(made.bots[1:])}, {made.boards} boards")
+    request = CreateBenchmarkRequest(bot=bot, version=VERSION, variants=variants, boards=boards, again=again)
+    played = service.ask(lambda people: people.CreateBenchmark, request).tournament
+    note(f"{played.name}: {played.bots[0]} against {', '.join(played.bots[1:])}, {played.boards} boards")
+    results = Boards(played.name, played.bots[0], variants, boards)
     try:
-        show_progress(service, made.name, stderr=True)
-        note(f"{made.name}: its games are fetched, and played again to check them")
-        lines = counted(service, made, chosen, boards, out)
+        show_progress(service, played.name, stderr=True)
+        note(f"{played.name}: fetching its games and replaying them as a check")
+        with service.people() as people:
+            answers = people.ExportRecords(ExportRecordsRequest(name=played.name), metadata=service.metadata)
+            for record in _save(out, played.name, (json.loads(each.record) for each in answers)):
+                results.add(record)
     except KeyboardInterrupt:
-        note(f"{made.name} goes on: the same command looks again")
+        note(f"{played.name} goes on; the same command shows it again")
         return INTERRUPTED
-    tell(lines, as_json, made.name)
+    for line in results.list_excluded():
+        note(line)
+    print_scores(results.lines(), as_json, played.name)
     return 0
 
 
-def _here(bot: str, chosen: Sequence[str], boards: int, out: str | None, tables: int, as_json: bool) -> int:
-    words = [bot, *[OPPONENT] * (max(map(_sides, chosen)) - 1)]
+def _play_here(bot: str, variants: Sequence[str], boards: int, out: str | None, tables: int, as_json: bool) -> int:
+    words = [bot, *[OPPONENT] * (max(map(_sides, variants)) - 1)]
     programs = [program_of(word) for word in words]
     identities = list(map(identity_of, words, programs))
     lines: list[Line] = []
     code = 0
     try:
-        for variant in chosen:
+        for variant in variants:
             sides = _sides(variant)
             playing = programs[:sides]
-            names = asyncio.run(greeted(words[:sides], playing, [variant]))
+            names = asyncio.run(greet_all(words[:sides], playing, [variant]))
             settings = settings_of(variant, names, identities[:sides], boards)
             lines.append(Line(variant, names[0]))
             _play(settings, playing, _file(out, settings), lines[-1], tables)
     except KeyboardInterrupt:
-        note("interrupted: " + ("the same command goes on" if out else "with --out FOLDER it could go on"))
+        note("interrupted: " + ("the same command continues" if out else "with --out FOLDER it can be resumed"))
         code = INTERRUPTED
     finally:
         for program in programs:
             program.close()
-    tell(lines, as_json)
+    print_scores(lines, as_json)
     return code
 
 
 def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, line: Line, tables: int) -> None:
-    """Play a variant, and fill its line as boards close."""
+    """Play a variant, and update its line as boards close."""
     points: dict[int, float] = {}
-    progress = Progress(line, settings.boards)
 
-    def closed(board: Planned, games: list[Played]) -> None:
+    def add(board: Planned, games: list[Played]) -> None:
         points[board.number] = board_points([game.record for game in games], line.bot)
-        line.score = score_variant(line.variant, [points[number] for number in sorted(points)], SPREADS[line.variant])
+        line.score = score = score_variant(
+            line.variant, [points[each] for each in sorted(points)], SPREADS[line.variant]
+        )
         line.count(games)
-        progress.show()
+        text = f"{score.variant}: board {score.boards} of {settings.boards}, score {score.score:+.1f}"
+        show_board(text, score.boards, settings.boards, steps=4)
 
-    player = Player(settings, programs, file.known, file.keep, closed)
+    player = Player(settings, programs, file.known, file.keep, add)
     for boards in rounds_of(settings):
         asyncio.run(player.play(boards, tables))
 
 
 def _file(folder: str | None, settings: Settings) -> RecordFile:
-    """Return the variant's file in the folder, which is made if it is not there. Raises `Refusal`, `OSError`."""
+    """Return the variant's file in the folder, created if missing. Raises `Refusal`, `OSError`."""
     if folder is None:
         return RecordFile(None, [settings], resumes=False)
     path = Path(folder, f"{VERSION}-{settings.rules.name}.jsonl")
     make_folder(path.parent)
     return RecordFile(str(path), [settings], resumes=path.exists())
-
-
-def _chosen(given: str | None) -> list[str]:
-    """Return the variants to play, in the benchmark's order. Raises `Refusal`."""
-    try:
-        return in_order([] if given is None else [name.strip() for name in given.split(",")])
-    except NoSuchVariant as none:
-        raise Refusal(f"--variants {none}") from None
 
 
 def _sides(variant: str) -> int:

@@ -1,4 +1,4 @@
-"""The file of a match's records, which it goes on from."""
+"""The file of a match's records, from which it can be resumed."""
 
 import json
 from collections.abc import Sequence
@@ -12,28 +12,25 @@ from arena.files import naming
 from arena.match.plan import Settings
 from arena.match.playing import Played
 
-DEATHS = ".deaths"  # behind the file's name: of games in which processes died, which a record has no place for
+DEATHS = ".deaths"  # suffix of the file with the deaths of processes, for which records have no field
 
 
 class RecordFile:
-    """Where records go, a line each as games end; without a path nowhere.
-
-    *matches*: one for each variant, whose games are in the file.
-    """
+    """The records of *matches*, one for each variant: a line for each game as it ends. No path: no file."""
 
     def __init__(self, path: str | None, matches: Sequence[Settings], resumes: bool) -> None:
-        """Read what there is. Raises `OSError`, and `Refusal` if that is not of these matches."""
+        """Read the file. Raises `OSError`, and `Refusal` for records of another match."""
         self.known: dict[str, Played] = {}
         self._path: Path | None = None
         if path is None:
             return
         self._path = file = Path(path)
         self._deaths = Path(path + DEATHS)
-        if not resumes and file.exists() and file.stat().st_size:
-            raise Refusal(f"{path}: there is something in it; --resume {path} goes on with a match")
+        if not resumes and file.is_file() and file.stat().st_size:
+            raise Refusal(f"{path} is not empty; resume its match with --resume {path}, or give another file")
         if resumes:
             self._read(file, matches)
-        file.open("a").close()  # what cannot be written is refused before anything is played
+        file.open("a").close()  # a file that cannot be written is refused before games begin
         if not resumes:
             self._deaths.unlink(missing_ok=True)
 
@@ -51,7 +48,7 @@ class RecordFile:
         _append(self._path, played.record)
 
     def _read(self, file: Path, matches: Sequence[Settings]) -> None:
-        _without_half_a_line(file)
+        _remove_partial_line(file)
         ours = tuple(settings.game_id(0, 0).removesuffix("0-0") for settings in matches)
         names = {name for settings in matches for name in settings.names}
         deaths = self._read_deaths()
@@ -62,34 +59,33 @@ class RecordFile:
                 raise Refusal(f"{file}: line {number} {problem}") from None
             name, seats = str(record.get("id")), record.get("seats")
             seated = [str(seat) for seat in seats] if isinstance(seats, list) else []
-            strangers = [seat for seat in seated if seat not in names]
-            if strangers or not seated or not name.startswith(ours):
-                with_whom = f", in which {cut(strangers[0])} played" if strangers else ""
+            others = [seat for seat in seated if seat not in names]
+            if others or not seated or not name.startswith(ours):
+                player = f", in which {cut(others[0])} played" if others else ""
                 raise Refusal(
-                    f"{file}: line {number} is of another match{with_whom}; give bots, their names and files, variant,"
-                    " options, seed and time as then"
+                    f"{file}: line {number} is of another match{player}; give the same bots, files, variants, options,"
+                    " seed and times as before"
                 )
             self.known[name] = Played(record, deaths.get(name, [0] * len(seated)))
 
     def _read_deaths(self) -> dict[str, list[int]]:
-        """Return the deaths of games by their records' ids; of a game that was cut off, the last time counts."""
+        """Return the deaths of games by record id; for a game that was played again, the last ones count."""
         if not self._deaths.exists():
             return {}
-        _without_half_a_line(self._deaths)
+        _remove_partial_line(self._deaths)
         try:
             lines = [json.loads(line) for line in self._deaths.read_text(encoding="utf-8").splitlines()]
             return {str(line["id"]): [int(count) for count in line["deaths"]] for line in lines}
         except (ValueError, LookupError, TypeError):
-            raise Refusal(f"{self._deaths}: accepted is what `arena match` wrote there, or no such file") from None
+            raise Refusal(f"{self._deaths} is damaged; restore what `arena match` wrote, or remove it") from None
 
 
-def _append(path: Path, told: dict[str, Any]) -> None:
+def _append(path: Path, line: dict[str, Any]) -> None:
     with naming(path), path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(told, separators=(",", ":")) + "\n")
+        file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def _without_half_a_line(file: Path) -> None:
-    """Cut off what a match that was killed had not written to its end."""
+def _remove_partial_line(file: Path) -> None:
+    """Remove the last line if a killed match did not complete it."""
     with file.open("r+b") as opened:
-        whole = opened.read().rfind(b"\n") + 1
-        opened.truncate(whole)
+        opened.truncate(opened.read().rfind(b"\n") + 1)

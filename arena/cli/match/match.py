@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from google.protobuf.duration_pb2 import Duration
 
-from arena.cli.match.entrants import ACCEPTED, greeted, identity_of, program_of, rules_of, with_budget
+from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_of, rules_of, with_budget
 from arena.cli.match.files import RecordFile
-from arena.cli.match.report import Progress, tell
-from arena.cli.terminal.options import Span
+from arena.cli.match.report import print_results, show_results_so_far
+from arena.cli.terminal.options import Span, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut_words
@@ -23,7 +22,7 @@ from arena.match.plan import Planned, Settings, most_boards, rounds_of
 from arena.match.playing import Played, Player
 from arena.match.results import Results
 from arena.play import TimeControl
-from arena.rules import Rules, sides_of
+from arena.rules import sides_of
 from bots.sdk.text.program import Program
 
 CODES = {"stronger": 0, "not stronger": 1}
@@ -31,14 +30,15 @@ UNDECIDED = 3
 INTERRUPTED = 130
 GATE_ONLY = ("above", "below", "alpha", "beta", "most")
 PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
-TOLD = f"""Play duplicate boards between programs on this machine.
+HELP = f"""Play duplicate boards between programs on this machine.
 
-A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C shows what there is; the same
-command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not stronger, 3 undecided.
+A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C prints the results so far; the
+same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1 not stronger,
+3 undecided.
 """
 
 
-@click.command(help=TOLD)
+@click.command(help=HELP)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
 @click.option("--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, a table each.")
@@ -46,7 +46,7 @@ command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not st
     "--option", "options", multiple=True, metavar="[V:]NAME=VALUE", help="Option of V or of all; may be repeated."
 )
 @click.option("--boards", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Boards a line-up.")
-@click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
+@seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
 @click.option("--above", type=float, default=0.0, show_default=True, help="Board Elo that a stronger bot exceeds.")
 @click.option("--below", type=float, default=20.0, show_default=True, help="Board Elo that a weaker bot stays below.")
@@ -60,66 +60,67 @@ command with --resume FILE goes on. Exit codes with --gate: 0 stronger, 1 not st
 @click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")
 @click.option("--resume", metavar="FILE", help="Resume the match whose records are in FILE.")
 @as_json_option
-def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **given: Any) -> int:
+def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **options: Any) -> int:
     """Play duplicate boards between programs on this machine."""
     if out is not None and resume is not None:
-        raise Refusal("--out and --resume: give one; --resume FILE writes the rest to FILE too")
-    played = rules_of(given["variants"], given["listed"], given["options"])
-    terms = _terms(given)
-    if terms is not None and len(played) > 1:
-        raise Refusal(f"--gate takes one variant: given are {len(played)}; `arena gate` goes through several")
-    named, filler = list(map(with_budget, bots)), with_budget(given["filler"])
-    seats = [_with_fillers(named, filler, given["gate"], sides_of(rules)) for rules in played]
+        raise Refusal("--out and --resume are both given; use --resume FILE alone, which writes to FILE too")
+    variants = rules_of(options["variants"], options["listed"], options["options"])
+    terms = _terms(options)
+    if terms is not None and len(variants) > 1:
+        raise Refusal(f"--gate takes one variant, and {len(variants)} are given; use `arena gate` for several")
+    named, filler = list(map(with_budget, bots)), with_budget(options["filler"])
+    seats = [_add_fillers(named, filler, options["gate"], sides_of(rules)) for rules in variants]
     words = max(seats, key=len)
     programs = [program_of(word) for word in words]
     identities = list(map(identity_of, words, programs))
-    seed = given["seed"] or secrets.token_hex(8)
+    seed = options["seed"] or secrets.token_hex(8)
     try:
-        names = asyncio.run(greeted(words, programs, [rules.name for rules in played]))
+        names = asyncio.run(greet_all(words, programs, [rules.name for rules in variants]))
+        time = TimeControl(options["move_time"].ToMicroseconds(), options["bank"].ToMicroseconds())
+        boards = options["most"] if terms else options["boards"]
         matches = [
-            _settings(names[: len(own)], identities[: len(own)], len(bots), rules, seed, terms, given)
-            for own, rules in zip(seats, played, strict=True)
+            Settings(names[: len(own)], identities[: len(own)], len(bots), rules, boards, seed, time, terms)
+            for own, rules in zip(seats, variants, strict=True)
         ]
         file = RecordFile(out or resume, matches, resumes=resume is not None)
-        return _played(matches, programs, file, given, as_json)
+        return _play_all(matches, programs, file, options["concurrency"] or os.cpu_count() or 1, as_json)
     finally:
         for program in programs:
             program.close()
 
 
-def _played(
-    matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, given: Any, as_json: bool
+def _play_all(
+    matches: Sequence[Settings], programs: Sequence[Program], file: RecordFile, tables: int, as_json: bool
 ) -> int:
-    """Play them, and tell how they ended or how far they came; return the exit code."""
+    """Play the matches of all variants, print the results, complete or not, and return the exit code."""
     results = [Results(settings) for settings in matches]
     decision, code = "", 0
-    tables = given["concurrency"] or os.cpu_count() or 1
     try:
-        for settings, own in zip(matches, results, strict=True):
-            progress = Progress(settings, own, most_boards(settings), len(matches) > 1)
-            decision = asyncio.run(_play(settings, programs, file, own, progress, tables))
+        for own in results:
+            decision = asyncio.run(_play(own, programs, file, tables, len(matches) > 1))
     except TooFewEntrants as few:
         raise Refusal(cut_words(str(few))) from None
     except KeyboardInterrupt:
-        kept = "--resume FILE goes on" if file.keeps else "with --out FILE it could go on"
-        note(f"interrupted: the same command with --seed {matches[0].seed} and {kept}")
+        resume = "--resume FILE continues" if file.keeps else "--out FILE starts one that can be resumed"
+        note(f"interrupted: the same command with --seed {matches[0].seed} and {resume}")
         code = INTERRUPTED
-    tell(results, decision, as_json)
+    print_results(results, decision, as_json)
     if matches[0].terms is not None and not code:
         code = CODES.get(decision, UNDECIDED)
     return code
 
 
 async def _play(
-    settings: Settings, programs: Sequence[Program], file: RecordFile, results: Results, progress: Progress, tables: int
+    results: Results, programs: Sequence[Program], file: RecordFile, tables: int, with_variant: bool
 ) -> str:
     """Play round after round; return a gate's decision, or ""."""
+    settings, total = results.settings, most_boards(results.settings)
 
-    def closed(board: Planned, games: list[Played]) -> None:
+    def add(board: Planned, games: list[Played]) -> None:
         results.add(board, games)
-        progress.show()
+        show_results_so_far(results, total, with_variant)
 
-    player = Player(settings, programs, file.known, file.keep, closed)
+    player = Player(settings, programs, file.known, file.keep, add)
     for boards in rounds_of(settings):
         await player.play(boards, tables)
         if settings.terms is not None:
@@ -129,39 +130,27 @@ async def _play(
     return ""
 
 
-def _with_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
-    """Return the bots, and fillers for a table's other seats. Raises `Refusal`."""
+def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
+    """Return the bots and fillers for a table's other sides. Raises `Refusal`."""
     if len(bots) < 2 or (gate and len(bots) > 2):
         wanted = "--gate takes two bots, the new one first" if gate else "a match takes two bots or more"
-        raise Refusal(f"{wanted}: given {'is' if len(bots) == 1 else 'are'} {len(bots)}")
+        raise Refusal(f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} given; {wanted}")
     missing = (sides - 1 if sides > 2 else 0) if gate else max(0, sides - len(bots))
     return bots + [filler] * missing
 
 
-def _terms(given: Any) -> Terms | None:
-    """Return what a gate is judged by; None for a round robin. Raises `Refusal`."""
-    if given["gate"] and _is_typed("boards"):
+def _terms(options: Any) -> Terms | None:
+    """Return the terms of a gate; None for a round robin. Raises `Refusal`."""
+    if options["gate"] and _is_typed("boards"):
         raise Refusal("--boards has no effect with --gate: use --most to limit the deals of a gate")
-    if not given["gate"]:
+    if not options["gate"]:
         if useless := next(filter(_is_typed, GATE_ONLY), None):
             raise Refusal(f"--{useless} has an effect only with --gate: add --gate or leave it out")
         return None
-    if given["above"] >= given["below"]:
-        raise Refusal(f"--above {given['above']:g} --below {given['below']:g}: above is to be less than below")
-    return Terms(given["above"], given["below"], given["alpha"], given["beta"])
+    if options["above"] >= options["below"]:
+        raise Refusal(f"--above {options['above']:g} is not less than --below {options['below']:g}; change one of them")
+    return Terms(options["above"], options["below"], options["alpha"], options["beta"])
 
 
 def _is_typed(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
-
-
-def _settings(
-    names: list[str], programs: list[str], own: int, rules: Rules, seed: str, terms: Terms | None, given: Any
-) -> Settings:
-    boards = given["most"] if terms else given["boards"]
-    time = TimeControl(_microseconds(given["move_time"]), _microseconds(given["bank"]))
-    return Settings(names, programs, own, rules, boards, seed, time, terms)
-
-
-def _microseconds(span: Duration) -> int:
-    return span.ToMicroseconds()

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from arena.cli.terminal.options import VARIANT, rules_for
+from arena.cli.terminal.options import VARIANT, preset_options, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.handbook import rules_index, rules_page
@@ -16,44 +16,40 @@ from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of,
 @click.argument("variant", required=False, type=VARIANT)
 @as_json_option
 def variants(variant: str | None, as_json: bool) -> None:
-    """List the variants, or what can be set in VARIANT.
+    """List the variants, or the presets and options of VARIANT.
 
-    Of VARIANT its presets, and its options with their defaults and what each accepts.
+    For VARIANT it lists its presets, and its options with their defaults and accepted values.
     """
-    if variant is None:
-        _print_all(as_json)
-        return
-    try:
-        find(variant)
-    except UnknownVariant as problem:
-        raise Refusal(str(problem)) from None
-    _print_one(variant, as_json)
-
-
-def _print_all(as_json: bool) -> None:
-    if as_json:
-        print_json([_described(name) for name in VARIANTS])
-        return
-    rows = table("Variants", "variant", "presets (the first is the default)", "seats", "revision", numbers=2)
-    for name, rules in VARIANTS.items():
-        rows.add_row(name, ", ".join(presets_of(name)), str(rules.seats), str(rules.revision))
-    console().print(rows)
+    if variant is None and as_json:
+        print_json([_describe(name) for name in VARIANTS])
+    elif variant is None:
+        rows = table("Variants", "variant", "presets (the first is the default)", "seats", "revision", numbers=2)
+        for name, rules in VARIANTS.items():
+            rows.add_row(name, ", ".join(presets_of(name)), str(rules.seats), str(rules.revision))
+        console().print(rows)
+    else:
+        try:
+            find(variant)
+        except UnknownVariant as problem:
+            raise Refusal(str(problem)) from None
+        _print_one(variant, as_json)
 
 
 def _print_one(variant: str, as_json: bool) -> None:
+    fields = ("option", "default", "accepted")
     if as_json:
-        print_json(_described(variant) | {"help": _help_rows(variant)})
+        print_json(_describe(variant) | {"help": [dict(zip(fields, row, strict=True)) for row in option_help(variant)]})
         return
     presets = table(f"Presets of {variant}", "preset", "sets")
     for name, sets in presets_of(variant).items():
         presets.add_row(name, ", ".join(f"{option}={json.dumps(value)}" for option, value in sets.items()))
-    options = table(f"Options of {variant}", "option", "default", "accepted")
-    for row in _help_rows(variant):
-        options.add_row(row["option"], json.dumps(row["default"]), row["accepted"])
+    options = table(f"Options of {variant}", *fields)
+    for name, default, accepted in option_help(variant):
+        options.add_row(name, json.dumps(default), accepted)
     console().print(presets, options)
 
 
-def _described(variant: str) -> dict[str, Any]:
+def _describe(variant: str) -> dict[str, Any]:
     rules = VARIANTS[variant]
     return {
         "variant": variant,
@@ -64,21 +60,14 @@ def _described(variant: str) -> dict[str, Any]:
     }
 
 
-def _help_rows(variant: str) -> list[dict[str, Any]]:
-    return [
-        {"option": name, "default": default, "accepted": accepted} for name, default, accepted in option_help(variant)
-    ]
-
-
 @click.command
 @click.argument("variant", required=False, type=VARIANT)
-@click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated.")
+@preset_options
 def rules(variant: str | None, preset: str | None, options: tuple[str, ...]) -> None:
     """Print the rules of VARIANT in Markdown, or list variants.
 
     The table of options shows what --preset and --option set.
     """
     if variant is None and (preset is not None or options):
-        raise Refusal("--preset and --option go with a VARIANT: `arena variants` lists them")
+        raise Refusal("--preset and --option need a VARIANT; `arena variants` lists variants")
     say_text(rules_index() if variant is None else rules_page(rules_for(variant, preset, options)))

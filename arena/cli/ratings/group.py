@@ -1,32 +1,23 @@
-"""`arena ratings`: the official tables, and what else is told of bots."""
+"""`arena ratings`: official tables, live Elo and its receipts, and the value of seats."""
 
+from collections.abc import Iterable
 from itertools import groupby
 
 import click
 
-from arena.api.columns import FINDINGS, LIVE_ELO, POOLED_RATINGS
-from arena.api.labels import POOL_LABELS
-from arena.cli.pages import gathered
-from arena.cli.ratings.receipts import live_receipts
-from arena.cli.ratings.tables import (
-    live_rows,
-    official_rows,
-    strength_tables,
-)
+from arena.api.columns import FINDINGS, LIVE_ELO, POOLED_RATINGS, as_dict
+from arena.api.labels import POOL_LABELS, rated_format
+from arena.cli.pages import fetch_all, fetch_pages
+from arena.cli.ratings.tables import live_rows, official_rows, strength_tables
 from arena.cli.service import Service, asking_for_rows
-from arena.cli.terminal.explaining import explain_option, show
 from arena.cli.terminal.options import VARIANT
-from arena.cli.terminal.printing import print_listing, say
+from arena.cli.terminal.printing import console, explain_option, print_json, print_listing, say, show, table
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.tables import rating_table
-from arena.cli.tournament.findings import finding_tables
+from arena.cli.terminal.tables import pools_label, rating_table
+from arena.cli.tournament.standings import finding_tables
+from arena.wire.gen import ratings_pb2 as pb
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
-from arena.wire.gen.ratings_pb2 import (
-    GetStrengthsRequest,
-    ListRatingsRequest,
-    ListRatingsResponse,
-    RebuildRatingsRequest,
-)
+from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetEloReceiptResponse
 
 
 @click.command
@@ -50,36 +41,35 @@ def ratings(
     as_csv: bool,
     service: Service,
 ) -> None:
-    """Show ratings with 95% intervals, of VARIANT or of all.
+    """Show ratings with 95% intervals, of VARIANT or all variants.
 
-    The official tables, and who is stronger than whom.
+    These are the official tables, which also show who is stronger than whom.
     """
-    if as_csv and (rebuild or receipt):
-        raise Refusal("--csv is for tables of numbers: take --json here")
-    asked = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
-    given = [option for option, is_given in asked.items() if is_given]
+    flags = {"--pooled": pooled, "--seats": seats, "--rebuild": rebuild, "--live": live, "--receipt": receipt}
+    given = [option for option, is_given in flags.items() if is_given]
     if len(given) > 1:
-        raise Refusal(f"{' and '.join(given)}: give one of them")
+        raise Refusal(f"{' and '.join(given)} are given together; use one of them")
+    if (rebuild or receipt) and (as_csv or explain):
+        raise Refusal(f"{'--csv' if as_csv else '--explain'} is not for {given[0]}; leave it out, or use --json")
     if (rebuild or pooled) and variant:
-        raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
+        raise Refusal(f"{given[0]} is for all variants at once; leave out {variant}")
     if receipt and not variant:
-        raise Refusal("--receipt is for one variant: name it, as `arena ratings VARIANT --receipt BOT`")
-    if explain and (rebuild or receipt):
-        raise Refusal("--explain is for tables of numbers: leave it out with --rebuild and --receipt")
+        raise Refusal(f"--receipt is for one variant; name it, as in: arena ratings VARIANT --receipt {receipt}")
     if rebuild:
-        _rebuild(service, as_json)
+        rebuilt = service.ask(lambda people: people.RebuildRatings, pb.RebuildRatingsRequest(), as_json)
+        say(f"{rebuilt.boards} boards folded in, {rebuilt.changed} ratings changed")
     elif receipt:
-        live_receipts(service, receipt, variant, as_json)
+        _show_receipts(service, receipt, variant, as_json)
     elif seats:
-        _seats(variant, service, explain, as_json, as_csv)
+        _show_seats(variant, service, explain, as_json, as_csv)
     elif live:
-        _live(variant, service, explain, as_json, as_csv)
+        _show_live(variant, service, explain, as_json, as_csv)
     else:
-        _official(variant, pooled, service, explain, as_json, as_csv)
+        _show_official(variant, pooled, service, explain, as_json, as_csv)
 
 
-def _live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
-    answer = gathered(service, ListRatingsResponse, ListRatingsRequest(variant=variant), as_json=as_json)
+def _show_live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
+    answer = fetch_all(service, pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant), as_json=as_json)
     if as_csv:
         print_listing(LIVE_ELO, live_rows(answer.tables))
     elif not answer.tables:
@@ -88,31 +78,62 @@ def _live(variant: str, service: Service, explain: bool, as_json: bool, as_csv: 
         show(map(rating_table, answer.tables), explain)
 
 
-def _official(variant: str, pooled: bool, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
-    request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
+def _show_official(variant: str, pooled: bool, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
+    request = pb.GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
     answer = service.ask(lambda people: people.GetStrengths, request, as_json)
     if as_csv:
         print_listing(POOLED_RATINGS, official_rows(answer.tables))
         return
     if answer.behind:
-        say(f"{answer.behind} boards are not in yet: they are fitted just now, ask again in a moment")
+        say(f"{answer.behind} boards are being fitted and are not in yet; ask again in a moment")
     if answer.tables:
-        show((part for table in answer.tables for part in strength_tables(table)), explain)
+        show((part for each in answer.tables for part in strength_tables(each)), explain)
     elif not answer.behind:
         say("nothing is rated in the rated format yet" if pooled else "nothing is rated yet")
 
 
-def _seats(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
+def _show_seats(variant: str, service: Service, explain: bool, as_json: bool, as_csv: bool) -> None:
     answer = service.ask(lambda people: people.GetFindings, GetFindingsRequest(variant=variant), as_json)
+    pool = POOL_LABELS["trust"]
     if as_csv:
-        print_listing(FINDINGS, (({}, each) for each in answer.findings), POOL_LABELS["trust"])
+        print_listing(FINDINGS, (({}, each) for each in answer.findings), pool)
     elif answer.findings:
-        found = groupby(answer.findings, key=lambda each: each.variant)
-        show((part for name, own in found for part in finding_tables(f"{name} ({POOL_LABELS['trust']})", own)), explain)
+        by_variant = groupby(answer.findings, key=lambda each: each.variant)
+        show((part for name, own in by_variant for part in finding_tables(f"{name} ({pool})", own)), explain)
     else:
         say("nothing is rated yet")
 
 
-def _rebuild(service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.RebuildRatings, RebuildRatingsRequest(), as_json)
-    say(f"{answer.boards} boards folded in, {answer.changed} ratings changed")
+def _show_receipts(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """Print the boards that moved a bot's live Elo, for each of its scales; as JSON a line for each page."""
+    tables = fetch_all(service, pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant)).tables
+    newest = max((each.revision for each in tables), default=0)
+    requests = [
+        GetEloReceiptRequest(bot=bot, variant=variant, pool=each.pools[0], format=each.format)
+        for each in tables
+        if each.revision == newest and any(bot in (line.bot, line.bot.partition("@")[0]) for line in each.ratings)
+    ]
+    # For a bot on no scale the arena's refusal says why.
+    for request in requests or [GetEloReceiptRequest(bot=bot, variant=variant)]:
+        pages = fetch_pages(service, request)
+        if as_json:
+            for page in pages:
+                print_json(as_dict(page))
+        else:
+            _show_receipt(pages, variant)
+
+
+def _show_receipt(pages: Iterable[GetEloReceiptResponse], variant: str) -> None:
+    rows = table("", "tournament", "against (their live Elo, score)", "board", "before", "change", "after", numbers=4)
+    for page in pages:
+        pool = f"{pools_label(page.pools)}, {rated_format([page.format])}"
+        rows.title = f"Boards that moved the live Elo of {page.bot} in {variant} ({pool})"
+        for line in page.entries:
+            most = line.most
+            scores = (f"{each.bot} ({each.live_elo:.0f}, {each.half_points / most:.3f})" for each in line.opponents)
+            numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
+            rows.add_row(line.tournament, ", ".join(scores), str(line.board), *numbers)
+        published, settled = page.live_elo, page.settled_elo
+    console().print(rows)
+    provisional = "" if published == settled else f", {settled!r} of which is settled: the rest is provisional"
+    say(f"published: {published!r}{provisional}")

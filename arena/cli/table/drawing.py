@@ -7,9 +7,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from arena.cli.terminal.printing import table as grid_of
-from arena.practice import Line, Played, Player, Shown
+from arena.practice import Line, Played, Shown
 
-# Four colours; spades have the terminal's own.
+# Four colours; spades have that of the terminal.
 SUITS: Final = {"S": ("♠", "bold"), "H": ("♥", "bold red"), "D": ("♦", "bold blue"), "C": ("♣", "bold green")}
 CHIPS: Final = {"blue": "blue", "red": "red", "white": "default"}
 DISC: Final = "●"
@@ -28,25 +28,27 @@ ASKS: Final = {
 }
 
 
-def drawn(shown: Shown) -> Iterator[Text | Grid]:
-    """Return what lies on the table, and the person's hand."""
-    yield _seats(shown)
-    yield from _middle(shown)
+def draw_table(shown: Shown) -> Iterator[Text | Grid]:
+    """Yield seats, the middle of the table, and the person's hand or the ranking."""
+    yield _draw_seats(shown)
+    yield from _draw_middle(shown)
     if shown.is_over:
-        yield Text(f"The game is over: {_ranking(shown)}", style="bold")
+        order = sorted(shown.players, key=lambda player: shown.ranks[player.seat])
+        ranking = (f"{shown.ranks[player.seat]}. {player.name} with {player.score}" for player in order)
+        yield Text(f"The game is over: {', '.join(ranking)}", style="bold")
     else:
-        yield _hand(shown)
+        yield _draw_hand(shown)
 
 
 def question(shown: Shown) -> str:
-    """Return what the person is asked, in a line."""
+    """Return the question to the person, in a line."""
     if shown.is_over:
         return "u undo, r play this hand again, d for a friend, q quit"
     return ASKS[shown.kind].format(count=shown.count)
 
 
-def numbered(shown: Shown) -> list[str]:
-    """Return the answers that have numbers on the screen, in order; bids are numbers themselves."""
+def number_answers(shown: Shown) -> list[str]:
+    """Return the answers that are numbered on the screen, in order; bids are numbers themselves."""
     if shown.kind in ("bid", "auction"):
         return []
     if shown.count:
@@ -55,37 +57,39 @@ def numbered(shown: Shown) -> list[str]:
 
 
 def side_by_side(lines: Sequence[Line], everybody: Sequence[Played]) -> Grid:
-    """Return what each made of the same hands, the person first."""
+    """Return the points of the person and of others in the same hands."""
     names = ["you", *(f"friend {number}" for number in range(1, len(everybody)))]
-    made = grid_of("The same deal", "hand", *names, numbers=len(names))
+    grid = grid_of("The same deal", "hand", *names, numbers=len(names))
     for line in lines:
-        made.add_row(str(line.hand + 1), *("-" if points is None else f"{points:+d}" for points in line.points))
-    made.add_row("helped by", *(_helps(each) for each in everybody))
-    return made
+        grid.add_row(str(line.hand + 1), *("-" if points is None else f"{points:+d}" for points in line.points))
+    grid.add_row("helped by", *(_list_helps(each) for each in everybody))
+    return grid
 
 
 def card(text: str, is_dim: bool = False) -> Text:
-    """Return a card with its suit's sign and colour; a joker is as it is."""
+    """Return a card with the sign and colour of its suit; a joker has none."""
     sign, style = SUITS.get(text[1], ("", "bold"))
     return Text((text[0].replace("T", "10") + sign) if sign else text, style="dim" if is_dim else style)
 
 
 def cards(texts: Sequence[str]) -> Text:
-    """Return cards in a row."""
+    """Return cards separated by blanks."""
     return Text(" ").join(card(text) for text in texts)
 
 
-def _seats(shown: Shown) -> Grid:
+def _draw_seats(shown: Shown) -> Grid:
     heads = ["seat", "", "bot", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
     extra = [("bags", shown.limit), ("won", shown.wins), ("melds", "pinochle" in shown.family), ("cards", True)]
-    made = grid_of(
+    grid = grid_of(
         f"{shown.variant}, hand {shown.hand + 1}" + (" (open)" if shown.is_open else ""),
         *heads,
         *(name for name, is_there in extra if is_there),
     )
     for player in [*shown.players[shown.seat :], *shown.players[: shown.seat]]:
-        said = (player.bid, str(player.tricks), _score(player))
-        cells: list[str | Text] = [str(player.seat), _name(player), player.bot or "you", *said]
+        score = Text(f"{player.score} ") + _discs(player.chips) if player.chips else Text(str(player.score))
+        marks = ["dealer"] * player.is_dealer + ["declarer"] * player.is_declarer + ["partner"] * player.is_partner
+        name = f"{player.name} ({', '.join(marks)})" if marks else player.name
+        cells: list[str | Text] = [str(player.seat), name, player.bot or "you", player.bid, str(player.tricks), score]
         if shown.limit:
             cells.append(f"{player.bags} {BAG * player.bags}".rstrip())
         if shown.wins:
@@ -94,25 +98,15 @@ def _seats(shown: Shown) -> Grid:
             cells.append(Text(f"{player.meld_points} ") + cards(player.shown) if player.melds else "")
         is_open = player.cards is not None and player.seat != shown.seat
         cells.append(cards(player.cards or ()) if is_open else str(player.count))
-        made.add_row(*cells)
-    return made
-
-
-def _name(player: Player) -> str:
-    marks = ["dealer"] * player.is_dealer + ["declarer"] * player.is_declarer + ["partner"] * player.is_partner
-    return f"{player.name} ({', '.join(marks)})" if marks else player.name
-
-
-def _score(player: Player) -> Text:
-    return Text(f"{player.score} ") + _discs(player.chips) if player.chips else Text(str(player.score))
+        grid.add_row(*cells)
+    return grid
 
 
 def _discs(chips: Sequence[tuple[str, int]]) -> Text:
     return Text().join(Text(DISC * count, style=CHIPS[color]) for color, count in chips)
 
 
-def _middle(shown: Shown) -> Iterator[Text]:
-    """Yield what lies on the table."""
+def _draw_middle(shown: Shown) -> Iterator[Text]:
     facts = [f"trump {shown.trump}"] * bool(shown.trump)
     if shown.contract > 0 and shown.declarer >= 0:
         facts.insert(0, f"{shown.players[shown.declarer].name} plays for {shown.contract}")
@@ -120,30 +114,30 @@ def _middle(shown: Shown) -> Iterator[Text]:
         yield Text(", ".join(facts))
     if shown.pot >= 0:
         yield Text(f"in the kitty: {shown.pot} ") + _discs(shown.pot_chips)
-    for name, found in (("kitty", shown.kitty), ("dummy so far", shown.turned), ("you laid away", shown.laid)):
-        if found:
-            yield Text(f"{name}: ") + cards(found)
+    for name, texts in (("kitty", shown.kitty), ("dummy so far", shown.turned), ("you laid away", shown.laid)):
+        if texts:
+            yield Text(f"{name}: ") + cards(texts)
     if shown.trick:
         plays = [Text(f"{shown.players[seat].name} ") + card(text) for seat, text in shown.trick]
         yield Text("on the table: ") + Text(", ").join(plays)
 
 
-def _hand(shown: Shown) -> Text:
+def _draw_hand(shown: Shown) -> Text:
     """Return the person's cards, and the answers by number."""
-    held = shown.players[shown.seat].cards or []
+    own = shown.players[shown.seat].cards or []
     legal = [choice.text for choice in shown.choices]
     line = Text("your hand: ")
     if shown.kind == "play":
         number = {text: place for place, text in enumerate(legal, start=1)}
-        parts = [Text(f"{number[text]}:") + card(text) if text in number else card(text, is_dim=True) for text in held]
+        parts = [Text(f"{number[text]}:") + card(text) if text in number else card(text, is_dim=True) for text in own]
         return line + Text("  ").join(parts)
     if shown.count:
-        return line + Text("  ").join(Text(f"{place}:") + card(text) for place, text in enumerate(held, start=1))
-    line += cards(held) if held else Text("not seen yet")
-    return line + Text(f"\n{_offers(shown)}")
+        return line + Text("  ").join(Text(f"{place}:") + card(text) for place, text in enumerate(own, start=1))
+    line += cards(own) if own else Text("not seen yet")
+    return line + Text(f"\n{_list_offers(shown)}")
 
 
-def _offers(shown: Shown) -> str:
+def _list_offers(shown: Shown) -> str:
     words = [choice.words for choice in shown.choices]
     if shown.kind == "auction":
         bids = [f"{shown.least} to {shown.most}" + (f" in steps of {shown.step}" if shown.step > 1 else "")]
@@ -154,13 +148,8 @@ def _offers(shown: Shown) -> str:
     return "  ".join(f"{place}:{word}" for place, word in enumerate(words, start=1))
 
 
-def _ranking(shown: Shown) -> str:
-    order = sorted(shown.players, key=lambda player: shown.ranks[player.seat])
-    return ", ".join(f"{shown.ranks[player.seat]}. {player.name} with {player.score}" for player in order)
-
-
-def _helps(played: Played) -> str:
+def _list_helps(played: Played) -> str:
     marks = played.marks
-    found = [f"{count} {what}" for count, what in ((marks.undone, "undone"), (marks.hints, "hints")) if count]
-    found += [f"open in {', '.join(str(hand + 1) for hand in marks.opened)}"] * bool(marks.opened)
-    return ", ".join(found) or "nothing"
+    helps = [f"{count} {what}" for count, what in ((marks.undone, "undone"), (marks.hints, "hints")) if count]
+    helps += [f"open in {', '.join(str(hand + 1) for hand in marks.opened)}"] * bool(marks.opened)
+    return ", ".join(helps) or "nothing"

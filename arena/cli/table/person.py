@@ -5,7 +5,7 @@ from collections.abc import Callable
 from io import TextIOWrapper
 from typing import Final
 
-from arena.cli.table.drawing import drawn, numbered, question, side_by_side
+from arena.cli.table.drawing import draw_table, number_answers, question, side_by_side
 from arena.cli.terminal.printing import console, say, say_text
 from arena.escapes import cut
 from arena.practice import Played, PracticeError, Table, compare, played_at, read_answer, show, to_code
@@ -23,30 +23,27 @@ HELP: Final = """\
   q  quit     keep the table in a file"""
 
 
-class Quit(Exception):
-    """The person has had enough."""
+class QuitError(Exception):
+    """Raised by the command `q`."""
 
 
 class Person:
-    """Plays *table* by what is read from standard input.
-
-    *friend*: what somebody else made of the same deal; it stands beside each hand that is over.
-    """
+    """A person who plays *table* from standard input; each hand is compared with that of *friend*."""
 
     def __init__(self, table: Table, friend: Played | None) -> None:
         self.table = table
         self._friend = friend
         self._out = console()
         self._commands: dict[str, Callable[[str], None]] = {
-            "u": self._undo,
+            "u": lambda _: self._change(self.table.undo),
             "h": self._hint,
-            "s": self._show_all,
-            "c": self._claim,
-            "f": self._finish,
+            "s": lambda _: self._change(self.table.show_all, is_new=False),
+            "c": lambda _: self._change(self.table.claim),
+            "f": lambda _: self._change(self.table.finish),
             "r": self._again,
-            "d": self._deal,
+            "d": lambda _: say(f"Your friend plays the same with: arena play --deal {to_code(self.table)}"),
             "q": self._quit,
-            "?": self._help,
+            "?": lambda _: say_text(HELP),
         }
         words = ("undo", "hint", "show", "claim", "finish", "deal", "quit")
         self._commands |= {word: self._commands[word[0]] for word in words} | {"again": self._again}
@@ -54,7 +51,7 @@ class Person:
     def play(self) -> None:
         """Ask until the person quits or the input ends."""
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer, and no fault
+            sys.stdin.reconfigure(errors="replace")  # bytes that are no text are refused as an answer
         say("? lists what you can say.")
         self._draw()
         while True:
@@ -62,16 +59,16 @@ class Person:
                 line = input(f"{question(show(self.table))} ").strip()
                 if line:
                     self._do(line)
-            except (Quit, EOFError):
+            except (QuitError, EOFError):
                 say("")
                 return
             except (PracticeError, IllegalAction) as problem:
                 say(str(problem))
 
     def _do(self, line: str) -> None:
-        """Do what one line says. Raises `PracticeError`, `IllegalAction`, `Quit`."""
+        """Run a command or give an answer. Raises `PracticeError`, `IllegalAction`, `QuitError`."""
         word, _, rest = line.partition(" ")
-        # Letters in capitals are suits, where trump is named.
+        # Capital letters are suits, as answers to the question for trump.
         if word in self._commands:
             self._commands[word](rest.strip())
             return
@@ -79,8 +76,8 @@ class Person:
         self._draw()
 
     def _by_number(self, line: str) -> str:
-        """Return the answer that numbers on the screen stand for; other words as they are."""
-        answers = numbered(show(self.table))
+        """Replace the numbers of answers on the screen by the answers."""
+        answers = number_answers(show(self.table))
         words = line.replace(",", " ").split()
         if not answers or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
             return line
@@ -89,52 +86,34 @@ class Person:
             return line
         return " ".join(answers[place - 1] for place in places)
 
-    def _undo(self, _rest: str) -> None:
-        self.table.undo()
-        self._draw()
+    def _change(self, action: Callable[[], None], is_new: bool = True) -> None:
+        action()
+        self._draw(is_new)
 
     def _hint(self, _rest: str) -> None:
         hint = self.table.hint()
         say(f"expert: {hint.words}, because {hint.why}")
 
-    def _show_all(self, _rest: str) -> None:
-        self.table.show_all()
-        self._draw(is_new=False)
-
-    def _claim(self, _rest: str) -> None:
-        self.table.claim()
-        self._draw()
-
-    def _finish(self, _rest: str) -> None:
-        self.table.finish()
-        self._draw()
-
     def _again(self, rest: str) -> None:
         seats = self.table.deal.rules.seats
         seat = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else self.table.deal.seat
         if rest and not rest.isdigit():
-            raise PracticeError(f"{cut(rest)!r} is no seat: accepted is 0..{seats - 1}")
+            raise PracticeError(f"{cut(rest)!r} is not a seat; give a number of 0..{seats - 1}")
         self.table = self.table.again(seat)
         self._friend = None
         self._draw()
 
-    def _deal(self, _rest: str) -> None:
-        say(f"Your friend plays the same with: arena play --deal {to_code(self.table)}")
-
     def _quit(self, _rest: str) -> None:
-        raise Quit
-
-    def _help(self, _rest: str) -> None:
-        say_text(HELP)
+        raise QuitError
 
     def _draw(self, is_new: bool = True) -> None:
-        """Print what happened, if it *is_new*, and the table; hands side by side when one has ended."""
+        """Print events, if they are new, and the table; compare with the friend after a hand."""
         shown = show(self.table)
         if is_new:
             for event in shown.happened:
                 self._out.print(f"  {event.line}", style="bold" if event.what == "deal" else "")
         self._out.print()
-        for each in drawn(shown):
+        for each in draw_table(shown):
             self._out.print(each)
         has_ended = is_new and any(event.what == "score" for event in shown.happened)
         if self._friend is not None and has_ended:

@@ -1,14 +1,16 @@
-"""Parse command-line words: variant options (NAME=VALUE) and lengths of time."""
+"""Parse command-line words, variants with their options and lengths of time, and share options of commands."""
 
 import json
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any, Final, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 from google.protobuf.duration_pb2 import Duration
 
+from arena.cli.terminal.printing import Decorator
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import cut
 from arena.rules import VARIANTS, Rules, RulesError, configure
@@ -16,10 +18,12 @@ from arena.wire.token import BadToken, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 SPAN: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})(ms|[smhdw])?")
+FORM: Final = "V[:PRESET][:WEIGHT],..."
+MAX_WEIGHT: Final = 2**31 - 1
 
 
 def rules_for(variant: str, preset: str | None, options: Iterable[str]) -> Rules:
-    """The rules of *variant* with *options* (``name=value``) over *preset*. Raises `Refusal`."""
+    """Return the rules of *variant* with *options* (``name=value``) over *preset*. Raises `Refusal`."""
     try:
         return configure(variant, preset, parse_options(options))
     except RulesError as problem:
@@ -27,36 +31,68 @@ def rules_for(variant: str, preset: str | None, options: Iterable[str]) -> Rules
 
 
 def parse_options(words: Iterable[str]) -> dict[str, Any]:
-    """``name=value`` pairs as a mapping. Raises `Refusal` for a pair without ``=`` or a name given twice."""
+    """Return ``name=value`` pairs as a mapping; a value that is JSON is parsed. Raises `Refusal`."""
     options: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not name or not equals:
-            raise Refusal(
-                f"option {cut(word)!r} is not name=value: `arena variants VARIANT` lists options and what they take"
-            )
+            raise Refusal(f"option {cut(word)!r} is not NAME=VALUE; `arena variants VARIANT` lists options and values")
         if name in options:
-            raise Refusal(f"option {cut(name)!r} is given twice")
-        options[name] = parse_value(value)
+            raise Refusal(f"option {cut(name)!r} is given twice; remove one")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
     return options
 
 
-def parse_value(text: str) -> Any:
-    """Return *text* read as JSON if it is JSON, else unchanged.
+class ChosenVariant(NamedTuple):
+    """A variant as named in a command; preset "" and weight 0 are the defaults."""
 
-    JSON is ``300``, ``null``, ``{"kind": "hands"}``.
+    name: str
+    preset: str
+    weight: int
+    options: dict[str, Any]
+
+
+def parse_variants(
+    variants: Iterable[str], listed: str, options: Iterable[str], takes_weights: bool = True
+) -> list[ChosenVariant]:
+    """Parse *variants*, those *listed* with commas, and their *options*. Raises `Refusal`.
+
+    A whole number after a variant is its weight, any other text its preset. Without weights, an option may be
+    NAME=VALUE, which is of all variants.
     """
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+    form = FORM if takes_weights else "V[:PRESET],..."
+    words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
+    if not words:
+        raise Refusal(f"no variant is given; name variants with --variant V[:PRESET] or --variants {form}")
+    parts: dict[str, tuple[str, int]] = {}
+    for word in words:
+        name, *more = word.split(":")
+        weight = int(more.pop()) if takes_weights and more and more[-1].isdecimal() else None
+        if not name or len(more) > 1 or "" in more or not (weight is None or 0 < weight <= MAX_WEIGHT):
+            raise Refusal(
+                f"variant {cut(word)!r} is not {form.removesuffix(',...')}; weights are whole numbers from 1 on"
+            )
+        if name in parts:
+            raise Refusal(f"variant {cut(name)!r} is given twice; name it once, as {form.removesuffix(',...')}")
+        parts[name] = "".join(more), weight or 0
+    pairs: dict[str, list[str]] = {name: [] for name in parts}
+    for word in options:
+        name, colon, pair = word.partition(":")
+        if colon and name in pairs:
+            pairs[name].append(pair)
+        elif not takes_weights and (not colon or "=" in name):
+            for own in pairs.values():
+                own.append(word)
+        else:
+            raise Refusal(f"option {cut(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
+    return [ChosenVariant(name, *own, parse_options(pairs[name])) for name, own in parts.items()]
 
 
 class Span(click.ParamType[Duration]):
-    """A time like 30d or 1.5s, as a Duration.
-
-    *bare*: the unit of a bare number, if one is taken.
-    """
+    """A time like 30d or 1.5s, as a `Duration`; *bare*: the unit of a number without one, if accepted."""
 
     name = "SPAN"
 
@@ -64,30 +100,29 @@ class Span(click.ParamType[Duration]):
         self._bare = bare
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Duration:
-        """Fails in one line that says what is accepted."""
+        """Parse *value*, or fail in one line that says what is accepted."""
         if isinstance(value, Duration):
             return value
-        found = SPAN.fullmatch(str(value))
-        unit = (found[2] or self._bare) if found else None
-        if found is None or unit is None:
-            bare = f"; a number alone is taken as {self._bare}" if self._bare else ""
-            self.fail(f"{cut(value)!r} is no time: give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx)
+        match = SPAN.fullmatch(str(value))
+        unit = (match[2] or self._bare) if match else None
+        if match is None or unit is None:
+            bare = f"; a number alone means {self._bare}" if self._bare else ""
+            self.fail(
+                f"{cut(value)!r} is not a time; give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx
+            )
         span = Duration()
-        span.FromNanoseconds(round(float(found[1]) * UNITS[unit] * 1e9))
+        span.FromNanoseconds(round(float(match[1]) * UNITS[unit] * 1e9))
         return span
 
 
-def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* --master and --test-seed, of which one may be given."""
-    test = click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out.")
-    master = click.option(
-        "--master",
-        default="",
-        metavar="HEX",
-        callback=_read_master,
-        help="Master secret, 32 hex digits or more, or @FILE that contains it; default: drawn at random.",
-    )
-    return master(test(command))
+class _Variant(click.ParamType[str]):
+    name = "text"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in VARIANTS if name.startswith(incomplete)]
+
+
+VARIANT: Final = _Variant()
 
 
 def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
@@ -97,14 +132,40 @@ def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
         raise Refusal(str(problem)) from None
 
 
-class _Variant(click.ParamType[str]):
-    """A variant's id; those there are need no service."""
-
-    name = "text"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the variants that begin so."""
-        return [CompletionItem(name) for name in VARIANTS if name.startswith(incomplete)]
+def combine(*options: Decorator) -> Decorator:
+    """Return one decorator that adds all *options*, the first one first."""
+    return lambda command: reduce(lambda done, option: option(done), reversed(options), command)
 
 
-VARIANT: Final = _Variant()
+secret_options = combine(
+    click.option(
+        "--master",
+        default="",
+        metavar="HEX",
+        callback=_read_master,
+        help="Master secret, 32 hex digits or more, or @FILE that contains it; default: drawn at random.",
+    ),
+    click.option("--test-seed", default="", help="Public seed for tests; official tables leave it out."),
+)
+times_options = combine(
+    click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5."),
+    click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60."),
+)
+ask_single_option: Decorator = click.option(
+    "--ask-single/--no-ask-single",
+    default=None,
+    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
+)
+variant_options: Decorator = click.option(
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+)
+preset_options = combine(
+    click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Option to change; may be repeated."),
+)
+seed_option: Decorator = click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
+
+
+def split_names(listed: str) -> list[str]:
+    """Return the names in a list separated by commas."""
+    return [name.strip() for name in listed.split(",")]

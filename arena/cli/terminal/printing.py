@@ -1,4 +1,4 @@
-"""Print lines, tables, JSON and CSV, and refuse in one line."""
+"""Print lines, tables, JSON and CSV, and explain the columns of tables (docs/reference/tables.md)."""
 
 import csv
 import json
@@ -10,31 +10,44 @@ from typing import Any
 
 import click
 from google.protobuf.message import Message
-from rich.console import Console, JustifyMethod
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.console import Console, JustifyMethod, RenderableType
+from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from arena.api.columns import Column
 from arena.api.labels import is_marked
+from arena.api.words import WORDS
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import escaped, escaped_lines
 from arena.wire.gen.ratings_pb2 import Finding
 
-Row = tuple[dict[str, Any], Message]  # a message, and what a table knows beside it, by column
-PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
+Row = tuple[dict[str, Any], Message]  # a message, and further cells of its row by column
+PIPE_WIDTH = 200  # columns; output to a file or pipe is never cut
 
-# Eager: who has another form of output knows already whether JSON is wanted.
-as_json_option: Callable[[Any], Any] = click.option(
-    "--json", "as_json", is_flag=True, is_eager=True, help="Print JSON."
+
+def _check_output(context: click.Context, parameter: click.Parameter, given: bool) -> bool:
+    """Refuse options that ask for two kinds of output."""
+    names = {name for name in ("as_json", "as_csv", "explain") if context.params.get(name)}
+    names |= {parameter.name or ""} if given else set()
+    if {"as_json", "as_csv"} <= names:
+        raise Refusal("--csv and --json are both given; use one of them")
+    if "explain" in names and len(names) > 1:
+        raise Refusal("--explain describes tables; use it without --json and --csv")
+    return given
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+# --json is eager, so that the checks of the other two see its value.
+as_json_option: Decorator = click.option("--json", "as_json", is_flag=True, is_eager=True, help="Print JSON.")
+as_csv_option: Decorator = click.option("--csv", "as_csv", is_flag=True, callback=_check_output, help="Print CSV.")
+explain_option: Decorator = click.option(
+    "--explain", is_flag=True, callback=_check_output, help="Explain each column below the table."
 )
 
 
-class HarmlessConsole(Console):
-    """A console whose strings are anybody's, and whose `Text`s are ours.
-
-    What is printed as a string, or lies in a table's cell as one, is escaped, line breaks too.
-    """
+class EscapingConsole(Console):
+    """A console that escapes strings, which anybody may have written, but not `Text`."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         """Return *text*, escaped, as a renderable."""
@@ -42,49 +55,35 @@ class HarmlessConsole(Console):
 
 
 def console(stderr: bool = False) -> Console:
-    """Return standard output for people, without markup.
-
-    As wide as the terminal, and wide where it is none. *stderr*: standard error, outside any pipe.
-    """
+    """Return standard output, or *stderr*, for people: without markup, and wide if it is no terminal."""
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() else PIPE_WIDTH
-    return HarmlessConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+    return EscapingConsole(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(*lines: str) -> None:
-    """Print lines for people on standard output, whoever wrote them."""
+    """Escape lines and print them on standard output."""
     print(*map(escaped, lines), sep="\n", flush=True)
 
 
 def say_text(text: str) -> None:
-    """Print a text of several lines, or none, whoever wrote it."""
+    """Escape a text of any number of lines and print it."""
     if text:
         print(escaped_lines(text.removesuffix("\n")), flush=True)
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on one line."""
+    """Print one JSON document on one line."""
     print(json.dumps(value), flush=True)
 
 
 def note(text: str) -> None:
-    """Print a line for people on standard error, outside any pipe."""
+    """Escape a line and print it on standard error."""
     print(escaped(text), file=sys.stderr, flush=True)
 
 
-def interval(line: Any, form: str, scale: float = 1, none: str = "below 10 boards") -> str:
-    """Return a message's `low` to `high` in the format *form*.
-
-    *none* where it has no interval.
-    """
-    return f"{scale * line.low:{form}} .. {scale * line.high:{form}}" if line.HasField("low") else none
-
-
 def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
-    """Return a message's `score` and interval in whole percent.
-
-    Rounding never cuts the interval short. *turned*: the opponent's.
-    """
+    """Return a message's `score` and interval in percent, rounded outwards; *turned*: the opponent's."""
     score = 1 - line.score if turned else line.score
     if not line.HasField("low"):
         return (f"{100 * score:.0f}",)
@@ -93,79 +92,68 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 class Titled(Table):
-    """A table with words for its numbered columns.
-
-    *numbered*: the words for what its columns have whose headings are numbers.
-    """
+    """A table with *numbered*: the words that explain its columns headed by a number."""
 
     numbered: Sequence[str] = ()
 
 
 def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
-    """Return an empty table whose last *numbers* columns are flush right.
+    """Return an empty table whose last *numbers* columns are flush right and never fold.
 
-    Those stay whole; the others fold. *numbered*: as of `Titled`.
+    *numbered*: see `Titled`.
     """
-    # A title that may not wrap goes over a narrow table's edge, which is well.
+    # A title may be wider than a narrow table.
     unwrapped = Text(escaped(title), style="bold not italic", no_wrap=True, overflow="ignore")
-    made = Titled(title=unwrapped, title_justify="left", header_style="bold")
-    made.numbered = numbered
+    rows = Titled(title=unwrapped, title_justify="left", header_style="bold")
+    rows.numbered = numbered
     for place, column in enumerate(columns):
-        number = place >= len(columns) - numbers
-        made.add_column(Text(column), justify="right" if number else "left", no_wrap=number, overflow="fold")
-    return made
+        _add_column(rows, column, place >= len(columns) - numbers)
+    return rows
+
+
+def _add_column(rows: Table, heading: str, is_number: bool) -> None:
+    justify: JustifyMethod = "right" if is_number else "left"
+    rows.add_column(Text(heading), justify=justify, no_wrap=is_number, overflow="fold")
 
 
 def listing(
     title: str,
     columns: Sequence[Column],
-    rows: Iterable[Any],
+    messages: Iterable[Any],
     is_ranked: bool = False,
     findings: Sequence[Finding] = (),
 ) -> Table:
-    """Return a table of *rows*, messages, without the columns that are in CSV alone.
+    """Return a table of *messages*, without the columns that only CSV has.
 
-    *is_ranked*: a number before each row, from 1. *findings*: those that mark a row's bot.
+    *is_ranked*: number the rows from 1. *findings*: mark the bots they name.
     """
-    shown = [column for column in columns if column.heading]
-    made = table(title, *[""] * is_ranked)
-    for column in shown:
-        justify: JustifyMethod = "right" if column.is_number else "left"
-        made.add_column(Text(column.heading), justify=justify, no_wrap=column.is_number, overflow="fold")
-    for place, row in enumerate(rows, start=1):
-        cells = [column.text(row) for column in shown]
-        if findings and is_marked(row.bot, findings):
+    headed = [column for column in columns if column.heading]
+    rows = table(title, *[""] * is_ranked)
+    for column in headed:
+        _add_column(rows, column.heading, column.is_number)
+    for place, message in enumerate(messages, start=1):
+        cells = [column.text(message) for column in headed]
+        if findings and is_marked(message.bot, findings):
             cells[0] += " !"
-        made.add_row(*[str(place)] * is_ranked, *cells)
-    return made
+        rows.add_row(*[str(place)] * is_ranked, *cells)
+    return rows
+
+
+def progress_bar(*columns: str | ProgressColumn) -> Progress:
+    """Return a progress bar on standard error, hidden if that is no terminal."""
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
-    """Say on standard error what is done, and for how long, where somebody looks."""
-    columns = (SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn())
-    hidden = not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+    """Show *doing* and the time it has taken, if standard error is a terminal."""
+    with progress_bar(SpinnerColumn(), TextColumn(doing, markup=False), TimeElapsedColumn()) as progress:
         progress.add_task("", total=None)
         yield
 
 
-def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) -> bool:
-    if as_csv and context.params.get("as_json"):
-        raise Refusal("--csv and --json: give one of them")
-    if as_csv and context.params.get("explain"):
-        raise Refusal("--explain is for tables: give it without --json and --csv")
-    return as_csv
-
-
-as_csv_option: Callable[[Any], Any] = click.option("--csv", "as_csv", is_flag=True, callback=_alone, help="Print CSV.")
-
-
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
-    """Print *columns* of each row, then its pool's label.
-
-    *pool* where a row names none. What a row does not have is empty.
-    """
+    """Print *columns* of each row as CSV, then its pool, or *pool*; missing cells are empty."""
     writer = csv.writer(sys.stdout)
     writer.writerow([*columns, "pool"])
     for row in rows:
@@ -174,8 +162,35 @@ def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: s
 
 
 def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = "") -> None:
-    """Print *rows* as CSV: what each has beside its message, then all columns that have a name."""
+    """Print *rows* as CSV: their further cells, then all columns that have a name."""
     cells = [{each.name: each.value(row) for each in columns if each.name} | others for others, row in rows]
     named = [each.name for each in columns if each.name]
     others = [name for name in (cells[0] if cells else ()) if name not in named and name != "pool"]
     print_csv([*others, *named], cells, pool)
+
+
+def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:
+    """Print *parts* one below the other; *explain*: then a line for each column and each of *words*."""
+    parts = list(parts)
+    screen = console()
+    screen.print(*parts, sep="\n")
+    if explain:
+        headings = [word for part in parts if isinstance(part, Table) for word in _words_of(part)]
+        for word in dict.fromkeys([*headings, *words]):
+            screen.print(explain_word(word), soft_wrap=True)
+
+
+def _words_of(rows: Table) -> Iterator[str]:
+    for column in rows.columns:
+        heading = str(column.header).replace("-\n", "").replace("\n", " ")
+        if heading and not heading.isdecimal():
+            yield heading
+    if isinstance(rows, Titled):
+        yield from rows.numbered
+
+
+def explain_word(word: str) -> str:
+    """Return one plain line about a column."""
+    entry = WORDS[word]
+    interval = f" 95% interval: {entry.interval}." if entry.interval else ""
+    return f"{word}: {entry.what}. Unit: {entry.unit}.{interval} ({entry.page})"

@@ -11,16 +11,10 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, say, table
 from arena.cli.terminal.tables import label_of
-from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse
-from arena.wire.gen.tournaments_pb2 import (
-    Balance,
-    EstimateTournamentResponse,
-    GetBalanceRequest,
-    PairCounts,
-    VariantEstimate,
-)
+from arena.wire.gen import tournaments_pb2 as pb
+from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest
 
-STAYED = " who stayed"  # of the others, where somebody has left
+STAYED = " who stayed"  # suffix of the group of entrants after somebody has left
 UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
 
 
@@ -30,12 +24,12 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a boar
 def balance(name: str, as_json: bool, service: Service) -> None:
     """Show how evenly the boards of NAME bring bots together.
 
-    How often pairs meet, how often one sits at the left of another, and how many boards each bot has: the least, the
-    most, and whether they differ by no more than is promised.
+    It counts how often pairs meet, how often one bot sits at the left of another, and the boards of
+    each bot: the least, the most, and whether they differ by no more than is promised.
     """
-    answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name), as_json)
+    answer = service.ask(lambda people: people.GetBalance, pb.GetBalanceRequest(name=name), as_json)
     kind = answer.tournament.kind
-    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
+    console().print(balance_table(f"pb.Balance of {label_of(answer.tournament)}", answer.balances, kind))
     if kind in UNPROMISED:
         say(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
@@ -46,27 +40,37 @@ def balance(name: str, as_json: bool, service: Service) -> None:
 def rounds(name: str, as_json: bool, service: Service) -> None:
     """Show the standings of the Swiss NAME after its closed rounds.
 
-    A round scores the mean of a bot's boards in it, 0 to 1; who sits out has 1/2.
+    A bot's score in a round is the mean of its boards there, 0 to 1; a bot that sits out has 1/2.
     """
     answer = service.ask(lambda people: people.GetSwissStandings, GetSwissStandingsRequest(name=name), as_json)
-    console().print(*_swiss_tables(answer), sep="\n")
+    for variant in answer.variants:
+        progress = f"after round {variant.closed_rounds} of {answer.rounds}"
+        rows = table(
+            f"{variant.variant}: {label_of(answer.tournament)}, {progress}",
+            *("", "bot", "owner", "score", "byes"),
+            numbers=2,
+        )
+        for place, line in enumerate(variant.lines, start=1):
+            left = f" (left after round {line.left_after})" if line.HasField("left_after") else ""
+            rows.add_row(str(place), f"{line.bot}{left}", line.owner, f"{line.score:.3f}", str(line.byes))
+        console().print(rows)
 
 
-def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
-    """A line for each thing that is counted."""
+def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Table:
+    """Return a table of the spread of each count."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
-    for line in found:
-        for what, counts in _counted(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
+    for line in balances:
+        for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
     return rows
 
 
-def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
-    """The same in a line for each."""
-    for line in found:
-        for what, counts in _counted(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
+def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
+    """Yield a line about the spread of each count."""
+    for line in balances:
+        for what, counts in _list_counts(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
             yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
 
@@ -75,30 +79,23 @@ OPEN: Final = ("comparisons of a pair", "times at one table", "times in a seat")
 OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a seat")
 
 
-def _counted(
-    line: Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
-) -> tuple[tuple[str, PairCounts], ...]:
-    """Return the counts to show, each with its name.
-
-    In the pool open a board has several tables.
-    """
+def _list_counts(
+    line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
+) -> tuple[tuple[str, pb.PairCounts], ...]:
+    """Return the counts to show by name; in the pool open a board has several tables."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left), (boards, line.boards)
 
 
-def emptiness(found: Iterable[Balance]) -> Iterator[str]:
-    """Return a line for each variant without boards.
-
-    A ladder may be made before there are owners enough.
-    """
-    for line in found:
+def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
+    """Yield a line for each variant without boards, as of a ladder with too few owners."""
+    for line in balances:
         if not line.met.most:
-            yield f"{line.variant}: no table can be made of these bots; it waits for more to join, of other owners"
+            yield f"{line.variant}: no table can be made of these bots; it waits for bots of other owners to join"
 
 
-def _verdict(who: str, counts: PairCounts) -> str:
-    """What was promised of the spread, and whether that is kept."""
+def _verdict(who: str, counts: pb.PairCounts) -> str:
     spread = counts.most - counts.least
     if who.endswith(STAYED):
         return f"nothing, as somebody has left: they differ by {spread}"
@@ -108,28 +105,16 @@ def _verdict(who: str, counts: PairCounts) -> str:
     return f"{promise}: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
-def _swiss_tables(answer: GetSwissStandingsResponse) -> Iterator[Table]:
-    for variant in answer.variants:
-        title = (
-            f"{variant.variant}: {label_of(answer.tournament)}, after round {variant.closed_rounds} of {answer.rounds}"
-        )
-        rows = table(title, "", "bot", "owner", "score", "byes", numbers=2)
-        for place, line in enumerate(variant.lines, start=1):
-            left = f" (left after round {line.left_after})" if line.HasField("left_after") else ""
-            rows.add_row(str(place), f"{line.bot}{left}", line.owner, f"{line.score:.3f}", str(line.byes))
-        yield rows
-
-
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
-def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
-    """Return a table of a tournament's size, time and assumptions."""
+def describe_estimate(answer: pb.EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
+    """Yield tables and lines about a tournament's size, time and assumptions."""
     columns = ("variant", "line-ups", "blocks", "boards", "games", "a game takes")
     rows = table("Nothing is stored; each board would get a commitment", *columns, numbers=5)
-    total = VariantEstimate(variant="in all")
+    total = pb.VariantEstimate(variant="in all")
     for line in answer.variants:
-        rows.add_row(line.variant, *_counts(line), between(line.least_s, line.most_s))
+        rows.add_row(line.variant, *_counts(line), format_range(line.least_s, line.most_s))
         for field in ("line_ups", "blocks", "boards", "games"):
             setattr(total, field, getattr(total, field) + getattr(line, field))
     if len(answer.variants) > 1:
@@ -138,12 +123,20 @@ def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str
     yield rated_formats((line.variant, line.format) for line in answer.variants)
     yield balance_table("How even that is", answer.balances, kind)
     yield from emptiness(answer.balances)
-    yield f"time: {between(answer.least_s, answer.most_s)}"
-    yield from _grounds(answer)
+    yield f"time: {format_range(answer.least_s, answer.most_s)}"
+    for line in answer.variants:
+        if line.source == "assumed":
+            yield f"{line.variant}: no game with these options was measured; 2 to 100 ms a decision are assumed"
+        else:
+            yield f"{line.variant}: as measured in the last {line.measured} blocks of {line.source}"
+    if answer.offline:
+        seats = f"{answer.assumed_seats} seats are assumed of each"
+        yield f"not connected: {', '.join(answer.offline)} ({seats})"
+    yield workers_line(answer)
 
 
-def between(least: float, most: float) -> str:
-    """Return a range in words, to two figures."""
+def format_range(least: float, most: float) -> str:
+    """Return a range of seconds in words, to two figures."""
     low, high = _rough(least), _rough(most)
     return low if low == high else f"{low} to {high}"
 
@@ -155,27 +148,14 @@ def _rough(seconds: float) -> str:
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
-def _counts(line: VariantEstimate) -> tuple[str, ...]:
+def _counts(line: pb.VariantEstimate) -> tuple[str, ...]:
     return tuple(map(str, (line.line_ups, line.blocks, line.boards, line.games)))
 
 
-def _grounds(answer: EstimateTournamentResponse) -> Iterator[str]:
-    """What the time stands on."""
-    for line in answer.variants:
-        if line.source == "assumed":
-            yield f"{line.variant}: no game of it with these options was measured: 2 to 100 ms a decision are assumed"
-        else:
-            yield f"{line.variant}: as measured in the last {line.measured} blocks of {line.source}"
-    if answer.offline:
-        seats = f"{answer.assumed_seats} seats are assumed of each"
-        yield f"not connected: {', '.join(answer.offline)} ({seats})"
-    yield workers_line(answer)
-
-
-def workers_line(answer: EstimateTournamentResponse) -> str:
-    """Who is there to play."""
+def workers_line(answer: pb.EstimateTournamentResponse) -> str:
+    """Return a line about the workers and their load."""
     if not answer.workers:
-        return "workers: none is there, one is assumed; nothing is played before one is started"
+        return "workers: none runs, one is assumed; nothing is played before one is started"
     if not answer.busy_workers:
-        return f"workers: {answer.workers}, which play nothing now"
+        return f"workers: {answer.workers}, all idle"
     return f"workers: {answer.workers}, of which {answer.busy_workers} play now"

@@ -2,101 +2,58 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import click
 from google.protobuf.message import Message
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import parse_options
+from arena.cli.terminal.options import parse_variants
 from arena.cli.terminal.printing import note, say
-from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
 from arena.wire.gen import running_pb2 as pb
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
-FORM: Final = "V[:PRESET][:WEIGHT],..."
-MOST: Final = 2**31 - 1
-
 
 def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str = "") -> list[VariantChoice]:
-    """Return a choice for each of *variants* and *listed*, with *options*.
-
-    *listed* is separated by commas. What follows a variant is its weight where it is a whole number, else its preset.
-    Raises `Refusal`.
-    """
-    words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
-    if not words:
-        raise Refusal(f"variants: none given; name them with --variant V[:PRESET] or --variants {FORM}")
-    chosen: dict[str, tuple[str, int]] = {}
-    for word in words:
-        name, preset, weight = _parts(word)
-        if name in chosen:
-            raise Refusal(
-                f"variants: {cut(word)!r} names {name} again: name each once, as V:PRESET:WEIGHT where it has both"
-            )
-        chosen[name] = preset, weight
-    given = _options_of(chosen, options)
+    """Return what a request has of the words that `parse_variants` takes. Raises `Refusal`."""
     return [
-        VariantChoice(variant=name, preset=preset, options=given[name], weight=weight)
-        for name, (preset, weight) in chosen.items()
+        VariantChoice(
+            variant=each.name,
+            preset=each.preset,
+            options=json.dumps(each.options) if each.options else "",
+            weight=each.weight,
+        )
+        for each in parse_variants(variants, listed, options)
     ]
 
 
-def _parts(word: str) -> tuple[str, str, int]:
-    """Return variant, preset ("" for the default) and weight (0: none).
-
-    Raises `Refusal`.
-    """
-    name, *behind = word.split(":")
-    weight = int(behind.pop()) if behind and behind[-1].isdecimal() else None
-    if not name or len(behind) > 1 or "" in behind or not (weight is None or 0 < weight <= MOST):
-        raise Refusal(
-            f"variants: {cut(word)!r} is not {FORM.removesuffix(',...')}, weights being whole numbers from 1 on"
-        )
-    return name, "".join(behind), weight or 0
-
-
-def _options_of(chosen: Iterable[str], words: Iterable[str]) -> dict[str, str]:
-    """Return each variant's options as JSON, "" for none.
-
-    Raises `Refusal`.
-    """
-    pairs: dict[str, list[str]] = {name: [] for name in chosen}
-    for word in words:
-        name, colon, pair = word.partition(":")
-        if not colon or name not in pairs:
-            raise Refusal(f"option {cut(word)!r} is not V:name=value with V one of {', '.join(pairs)}")
-        pairs[name].append(pair)
-    return {name: json.dumps(parse_options(own)) if own else "" for name, own in pairs.items()}
-
-
-# name -> what it asks for, and what it does
-STATES: dict[str, tuple[type[Message], str]] = {
+STATES: dict[str, tuple[type[Message], str]] = {  # request and help by command
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
     "pause": (pb.PauseTournamentRequest, "Pause NAME: boards in play end, no others begin."),
     "resume": (pb.ResumeTournamentRequest, "Resume the paused tournament NAME."),
-    "cancel": (
-        pb.CancelTournamentRequest,
-        "Cancel NAME for good; closed boards stay and count.",
-    ),
+    "cancel": (pb.CancelTournamentRequest, "Cancel NAME for good; closed boards stay and count."),
 }
 
 
-def change_of_state(word: str) -> click.Command:
-    """The command of `STATES` that is called *word*."""
-    request, told = STATES[word]
+def set_state(service: Service, name: str, word: str, as_json: bool) -> None:
+    """Send the request of `STATES` called *word*, and print the new state."""
+    request = STATES[word][0]
     call = request.DESCRIPTOR.name.removesuffix("Request")
+    answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
+    say(f"{answer.tournament.name} is {answer.tournament.state}")
+    if answer.tournament.state == "drawing":
+        note(f"it waits for a round of its beacon, a minute from now: arena tournament beacon {name}")
 
-    @click.command(word, help=told)
+
+def state_command(word: str) -> click.Command:
+    """Return the command of `STATES` called *word*."""
+
+    @click.command(word, help=STATES[word][1])
     @click.argument("name", type=TOURNAMENT)
     @asking
     def change(name: str, as_json: bool, service: Service) -> None:
-        answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
-        say(f"{answer.tournament.name} is {answer.tournament.state}")
-        if answer.tournament.state == "drawing":
-            note(f"it waits for a round of its beacon, a minute ahead: arena tournament beacon {name}")
+        set_state(service, name, word, as_json)
 
     return change
 
@@ -113,7 +70,11 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     request = pb.ExtendTournamentRequest(name=name, boards=boards)
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
-    note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
+    _note_commitments(name, answer.first)
+
+
+def _note_commitments(name: str, first: int) -> None:
+    note(f"their commitments are published: boards {first} and on of `arena tournament commitments {name}`")
 
 
 @click.command
@@ -123,21 +84,21 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Enter BOT in the tournament NAME.
 
-    NAME is a round robin, a Swiss or a ladder. Of a round robin the line-ups with BOT are appended,
-    of the others the next round or batch has it. An owner enters its own bots.
+    NAME is a round robin, a Swiss or a ladder. A round robin gets the line-ups with BOT at its end;
+    a Swiss has BOT in its next round, a ladder in its next batch. An owner enters its own bots.
     """
-    enter_in(service, name, bot, as_json)
+    enter_bot(service, name, bot, as_json)
 
 
-def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> None:
-    """Let *bot* into tournament *name*, and say what that adds. Raises `Refusal`."""
+def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> None:
+    """Enter *bot* in tournament *name* and print what that adds. Raises `Refusal`."""
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
     if not answer.added:
         say(f"{answer.bot} is in {name} from its next round or batch on")
         return
     say(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
-    note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
+    _note_commitments(name, answer.first)
 
 
 @click.command
@@ -147,9 +108,14 @@ def enter_in(service: Service, name: str, bot: str, as_json: bool = False) -> No
 def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Withdraw BOT from the tournament NAME.
 
-    What was begun with it is played to its end, the other boards with it are cancelled, closed ones count. An owner
-    withdraws its own bots.
+    Its boards in play are played to the end and closed boards count; its other boards are
+    cancelled. An owner withdraws its own bots.
     """
+    withdraw_bot(service, name, bot, as_json)
+
+
+def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
+    """Withdraw *bot* from tournament *name* and print what that cancels. Raises `Refusal`."""
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")

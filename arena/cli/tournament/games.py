@@ -1,4 +1,4 @@
-"""`arena tournament games` and `arena export`: games, results and records."""
+"""`arena tournament games` and `arena export`: games, their results and records."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import click
 
 from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import limit_option, pages
+from arena.cli.pages import fetch_pages, limit_option
 from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
 from arena.cli.terminal.printing import console, print_csv, say, table
 from arena.cli.terminal.tables import pool_label
@@ -51,26 +51,27 @@ def games(
 ) -> None:
     """List the games of NAME: who sat where, and the results.
 
-    They are those of closed boards, in schedule order; `arena export NAME --game ID` has a game's
-    record. By loss they are 200 at most, or --limit; a loss is a game's, beside the mean of the
-    others who held the cards. With --json a line for each game; with --csv a row for each seat.
+    It lists games of closed boards, in schedule order; for the record of one use `arena export NAME
+    --game ID`. --by-loss lists at most 200, or --limit; a loss is the points of a game below the
+    mean of the others with the same cards. With --json a line for each game; with --csv a row for
+    each seat.
     """
     about: dict[str, Any] = {"result": result or "", "by_loss": by_loss, "seat_id": seat_id or 0}
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open, **about)
-    found = print_json_lines_and_exit((game for page in pages(service, request, limit) for game in page.games), as_json)
+    pages = fetch_pages(service, request, limit)
+    listed = print_json_lines_and_exit((game for page in pages for game in page.games), as_json)
     if as_csv:
-        print_csv(COLUMNS, (row for game in found for row in _rows(game)))
+        print_csv(COLUMNS, (row for game in listed for row in _rows(game)))
     else:
-        _show(name, found)
+        _show(name, list(listed))
 
 
-def _show(name: str, found: Iterable[ListedGame]) -> None:
-    listed = list(found)
+def _show(name: str, listed: list[ListedGame]) -> None:
     if not listed:
         say(f"{name}: no such games on closed boards")
         return
     title = f"Games of {name} ({pool_label(listed[0].pool)})"
-    columns = ("game", "board", "rotation", "variant", "bots by seat, with rank and points", "ended", "faults")
+    columns = ("game", "board", "rotation", "variant", "bots by seat, with rank and points", "ended", "infractions")
     has_loss = listed[0].HasField("loss")
     rows = table(title, *columns, *["lost"] * has_loss)
     for game in listed:
@@ -83,13 +84,10 @@ def _show(name: str, found: Iterable[ListedGame]) -> None:
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    """Yield a row for each seat.
-
-    `infractions` are those of the whole game.
-    """
-    told = as_dict(game)
-    for seat, sat in enumerate(told.pop("seats")):
-        yield told | sat | {"seat": seat, "pool": pool_label(game.pool)}
+    """Yield a row for each seat; its infractions are those of the whole game."""
+    row = as_dict(game)
+    for seat, player in enumerate(row.pop("seats")):
+        yield row | player | {"seat": seat, "pool": pool_label(game.pool)}
 
 
 @click.command
@@ -99,10 +97,11 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
 @click.option("-o", "--output", metavar="FILE", help="File to write to; default: standard output.")
 @with_service
 def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
-    """Export a tournament's records for verification, JSON Lines.
+    """Export the records of a tournament as JSON Lines.
 
-    First come the tournament NAME, its epochs and its boards, with what is told of them (docs/explanation/seeds.md),
-    then the records of the closed boards' games, in schedule order. With --game it is that record alone.
+    It writes the tournament NAME, its epochs and its boards, with what is published of them
+    (docs/explanation/seeds.md), then the records of all games of closed boards, in schedule order.
+    With --game it writes that record alone.
     """
     request = ExportRecordsRequest(name=name, game=game, open=with_open)
     if output is None:

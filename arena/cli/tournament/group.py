@@ -7,51 +7,37 @@ import click
 from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import gathered, limit_option
+from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking, print_json_and_exit
-from arena.cli.terminal.options import Span, secret_options
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, waiting
-from arena.cli.terminal.tables import NO_ROOT, commitments_table, tournaments_table
-from arena.cli.tournament import balances
-from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
-from arena.cli.tournament.balances import rounds as rounds_of
-from arena.cli.tournament.beacon import beacon
-from arena.cli.tournament.changing import FORM, STATES, change_of_state, enter, extend, variant_choices, withdraw
-from arena.cli.tournament.changing import priority as change_priority
-from arena.cli.tournament.findings import findings
+from arena.cli.terminal.options import FORM, Span, ask_single_option, secret_options, times_options, variant_options
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
+from arena.cli.terminal.tables import pool_with_test
+from arena.cli.tournament import balances, changing, seeds
+from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
+from arena.cli.tournament.changing import STATES, state_command, variant_choices
 from arena.cli.tournament.games import games
-from arena.cli.tournament.roots import roots
-from arena.cli.tournament.seats import seats
-from arena.cli.tournament.standings import crosstable, standings
+from arena.cli.tournament.standings import crosstable, findings, seats, standings
 from arena.cli.tournament.watching import looks, show_progress
-from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
+from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
-from arena.wire.gen.seeds_pb2 import ListEpochsRequest, ListEpochsResponse
-from arena.wire.gen.tournaments_pb2 import (
-    CreateTournamentRequest,
-    EstimateTournamentRequest,
-    ListTournamentsRequest,
-    ListTournamentsResponse,
-)
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
-DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
+DRAWN = {"swiss": "round", "ladder": "batch"}  # part that is drawn near the end of the part before
 
 
 class Kind(click.Choice[str]):
-    """A kind of schedule, but gates, which have their own command."""
+    """A kind of schedule. Gates have their own command."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Accept `KINDS`."""
         if value == "gate":
-            self.fail(
-                f"'gate' given, accepted: {', '.join(KINDS)}; a gate is made with: arena gate NEW OLD", param, ctx
-            )
+            self.fail(f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate NEW OLD", param, ctx)
         return super().convert(value, param, ctx)
 
 
 @click.group
 def tournament() -> None:
-    """Tournaments of duplicate boards."""
+    """Create, run and show tournaments."""
 
 
 @tournament.command
@@ -92,16 +78,9 @@ def tournament() -> None:
 @click.option(
     "--beacon", default="", metavar="B", help="Public beacon to draw the deals from after the start; B is quicknet."
 )
-@click.option(
-    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
-)
-@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
-@click.option("--bank", type=Span("s"), help="Extra time for a game, as in 2m, or seconds; default 60.")
-@click.option(
-    "--ask-single/--no-ask-single",
-    default=None,
-    help="Ask also for decisions with one legal answer; default: yes, except in the pool trust.",
-)
+@variant_options
+@times_options
+@ask_single_option
 @click.option(
     "--forfeit-after",
     type=Span("h"),
@@ -129,31 +108,31 @@ def create(
 
     Nothing is played before `arena tournament start NAME`.
     """
-    request = CreateTournamentRequest(
+    request = pb.CreateTournamentRequest(
         variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
         rounds=rounds or 0,
-        **terms,  # the other options are called as the fields are
+        **terms,  # the other options have the names of fields
     )
     if dry_run:
         _estimate(request, as_json, service)
         return
     with waiting("making its boards"):
         answer = service.ask(lambda people: people.CreateTournament, request)
-    made = print_json_and_exit(answer, as_json)
-    begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
-    drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
-    say(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
-    say(rated_formats(zip(made.tournament.variants, made.tournament.formats, strict=True)))
-    say(f"root {made.tournament.root}")
-    if drawn:
-        note("how even that is, is planned with a stand-in for the seed, which is drawn then:")
-    for line in emptiness(made.balances):
+    created = print_json_and_exit(answer, as_json).tournament
+    part = f" of its first {DRAWN[created.kind]}" if created.kind in DRAWN else ""
+    undrawn = ", to be drawn at its start" if created.deals == "undrawn" else ""
+    say(f"{created.name}: {created.boards} boards, {created.games} games{part}{undrawn}")
+    say(rated_formats(zip(created.variants, created.formats, strict=True)))
+    say(f"root {created.root}")
+    if undrawn:
+        note("the balance below is planned with another seed than the one drawn at the start:")
+    for line in emptiness(answer.balances):
         note(line)
-    if made.tournament.kind not in UNPROMISED:
-        for line in balance_lines(made.balances):
+    if created.kind not in UNPROMISED:
+        for line in balance_lines(answer.balances):
             note(line)
     note(f"start it with: arena tournament start {request.name}")
     if request.beacon:
@@ -168,10 +147,10 @@ def create(
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """List boards of NAME that failed again and again, and why.
 
-    They failed through our fault.
+    Such failures are bugs of the arena, not of a bot.
     """
     request = ListFailedBlocksRequest(name=name, retry=retry)
-    answer = gathered(service, ListFailedBlocksResponse, request, limit, as_json)
+    answer = fetch_all(service, ListFailedBlocksResponse, request, limit, as_json)
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
         say(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
@@ -185,9 +164,14 @@ def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Se
 @asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
-    answer = gathered(service, ListTournamentsResponse, ListTournamentsRequest(), limit, as_json)
-    shown = tournaments_table(list(answer.tournaments))
-    console().print(shown if shown.row_count else "there is no tournament yet: `arena tournament create` makes one")
+    answer = fetch_all(service, pb.ListTournamentsResponse, pb.ListTournamentsRequest(), limit, as_json)
+    columns = ("name", "kind", "state", "pool", "variants", "priority", "bots", "closed", "boards", "games")
+    rows = table("Tournaments", *columns, numbers=5)
+    for line in answer.tournaments:
+        numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
+        variants = ", ".join(line.variants)
+        rows.add_row(line.name, line.kind, line.state, pool_with_test(line), variants, *map(str, numbers))
+    console().print(rows if rows.row_count else "there is no tournament yet; make one with `arena tournament create`")
 
 
 @tournament.command
@@ -205,47 +189,17 @@ def watch(name: str, as_json: bool, service: Service) -> None:
         print_json(as_dict(look))
 
 
-@tournament.command
-@click.argument("name", type=TOURNAMENT)
-@limit_option
-@asking
-def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """List the commitments of NAME's boards.
-
-    That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
-    board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch;
-    `arena tournament roots NAME` has the signatures, and the secrets with their proofs once they are told.
-    """
-    request = ListCommitmentsRequest(name=name)
-    answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
-    console().print(commitments_table(name, answer.commitments))
-    for epoch in gathered(service, ListEpochsResponse, ListEpochsRequest(name=name)).epochs:
-        say(f"epoch {epoch.index}: root {epoch.root or NO_ROOT}")
-
-
-for command in (
-    *map(change_of_state, STATES),
-    extend,
-    enter,
-    withdraw,
-    standings,
-    crosstable,
-    seats,
-    findings,
-    games,
-    balance,
-    beacon,
-    roots,
-):
+COMMANDS = (
+    *(changing.extend, changing.enter, changing.withdraw, changing.priority, balances.balance, balances.rounds),
+    *(standings, crosstable, seats, findings, games, seeds.beacon, seeds.roots, seeds.commitments),
+)
+for command in (*map(state_command, STATES), *COMMANDS):
     tournament.add_command(command)
-tournament.add_command(rounds_of, "rounds")
-tournament.add_command(change_priority, "priority")
 
 
-def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:
-    answer = service.ask(
-        lambda people: people.EstimateTournament, EstimateTournamentRequest(tournament=request), as_json
-    )
-    console().print(*balances.shown(answer, request.kind), sep="\n")
+def _estimate(request: pb.CreateTournamentRequest, as_json: bool, service: Service) -> None:
+    estimate = pb.EstimateTournamentRequest(tournament=request)
+    answer = service.ask(lambda people: people.EstimateTournament, estimate, as_json)
+    console().print(*balances.describe_estimate(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
         say(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")

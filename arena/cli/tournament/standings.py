@@ -1,22 +1,38 @@
-"""`arena tournament standings` and `crosstable`: ranks and mutual scores."""
+"""`arena tournament standings`, `crosstable`, `seats` and `findings`: tables of its closed boards."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
 
 import click
 from rich.console import RenderableType
+from rich.table import Table
 
-from arena.api.columns import LUCK, MEETINGS, STANDINGS, as_dict
+from arena.api.columns import FINDINGS, LUCK, MEETINGS, SEAT_SCORES, STANDINGS, as_dict
+from arena.api.labels import flagged
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking_for_rows
-from arena.cli.terminal.explaining import explain_option, show
-from arena.cli.terminal.printing import Row, console, listing, print_json, print_listing
-from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables
-from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
+from arena.cli.terminal.printing import (
+    Decorator,
+    Row,
+    console,
+    explain_option,
+    listing,
+    percents,
+    print_json,
+    print_listing,
+    show,
+    table,
+)
+from arena.cli.terminal.tables import crosstables, label_of, pool_of, standings_tables, title_of
+from arena.wire.gen import measures_pb2 as pb
+from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 WHOLE: Final = "all variants"
-variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Show only this variant.")
+variant_option: Decorator = click.option("--variant", default="", help="Show only this variant.")
 
 
 @click.command
@@ -30,15 +46,20 @@ def standings(
 ) -> None:
     """Show standings and crosstables of NAME.
 
-    They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    They are of the boards closed so far: by variant, and over all variants with equal weight.
     """
     if luck:
-        _less_luck(service, name, variant, explain, as_json, as_csv)
+        _show_luck(service, name, variant, explain, as_json, as_csv)
         return
     request = GetStandingsRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
     if as_csv:
-        print_listing(STANDINGS, _standing_rows(answer), pool_of(answer.tournament))
+        rows: Iterable[Row] = (
+            ({"variant": part, "place": place}, line)
+            for part, lines, _ in _parts(answer)
+            for place, line in enumerate(lines, start=1)
+        )
+        print_listing(STANDINGS, rows, pool_of(answer.tournament))
     else:
         show(standings_tables(answer, console().width), explain)
 
@@ -51,7 +72,7 @@ def standings(
 def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the crosstable of NAME with 95% intervals.
 
-    It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    It is of the boards closed so far: by variant, and over all variants with equal weight.
     """
     answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name, variant=variant))
     if as_json:
@@ -61,34 +82,13 @@ def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bo
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        print_listing(MEETINGS, _meeting_rows(answer), pool_of(answer.tournament))
+        rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in _parts(answer) for meeting in met)
+        print_listing(MEETINGS, rows, pool_of(answer.tournament))
     else:
-        show(_shown(answer, console().width), explain)
+        show(_crosstables(answer, console().width), explain)
 
 
-def _less_luck(service: Service, name: str, variant: str, explain: bool, as_json: bool, as_csv: bool) -> None:
-    request = GetLuckRequest(name=name, variant=variant)
-    answer = service.ask(lambda people: people.GetLuck, request, as_json)
-    if as_csv:
-        lines: Iterable[Row] = (({"variant": each.variant}, line) for each in answer.tables for line in each.lines)
-        print_listing(LUCK, lines, pool_of(answer.tournament))
-    else:
-        tables = [(label_of(answer.tournament, each.variant), each) for each in answer.tables]
-        show((part for label, each in tables for part in _luck_tables(label, each)), explain)
-
-
-def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
-    """Yield points with and without luck, and boards awaiting the house bot."""
-    if found.lines:
-        title = f"{found.variant}: {label}, points as they are and less luck"
-        yield listing(title, LUCK, found.lines, is_ranked=True)
-    if found.waiting:
-        yield f"{found.variant}: {found.waiting} boards wait for the house bot to play them: ask again"
-    if found.impossible:
-        yield f"{found.variant}: {found.impossible} boards were played under rules that this release does not have"
-
-
-def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
+def _crosstables(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
     for name, lines, met in _parts(answer):
         title = f"{name}: {label_of(answer.tournament, '' if name == WHOLE else name)}"
         if met:
@@ -97,23 +97,109 @@ def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]
             yield f"{title}: no board is closed yet"
 
 
-def _parts(
-    answer: GetStandingsResponse,
-) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
-    """Each variant, and then all as one: its name, standings and crosstable."""
+def _parts(answer: GetStandingsResponse) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
+    """Yield name, standings and crosstable of each variant, then of all variants together."""
     for variant in answer.variants:
         yield variant.variant, list(variant.standings), list(variant.crosstable)
     if answer.HasField("whole"):
         yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
 
 
-def _standing_rows(answer: GetStandingsResponse) -> Iterator[Row]:
-    for name, lines, _ in _parts(answer):
-        for place, line in enumerate(lines, start=1):
-            yield {"variant": name, "place": place}, line
+def _show_luck(service: Service, name: str, variant: str, explain: bool, as_json: bool, as_csv: bool) -> None:
+    answer = service.ask(lambda people: people.GetLuck, pb.GetLuckRequest(name=name, variant=variant), as_json)
+    if as_csv:
+        lines: Iterable[Row] = (({"variant": each.variant}, line) for each in answer.tables for line in each.lines)
+        print_listing(LUCK, lines, pool_of(answer.tournament))
+    else:
+        tables = [(label_of(answer.tournament, each.variant), each) for each in answer.tables]
+        show((part for label, each in tables for part in _luck_tables(label, each)), explain)
 
 
-def _meeting_rows(answer: GetStandingsResponse) -> Iterator[Row]:
-    for name, _, met in _parts(answer):
-        for meeting in met:
-            yield {"variant": name}, meeting
+def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
+    if luck.lines:
+        title = f"{luck.variant}: {label}, points as they are and less luck"
+        yield listing(title, LUCK, luck.lines, is_ranked=True)
+    if luck.waiting:
+        yield f"{luck.variant}: {luck.waiting} boards wait for the house bot to play them; ask again"
+    if luck.impossible:
+        yield f"{luck.variant}: {luck.impossible} boards were played under rules that this release does not have"
+
+
+@click.command
+@click.argument("name", type=TOURNAMENT)
+@variant_option
+@click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
+@asking_for_rows
+def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Show what each bot of NAME scored from each seat.
+
+    Plain means of the boards closed so far. A seat is its place after the first dealer (with
+    partners, its side's place). For the value of a seat over all bots use `arena ratings --seats`.
+    """
+    request = pb.GetSeatScoresRequest(name=name, variant=variant, bot=bot)
+    answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
+    if as_csv:
+        rows: Iterable[Row] = (  # the column bot is empty in lines of all bots together
+            ({"variant": each.variant}, line) for each in answer.variants for line in (*each.seats, *each.whole)
+        )
+        print_listing(SEAT_SCORES, rows, pool_of(answer.tournament))
+    else:
+        console().print(*(_seats_table(answer.tournament, each) for each in answer.variants), sep="\n")
+
+
+def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | str:
+    """Return a table with a column for each place: percent with its 95% interval, and points a game."""
+    title = title_of(tournament, variant.variant)
+    if not variant.seats:
+        return f"{title}: no board is closed yet"
+    what = "seat (dealers are drawn)" if variant.drawn else "place after who deals first"
+    means = "percent of a score with its 95% interval, and points a game"
+    places = [line.place for line in variant.whole]
+    rows = table(f"{title}: {means}, by {what}", "bot", *map(str, places), "games", numbers=len(places) + 1)
+    by_bot: dict[str, dict[int, pb.SeatScore]] = defaultdict(dict)
+    for line in variant.seats:
+        by_bot[line.bot][line.place] = line
+    by_bot["all"] = {line.place: line for line in variant.whole}
+    for bot, lines in by_bot.items():
+        cells = {place: f"{' '.join(percents(line))}, {line.points:.0f}" for place, line in lines.items()}
+        games = sum(line.games for line in lines.values())
+        rows.add_row(bot, *(cells.get(place, "") for place in places), str(games))
+    return rows
+
+
+@click.command
+@click.argument("name", type=TOURNAMENT)
+@variant_option
+@click.option("--all", "everything", is_flag=True, help="Include findings that chance explains.")
+@explain_option
+@asking_for_rows
+def findings(
+    name: str, variant: str, everything: bool, explain: bool, as_json: bool, as_csv: bool, service: Service
+) -> None:
+    """List what the boards of NAME show beyond chance.
+
+    Memory of deals, bots that help each other, seats, voided boards and passed limits. --json and
+    --csv list all measurements.
+    """
+    answer = service.ask(lambda people: people.GetFindings, pb.GetFindingsRequest(name=name, variant=variant), as_json)
+    if as_csv:
+        print_listing(FINDINGS, (({}, each) for each in answer.findings), pool_of(answer.tournament))
+    else:
+        show(_findings(answer, everything), explain)
+
+
+def _findings(answer: pb.GetFindingsResponse, everything: bool) -> Iterator[Table | str]:
+    listed = [each for each in answer.findings if everything or each.flagged]
+    for variant, own in groupby(listed, key=lambda each: each.variant):
+        yield from finding_tables(title_of(answer.tournament, variant), own)
+    if more := len(answer.findings) - len(listed):
+        yield f"{more} more measurements that chance explains: --all lists them"
+    elif not listed:
+        yield "no board is closed yet"
+
+
+def finding_tables(title: str, findings: Iterable[Finding]) -> Iterator[Table | str]:
+    """Yield a table of findings of one variant, then a sentence for each that is flagged."""
+    rows = list(findings)
+    yield listing(f"{title}: findings", FINDINGS, rows)
+    yield from flagged(rows)

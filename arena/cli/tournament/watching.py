@@ -1,4 +1,4 @@
-"""Follow a tournament until it is over: a bar or JSON."""
+"""Follow a tournament until it is over, and show its progress."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,19 +14,18 @@ from arena.cli.terminal.tables import waits_of
 from arena.escapes import escaped
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
-AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
-ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
-PAUSE = 0.5  # seconds between two tries
-TENTHS = 10  # lines where nobody looks at a bar
+MAX_ABSENCE = 60.0  # seconds; of a gateway that was there before
+WATCH_TIMEOUT = 5.0  # seconds; a dead connection is noticed after that time
+RETRY_INTERVAL = 0.5  # seconds
+TENTHS = 10  # lines of progress if no terminal shows the bar
 
 
 def looks(
     service: Service, name: str, meanwhile: Callable[[], None] = lambda: None
 ) -> Iterator[WatchTournamentResponse]:
-    """Yield a tournament's progress at each change until it is over.
+    """Yield a tournament's progress at each change until it is over. Raises `Refusal`.
 
-    Raises `Refusal`. A gateway that goes away and comes back is waited for. *meanwhile* is called every few seconds and
-    may raise.
+    A gateway may be away for `MAX_ABSENCE`. *meanwhile* is called every few seconds and may raise.
     """
     last: WatchTournamentResponse | None = None
     last_seen: float | None = None
@@ -34,7 +33,7 @@ def looks(
     with service.people() as people:
         while True:
             try:
-                for look in people.WatchTournament(request, metadata=service.metadata, timeout=ASK_AGAIN):
+                for look in people.WatchTournament(request, metadata=service.metadata, timeout=WATCH_TIMEOUT):
                     last_seen = time.monotonic()
                     if look != last:
                         yield look
@@ -47,46 +46,44 @@ def looks(
 
 
 def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
-    """Whether to ask again, after a pause where the gateway is away. One that was never there is not waited for."""
+    """Return whether to try again, after a pause if the gateway is away. It must have answered before."""
     code = status_of(problem)[0]
     if last_seen is None or code not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
         return False
     if code is grpc.StatusCode.UNAVAILABLE:
-        time.sleep(PAUSE)
-    return time.monotonic() - last_seen < AWAY_AT_MOST
+        time.sleep(RETRY_INTERVAL)
+    return time.monotonic() - last_seen < MAX_ABSENCE
 
 
 def show_progress(
     service: Service, name: str, meanwhile: Callable[[], None] = lambda: None, stderr: bool = False
 ) -> None:
-    """Show a progress bar until the tournament is over.
+    """Show a progress bar until the tournament is over; see `looks`. *stderr*: on standard error.
 
-    Arguments and `Refusal` as for `looks`; *stderr*: on standard error.
-    Where that is no terminal a bar is seen at the end alone: each tenth of the boards, and what is waited for, is told
-    in lines.
+    Without a terminal it prints a line for each tenth of the boards, and for each reason to wait.
     """
     updates = looks(service, name, meanwhile)
-    first = next(updates)  # what is refused is told before there is a bar
-    folding = Column(overflow="fold")  # in a narrow terminal; the rest stays whole
+    first = next(updates)  # refusals are printed before there is a bar
+    folding = Column(overflow="fold")  # the other columns stay whole in a narrow terminal
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
-    shown, told, tenth = console(stderr), "", 0
+    screen, printed, tenth = console(stderr), "", 0
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
         *(TextColumn("left"), TimeRemainingColumn(), now),
-        console=shown,
+        console=screen,
     ) as progress:
         bar = progress.add_task(escaped(name), total=None, now="")
         for look in chain([first], updates):
             tournament = look.tournament
             waits = waits_of(look, look.tournament.state)
-            now_told = [f"{look.playing} at the tables"] * bool(look.playing) + waits
-            progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracketed(now_told))
+            at_tables = [f"{look.playing} at the tables"] * bool(look.playing)
+            progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracket(at_tables + waits))
             before, tenth = tenth, max(tenth, TENTHS * tournament.closed // max(1, tournament.boards))
-            if not shown.is_terminal and (tenth > before or (waits and _bracketed(waits) != told)):
-                shown.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracketed(waits)}".rstrip())
-            told = _bracketed(waits)
+            if not screen.is_terminal and (tenth > before or (waits and _bracket(waits) != printed)):
+                screen.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracket(waits)}".rstrip())
+            printed = _bracket(waits)
 
 
-def _bracketed(words: list[str]) -> str:
+def _bracket(words: list[str]) -> str:
     return f"({'; '.join(words)})" if words else ""

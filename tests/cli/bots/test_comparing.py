@@ -4,14 +4,12 @@ import json
 
 from arena.rules.replays.parting import decided
 from arena.rules.replays.place import played
-from tests.cli.bots.test_losses import records_of, varied
+from tests.cli.bots.test_losses import records_of
 from tests.cli.conftest import Command, Served
 from tests.web.varied import VARIED
 
-__all__ = ["varied"]  # the fixture
 
-
-def test_decisions_are_told_apart_on_the_same_boards(varied: Served, arena: Command) -> None:
+def test_decisions_are_compared_on_the_same_boards(varied: Served, arena: Command) -> None:
     said = arena("bot", "compare", "beta@1", "alpha@1", "--tournament", VARIED, "--json")
     assert said.code == 0, said.err
     lines = [json.loads(line) for line in said.out.splitlines()]
@@ -30,22 +28,19 @@ def test_decisions_are_told_apart_on_the_same_boards(varied: Served, arena: Comm
         assert line["new"] not in line["old"]
         assert line["place"] == f"{line['game']}:{line['hand'] + 1}:{line['decision'] + 1}"
     shown = arena("bot", "compare", "beta", "alpha", "--tournament", VARIED, "--most", "3")
-    assert "Where alpha@1 first answered otherwise than beta@1" in shown.out
+    assert "First decision on each board that alpha@1 answered differently from beta@1" in shown.out
     assert "3 boards that both played" in shown.err
     for line in lines[:3]:
         assert line["place"] is None or f" {line['place']} " in shown.out
 
 
-def test_without_a_tournament_the_refusal_says_what_is_accepted(varied: Served, arena: Command) -> None:
+def test_refusals_say_what_is_accepted(varied: Served, arena: Command) -> None:
     owner = arena("token", "create", "owner", "ann").out.strip()
     for token, said in (((), "an owner's token"), (("--token", owner), "was not handed in")):
         refused = arena("bot", "compare", "alpha@1", "beta@1", *token)
         assert refused.refused
         assert said in refused.err
-        assert "two versions that were handed in; with --tournament T anybody compares" in refused.err
-
-
-def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
+        assert "an owner may compare the files of two submitted versions; with --tournament T anybody" in refused.err
     assert arena("bot", "compare", "alpha", "none", "--tournament", VARIED).refused
     assert arena("bot", "compare", "alpha", "alpha", "--tournament", VARIED).refused
     assert arena("bot", "compare", "alpha", "beta", "--tournament", "none").refused

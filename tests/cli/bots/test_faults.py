@@ -13,10 +13,7 @@ BOTS = ["one", "two", "three", "four"]
 
 @pytest.fixture
 def cup(served: Served) -> str:
-    """Create a tournament in which one bot misbehaved.
-
-    It ran out of time, and sent what nobody asked for.
-    """
+    """A tournament in which one bot timed out, and sent an answer to no question."""
 
     async def prepare() -> None:
         store = served.store
@@ -39,23 +36,20 @@ def cup(served: Served) -> str:
     return "cup"
 
 
-def test_infractions_are_listed_with_their_evidence(arena: Command, cup: str) -> None:
+def test_infractions_are_listed_and_counted(arena: Command, cup: str) -> None:
     said = arena("faults", cup)
     assert said.code == 0
     assert "timeout (open)" in said.out
     assert "no stream" in said.out
-    assert said.out.index("How often, in cup") < said.out.index("Infractions in cup"), "what it comes to stands first"
+    assert said.out.index("How often, in cup") < said.out.index("Infractions in cup"), "the counts come first"
     line = json.loads(arena("faults", cup, "--json", "--bot", "one@1").out)
     assert (line["bot"], line["reason"], line["timeout"]["elapsed_us"]) == ("one@1", "timeout", "900000")
     assert not arena("faults", cup, "--json", "--bot", "two@1").out
     assert arena("faults", cup, "--bot", "two@1").out == "cup: no infractions\n"
     assert arena("faults", "nothing").refused
-
-
-def test_a_bots_faults_are_told_by_word(arena: Command, cup: str) -> None:
     said = arena("bot", "faults", "one@1")
     assert said.code == 0
     assert "stale" in said.out
     assert json.loads(arena("bot", "faults", "one@1", "--json").out)["faults"][0]["count"] == "3"
-    assert arena("bot", "faults", "two@1").out == "two@1: no faults\n"
+    assert arena("bot", "faults", "two@1").out == "two@1: no infractions\n"
     assert arena("bot", "faults", "one").refused

@@ -1,4 +1,4 @@
-"""`arena bot submit` and what stands on it, as its user sees it."""
+"""`arena bot submit`, and the commands for submitted versions."""
 
 import json
 from pathlib import Path
@@ -11,19 +11,19 @@ from tests.cli.conftest import OPERATOR, Command, Served
 
 @pytest.fixture
 def ann(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """The arena, asked by the owner ann; there is a runner."""
+    """An arena with a runner, used by the owner ann."""
     served.await_(served.store.bundles.note_runner())
     monkeypatch.setenv("ARENA_TOKEN", arena("owner", "create", "ann").out.strip())
     return served
 
 
-def test_a_folder_is_handed_in_and_listed(arena: Command, ann: Served, tmp_path: Path) -> None:
+def test_a_folder_is_submitted_and_listed(arena: Command, ann: Served, tmp_path: Path) -> None:
     folder = folder_of(tmp_path, GOOD)
     made = arena("bot", "submit", str(folder))
     assert (made.code, made.out) == (0, "bot@1\n")
     assert "bot@1 waits for its check" in made.err
     again = arena("bot", "submit", str(folder))
-    assert "was handed in before, as bot@1, which is waiting" in again.err
+    assert "was submitted before, as bot@1, which is waiting" in again.err
     told = json.loads(arena("bot", "submit", str(folder), "--json").out)
     assert (told["bot"], told["is_new"]) == ("bot@1", False)
     listed = arena("bot", "versions", "bot")
@@ -36,7 +36,7 @@ def test_a_folder_is_handed_in_and_listed(arena: Command, ann: Served, tmp_path:
     assert arena("bot", "withdraw", "bot@1").out == "bot@1 is withdrawn\n"
 
 
-def test_a_mistake_is_told_in_a_line(arena: Command, ann: Served, tmp_path: Path) -> None:
+def test_a_wrong_folder_is_refused(arena: Command, ann: Served, tmp_path: Path) -> None:
     said = arena("bot", "submit", str(tmp_path / "nowhere"))
     assert said.refused
     assert "no such folder" in said.err
@@ -45,7 +45,7 @@ def test_a_mistake_is_told_in_a_line(arena: Command, ann: Served, tmp_path: Path
     assert "it has no bot.toml" in said.err
 
 
-def test_its_check_is_waited_for(arena: Command, ann: Served, tmp_path: Path) -> None:
+def test_submit_waits_for_the_check(arena: Command, ann: Served, tmp_path: Path) -> None:
     folder = folder_of(tmp_path, GOOD)
     arena("bot", "submit", str(folder))
     ann.await_(ann.store.bundles.decide("bot@1", True, "", ""))
@@ -58,7 +58,7 @@ def test_its_check_is_waited_for(arena: Command, ann: Served, tmp_path: Path) ->
     assert said.err.endswith("arena: bot@2 is refused: FAIL spades-4\n")
 
 
-def test_it_is_entered_once_it_is_admitted(
+def test_an_admitted_version_is_entered(
     arena: Command, ann: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = folder_of(tmp_path, GOOD)

@@ -1,4 +1,4 @@
-"""`arena bot keep`, and what the kit makes of it."""
+"""`arena bot keep`, and the packs read by the kit."""
 
 import json
 from pathlib import Path
@@ -9,11 +9,8 @@ import pytest
 from arena.rules.replays.line import from_line
 from bots.sdk.packs.pack import Pack, read_pack
 from bots.sdk.packs.questions import questions_of
-from tests.cli.bots.test_losses import varied
+from tests.cli.bots.test_losses import all_records
 from tests.cli.conftest import Command, Said, Served
-from tests.web.varied import VARIED
-
-__all__ = ["varied"]
 
 
 def pack_of(said: Said) -> Pack:
@@ -26,13 +23,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def records(arena: Command) -> list[dict[str, Any]]:
-    exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
-    return [each for each in exported if each["format"] == "arena-game/1"]
-
-
-def test_a_hand_is_kept_and_has_what_its_seat_was_asked(varied: Served, arena: Command) -> None:
-    of_chips = [each for each in records(arena) if each["variant"] == "pinochle-chips"]
+def test_a_hand_is_saved_with_the_questions_to_its_seat(varied: Served, arena: Command) -> None:
+    of_chips = [each for each in all_records(arena) if each["variant"] == "pinochle-chips"]
     record = next(each for each in of_chips if "alpha@1" in each["seats"])
     game, seat = record["id"], record["seats"].index("alpha@1")
     said = arena("bot", "keep", f"{game}:2", "--bot", "alpha", "--why", "why so low?")
@@ -52,18 +44,18 @@ def test_a_hand_is_kept_and_has_what_its_seat_was_asked(varied: Served, arena: C
     assert [each[:3] for each in questions_of(one)] == [decision[:3]]
 
 
-def test_what_losses_say_can_be_kept(varied: Served, arena: Command) -> None:
+def test_the_command_below_losses_saves_a_pack(varied: Served, arena: Command) -> None:
     said = arena("bot", "losses", "alpha", "--most", "1")
     words = said.err.splitlines()[2].partition("arena bot keep ")[2].split()
     assert questions_of(pack_of(arena("bot", "keep", *words)))
 
 
-def test_what_cannot_be_kept_is_refused(varied: Served, arena: Command) -> None:
-    game = next(each for each in records(arena) if each["variant"] == "pinochle-chips")["id"]
+def test_wrong_places_and_seats_are_refused(varied: Served, arena: Command) -> None:
+    game = next(each for each in all_records(arena) if each["variant"] == "pinochle-chips")["id"]
     assert "counted from 1" in arena("bot", "keep", f"{game}:0").err
     assert "the game has the hands" in arena("bot", "keep", f"{game}:99", "--seat", "0").err
-    assert "say with --seat or --bot whose decisions to keep: 0 " in arena("bot", "keep", game).err
-    assert "seat 9 is none of the game's" in arena("bot", "keep", game, "--seat", "9").err
+    assert "name a seat with --seat or --bot: 0 " in arena("bot", "keep", game).err
+    assert "seat 9 is not in the game; its seats are 0 " in arena("bot", "keep", game, "--seat", "9").err
     for words in ((), (game, "--log", "x"), (f"{game}:0",), (game,), ("999999",), (game, "--bot", "nobody")):
         assert arena("bot", "keep", *words).refused
 

@@ -1,6 +1,5 @@
 """`arena bot losses`, over a tournament whose bots play at random."""
 
-import hashlib
 import json
 from statistics import mean
 from typing import Any
@@ -11,24 +10,18 @@ from arena.rules.replays.parting import decided
 from arena.rules.replays.place import decisions_at, played, read_place
 from tests import ask
 from tests.api.playing import connect
-from tests.cli.conftest import Command, Served
-from tests.web.conftest import BOTS
+from tests.cli.conftest import Command, Served, register_and_play
 from tests.web.varied import VARIED, play_blocks_varied, play_varied
 
 
 @pytest.fixture
-def varied(served: Served) -> Served:
-    async def prepare() -> None:
-        await served.store.accounts.create_owner("ann", hashlib.sha256(b"ann").digest())
-        for bot in BOTS:
-            await served.store.accounts.register_bot(bot, "1", "ann", hashlib.sha256(bot.encode()).digest())
-        await play_varied(served.store)
-
-    served.await_(prepare())
+def fresh(served: Served) -> Served:
+    """The same as `varied`, for one test that changes it."""
+    served.await_(register_and_play(served.store))
     return served
 
 
-def test_losses_come_with_the_hand_that_cost_most(varied: Served, arena: Command) -> None:
+def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
     said = arena("bot", "losses", "alpha", "--json", "--most", "3")
     assert said.code == 0
     lines = [json.loads(line) for line in said.out.splitlines()]
@@ -36,7 +29,7 @@ def test_losses_come_with_the_hand_that_cost_most(varied: Served, arena: Command
     assert len(lines) == 3
     assert lacks == sorted(lacks)
     assert {line["tournament"] for line in lines} == {VARIED}
-    records = {each["id"]: each for each in map(json.loads, arena("export", VARIED).out.splitlines()) if "id" in each}
+    records = {each["id"]: each for each in all_records(arena)}
     for line in lines:
         at = (line["hand"], line["decision"], line["decider"])
         assert line["own"]["bot"] == "alpha@1" != line["best"]["bot"]
@@ -49,10 +42,10 @@ def test_losses_come_with_the_hand_that_cost_most(varied: Served, arena: Command
             assert _did(record, at) == side["did"]
 
 
-def test_they_are_told_as_a_table_too(varied: Served, arena: Command) -> None:
+def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) -> None:
     said = arena("bot", "losses", "alpha@1", "--tournament", VARIED, "--most", "1")
     assert said.code == 0
-    assert "What cost alpha@1 most in varied" in said.out
+    assert "Costliest boards of alpha@1 in varied" in said.out
     assert f"arena export {VARIED} --game" in said.err
     (line,) = map(json.loads, arena("bot", "losses", "alpha", "--json", "--most", "1").out.splitlines())
     see, ask, keep = said.err.splitlines()
@@ -61,7 +54,7 @@ def test_they_are_told_as_a_table_too(varied: Served, arena: Command) -> None:
     assert keep.endswith(f"arena bot keep {line['own']['game']}:{line['hand'] + 1} --seat {line['seat']}")
 
 
-def test_each_has_the_decision_to_ask_again_and_the_hands_difference(varied: Served, arena: Command) -> None:
+def test_each_loss_has_the_decision_and_the_difference(varied: Served, arena: Command) -> None:
     for text in arena("bot", "losses", "alpha", "--json", "--most", "4").out.splitlines():
         line = json.loads(text)
         place = read_place(line["place"])
@@ -80,9 +73,8 @@ def test_each_has_the_decision_to_ask_again_and_the_hands_difference(varied: Ser
         assert line["below"] == pytest.approx(mean(brought.values()) - own)
 
 
-def test_a_variant_is_looked_for_where_it_was_played(varied: Served, arena: Command) -> None:
-    """The newest tournament has no board of it: the one before has."""
-    varied.await_(play_varied(varied.store, tournament="newer", played=["pinochle-chips"]))
+def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, arena: Command) -> None:
+    fresh.await_(play_varied(fresh.store, tournament="newer", played=["pinochle-chips"]))
     newest = json.loads(arena("bot", "losses", "alpha", "--json", "--most", "1").out)
     assert newest["tournament"] == "newer"
     of_spades = arena("bot", "losses", "alpha", "--variant", "spades-4", "--json")
@@ -93,26 +85,23 @@ def test_a_variant_is_looked_for_where_it_was_played(varied: Served, arena: Comm
     refused = arena("bot", "losses", "alpha", "--variant", "spades-5")
     assert refused.refused
     assert "bot 'alpha@1' is in no tournament, and no gate of two sides, with a closed board of spades-5" in refused.err
-
-
-def test_gates_count_where_a_version_played_nothing_else(varied: Served, arena: Command) -> None:
-    """The newest tournament is a gate: the one before comes first, but not for a version that has only that."""
+    # A gate counts only for a version that has no other tournament.
     owner = ("--owner", "ann")
     assert arena("bot", "register", "alpha", "--version", "2", *owner).code == 0
     assert "bot 'alpha@2' is in no tournament, and no gate of two sides" in arena("bot", "losses", "alpha").err
     gate = ask.gate("alpha@2", "alpha@1", [ask.variant("pinochle-double-deck")])
-    varied.await_(varied.store.tournaments.create_gate(gate))
-    varied.await_(connect(varied.store, ["pinochle-double-deck"]))
-    varied.await_(play_blocks_varied(varied.store, 2))
+    fresh.await_(fresh.store.tournaments.create_gate(gate))
+    fresh.await_(connect(fresh.store, ["pinochle-double-deck"]))
+    fresh.await_(play_blocks_varied(fresh.store, 2))
     said = arena("bot", "losses", "alpha", "--json", "--most", "1")
     assert said.code == 0, said.err
     line = json.loads(said.out)
     assert (line["tournament"], line["own"]["bot"]) == ("gate-1", "alpha@2")
     line = json.loads(arena("bot", "losses", "alpha@1", "--json", "--most", "1").out)
-    assert line["tournament"] == VARIED
+    assert line["tournament"] == "newer"
 
 
-def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
+def test_unknown_bots_and_tournaments_are_refused(varied: Served, arena: Command) -> None:
     for words in (("none",), ("none@1",), ("alpha@2",), ("none", "--tournament", VARIED)):
         refused = arena("bot", "losses", *words)
         assert refused.refused
@@ -122,12 +111,21 @@ def test_what_is_not_there_is_refused(varied: Served, arena: Command) -> None:
     assert arena("bot", "losses", "alpha", "--most", "21").refused
 
 
+RECORDS: list[dict[str, Any]] = []  # exporting them takes seconds
+
+
+def all_records(arena: Command) -> list[dict[str, Any]]:
+    """Return the records of `varied`."""
+    if not RECORDS:
+        exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
+        RECORDS.extend(each for each in exported if each["format"] == "arena-game/1")
+    return RECORDS
+
+
 def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
-    """Return the games of the board that *game* is of."""
-    exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
-    games = [each for each in exported if each["format"] == "arena-game/1"]
-    seed = next(each["seed"] for each in games if each["id"] == game)
-    return [each for each in games if each["seed"] == seed]
+    """Return the games of the board of *game*."""
+    seed = next(each["seed"] for each in all_records(arena) if each["id"] == game)
+    return [each for each in RECORDS if each["seed"] == seed]
 
 
 def _did(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:

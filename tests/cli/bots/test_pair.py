@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from tests.api.playing import connect, play_blocks
-from tests.cli.conftest import Command, Served
+from tests.cli.conftest import Command, Served, register
 
 CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--master", "5eed" * 8)
 
@@ -11,12 +10,7 @@ CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "-
 @pytest.fixture
 def bots(served: Served, arena: Command) -> dict[str, str]:
     """Two bots of each of two owners, whose tokens these are."""
-    owners = {}
-    for owner in ("ann", "bob"):
-        owners[owner] = arena("owner", "create", owner).out.strip()
-        for number in "12":
-            assert arena("bot", "register", owner[0] + number, "--version", "1", "--owner", owner).code == 0
-    return owners
+    return {owner: register((f"{owner[0]}1", f"{owner[0]}2"), owner) for owner in ("ann", "bob")}
 
 
 def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Command) -> None:
@@ -28,12 +22,8 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
     said = arena("pair", "register", "a1@1", "b1@1", "--token", bots["bob"])
     assert (said.code, said.out) == (0, "a1+b1@1+1\n")
     (line,) = json.loads(arena("pair", "list", "--json").out)["pairs"]
-    assert (line["pair"], line["first_owner"], line["second_owner"], line["waits_for"]) == (
-        "a1+b1@1+1",
-        "ann",
-        "bob",
-        "",
-    )
+    assert [line[field] for field in ("pair", "first_owner", "second_owner")] == ["a1+b1@1+1", "ann", "bob"]
+    assert line["waits_for"] == ""
     assert "ann+bob" in arena("bot", "list").out
     for words, told in (
         (("pair", "register", "a1", "a1"), "a1@1 given twice"),
@@ -58,12 +48,10 @@ def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str
     assert arena(*CREATE, *entered).code == 0
     assert arena("tournament", "enter", "cup", "b2", "--token", bots["bob"]).code == 0
     assert arena("tournament", "start", "cup").code == 0
-    served.await_(connect(served.store, ["pinochle-single-deck"]))
-    served.await_(play_blocks(served.store))
+    served.play("pinochle-single-deck")
     served.await_(served.store.ratings.rate())
     lines = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"][0]["standings"]
     assert {line["bot"] for line in lines} == {"a1+b1@1+1", "a2+b2@1+1", "a2@1", "b2@1"}
-    assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out
     assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out
     lines = [json.loads(line) for line in arena("export", "cup").out.splitlines()]
     records = [line for line in lines if line["format"] == "arena-game/1"]

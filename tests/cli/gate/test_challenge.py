@@ -7,7 +7,7 @@ import pytest
 from arena.cli.gate import report
 from arena.store.gates.challenges import MOST_ASKED, MOST_TAKEN
 from tests.api.playing import connect
-from tests.cli.conftest import Command, Said, Served
+from tests.cli.conftest import Command, Said, Served, register
 from tests.cli.gate.test_gate import Player
 
 SPADES, MET = "spades-3", "pinochle-two-handed"
@@ -30,12 +30,9 @@ class Arena:
 
 @pytest.fixture
 def house(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Arena:
-    monkeypatch.setattr(report, "LOOK_EVERY", 0.1)
-    tokens = {}
-    for owner, bots in (("house", ("h1", "h2")), ("ada", ("new", "old")), ("ben", ("bens",))):
-        tokens[owner] = arena("owner", "create", owner).out.strip()
-        for name in bots:
-            assert arena("bot", "register", name, "--version", "1", "--owner", owner).code == 0
+    monkeypatch.setattr(report, "POLL_INTERVAL", 0.1)
+    owners = {"house": ("h1", "h2"), "ada": ("new", "old"), "ben": ("bens",)}
+    tokens = {owner: register(bots, owner) for owner, bots in owners.items()}
     served.await_(connect(served.store, [SPADES, MET]))
     return Arena(served, arena, tokens)
 
@@ -50,7 +47,7 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.gate.gate.follow", interrupted)
 
 
-def test_an_owner_challenges_a_bot_that_is_open_without_an_operator(house: Arena) -> None:
+def test_an_owner_challenges_an_open_bot_and_nothing_is_rated(house: Arena) -> None:
     refused = house.challenge("ada", "new", "bens", "--variants", MET)
     assert refused.refused
     assert "bens@1 is not open to challenges" in refused.err
@@ -64,25 +61,16 @@ def test_an_owner_challenges_a_bot_that_is_open_without_an_operator(house: Arena
     assert "new@1 is stronger than bens@1" in said.out
     assert house.challenge("ben", "close", "bens").code == 0
     assert house.challenge("ada", "new", "bens", "--variants", MET).refused
-
-
-def test_nothing_of_a_challenge_is_rated(house: Arena) -> None:
-    with Player(house.served, 4):
-        assert house.challenge("ada", "new", "h1", "--variants", MET, "--boards", "16").code in (0, 3)
     assert house.of("ada")("tournament", "standings", "challenge-1").refused
     ratings = json.loads(house.command("ratings", "--live", "--json").out or "{}")
     assert not ratings.get("ratings")
 
 
-def test_at_other_tables_the_house_sits_with_both(house: Arena, nobody_waits: None) -> None:
+def test_house_bots_fill_tables_and_only_the_owner_cancels(house: Arena, nobody_waits: None) -> None:
     said = house.challenge("ada", "new", "old", "--variants", SPADES)
     assert said.code == 130
     assert "arena challenge cancel challenge-1" in said.err
     assert "with h1@1, h2@1" in house.command("gate", "show", "challenge-1").out
-
-
-def test_only_who_asked_for_it_ends_it(house: Arena, nobody_waits: None) -> None:
-    house.challenge("ada", "new", "h1", "--variants", MET)
     refused = house.challenge("ben", "cancel", "challenge-1")
     assert refused.refused
     assert "no challenge of yours" in refused.err
@@ -90,14 +78,16 @@ def test_only_who_asked_for_it_ends_it(house: Arena, nobody_waits: None) -> None
     assert "undecided" in house.command("gate", "show", "challenge-1").out
     assert house.command("gate", "new", "old", "--variants", MET, "--name", "g").code == 130
     assert house.challenge("ada", "cancel", "g").refused
+    assert house.command("challenge", "new", "old", "--variants", MET).refused, "of an operator"
+    house.challenge("ada", "new", "old", "--variants", MET)
+    assert house.command("challenge", "cancel", "challenge-2").code == 0
 
 
 def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> None:
     house.challenge("ben", "open", "bens")
     for place in range(MOST_TAKEN // MOST_ASKED):
         owner = f"owner{place}"
-        house.tokens[owner] = house.command("owner", "create", owner).out.strip()
-        house.command("bot", "register", f"bot{place}", "--version", "1", "--owner", owner)
+        house.tokens[owner] = register((f"bot{place}",), owner)
         house.served.await_(connect(house.served.store, [SPADES, MET]))
         for _ in range(MOST_ASKED):
             assert house.challenge(owner, f"bot{place}", "bens", "--variants", MET).code == 130
@@ -111,9 +101,8 @@ def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> Non
     assert house.challenge("ada", "new", "bens", "--variants", MET).code == 130
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
+def test_what_cannot_be_is_one_line(house: Arena) -> None:
+    for words, error in (
         (("bens", "new", "--variants", MET), "bens@1 is not yours"),
         (("new", "nobody", "--variants", MET), "nobody"),
         (("new", "h1", "--variants", MET, "--boards", "3"), "have 8"),
@@ -123,22 +112,11 @@ def test_there_are_not_too_many_at_once(house: Arena, nobody_waits: None) -> Non
         (("new", "new", "--variants", MET), "one version"),
         (("open", "bens"), "bens@1 is not yours"),
         (("open", "new@1"), "without its version"),
-    ],
-)
-def test_what_cannot_be_is_one_line(house: Arena, words: tuple[str, ...], told: str) -> None:
-    said = house.challenge("ada", *words)
-    assert said.refused, said
-    assert told in said.err
-
-
-def test_who_is_not_there_is_named(house: Arena) -> None:
+    ):
+        said = house.challenge("ada", *words)
+        assert said.refused, said
+        assert error in said.err
     house.command("bot", "register", "late", "--version", "1", "--owner", "ada")
     said = house.challenge("ada", "late", "h1", "--variants", MET)
     assert said.refused, said
     assert "not connected, or with too few seats: late@1" in said.err
-
-
-def test_an_operator_challenges_nobody_and_ends_any(house: Arena, nobody_waits: None) -> None:
-    assert house.command("challenge", "new", "old", "--variants", MET).refused
-    house.challenge("ada", "new", "old", "--variants", MET)
-    assert house.command("challenge", "cancel", "challenge-1").code == 0

@@ -12,7 +12,7 @@ from arena.league.benchmark import DEALS, SPREADS
 from arena.league.ratings.spread import VariantScore, number_of, score_variant
 from arena.match import benchmark as frozen
 from arena.match.benchmark import board_points
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, side_of, sides_of
 from bots.house.search import PLAYOUTS
 from tests.bots.text.session import SHELL
 
@@ -28,7 +28,7 @@ def told(*words: str) -> dict[str, Any]:
     return document
 
 
-def test_rules_and_opponent_are_those_that_the_version_was_made_with() -> None:
+def test_rules_and_opponent_are_unchanged() -> None:
     assert frozen.fingerprint() == frozen.FINGERPRINT
     assert list(SPREADS) == list(VARIANTS)
 
@@ -36,22 +36,31 @@ def test_rules_and_opponent_are_those_that_the_version_was_made_with() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_spreads_are_those_of_the_opponent_on_all_deals(variant: str) -> None:
-    ahead = [each for deal in range(DEALS) for each in frozen.ahead_among_opponents(variant, deal)]
+    rules, scores = frozen.rules_of(variant), [frozen.opponents_scores(variant, deal) for deal in range(DEALS)]
+    sides = [side_of(rules, seat) for seat in range(sides_of(rules))]
+    ahead = [float(frozen.points_ahead(each, side)) for each in scores for side in sides]
     assert sum(ahead) == pytest.approx(0, abs=1e-6)
     assert sqrt(sum(each * each for each in ahead) / len(ahead)) == pytest.approx(SPREADS[variant], abs=0.005)
 
 
-def test_the_opponent_itself_is_ahead_by_nothing() -> None:
-    found = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "2")
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip the check of rules and opponent, which takes seconds."""
+    monkeypatch.setattr("arena.cli.match.benchmark.fingerprint", lambda: frozen.FINGERPRINT)
+
+
+def test_the_opponent_itself_has_no_lead() -> None:
+    found = told("simple", "--variants", "pinochle-two-handed,spades-3", "--boards", "1", "--concurrency", "1")
     assert [each["variant"] for each in found["variants"]] == ["spades-3", "pinochle-two-handed"]
     assert [each["points"] for each in found["variants"]] == [0, 0]
     assert (found["score"], found["interval"], found["whole"], found["benchmark"]) == (0, None, False, "2026.1")
 
 
-def test_any_program_is_measured_and_goes_on_from_its_records(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("checked")
+def test_any_program_is_measured_and_resumed(tmp_path: Path) -> None:
     bot, out = tmp_path / "bot.sh", tmp_path / "out"
     bot.write_text(SHELL.read_text())
-    words = (f"text:sh {bot}", "--variants", "pinochle-two-handed", "--out", str(out))
+    words = (f"text:sh {bot}", "--variants", "pinochle-two-handed", "--out", str(out), "--concurrency", "1")
     first, whole = told(*words, "--boards", "1"), told(*words, "--boards", "2")
     (file,) = out.iterdir()
     lines = file.read_text().splitlines(keepends=True)
@@ -63,7 +72,7 @@ def test_any_program_is_measured_and_goes_on_from_its_records(tmp_path: Path) ->
     assert two["score"] == pytest.approx(100 * two["points"] / SPREADS["pinochle-two-handed"])
     assert "no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
     bot.write_text(bot.read_text().replace("hello 1 shell", "hello 1 snail"))
-    assert "is of another match, in which shell played; give bots" in str(benchmark(*words).exception)
+    assert "is of another match, in which shell played; give the same bots" in str(benchmark(*words).exception)
 
 
 def test_points_are_means_over_rotations_of_a_side_less_the_others() -> None:
@@ -91,7 +100,8 @@ def test_a_score_is_hundredths_of_the_spread_and_the_number_their_mean() -> None
     assert number_of([score_variant("spades-4", [1.0], 25.13)]).interval is None
 
 
-def test_a_budget_reaches_the_program_and_mistakes_are_named(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("checked")
+def test_budgets_reach_the_program_and_errors_are_named(tmp_path: Path) -> None:
     assert program_of("search:50").words[-4:] == ["bots.house.search", "--text", "--budget", "50"]
     assert with_budget("search") == f"search:{PLAYOUTS}", "50 where the rules core is not compiled: another bot"
     for word in ("expert", "search@1:7", "text:search", "search.py", "clever"):
@@ -100,7 +110,7 @@ def test_a_budget_reaches_the_program_and_mistakes_are_named(tmp_path: Path) -> 
         (("clever",), "'clever' is no house bot"),
         (("simple:50",), "takes no budget"),
         (("simple", "--variants", "bridge"), "--variants 'bridge': accepted is one of spades-3"),
-        (("simple", "--variants", "spades-3", "--out", str(tmp_path / "file" / "x")), "file"),
+        ((f"text:sh {SHELL}", "--variants", "pinochle-two-handed", "--out", str(tmp_path / "file" / "x")), "file"),
     ):
         (tmp_path / "file").touch()
         assert why in str(benchmark(*words).exception)

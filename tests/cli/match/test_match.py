@@ -22,6 +22,7 @@ from tests.local.waiting import comes_true
 from tests.programs import ROOT
 
 ONE_HAND = 'format={"kind":"hands","count":1}'
+BOT = f"text:sh {SHELL}"  # it starts much faster than Python
 GREETED = """
 import sys, time
 for line in sys.stdin:
@@ -47,7 +48,8 @@ def told(*words: str) -> dict[str, Any]:
 def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     file, bot = tmp_path / "match.jsonl", tmp_path / "first_bot.py"
     bot.write_text((ROOT / "bots/examples/first_bot.py").read_text())
-    words = ("simple", str(bot), f"text:{SHELL}", "--variant", "spades-3", "--option", ONE_HAND, "--seed", "a")
+    bots = ("simple", str(bot), f"text:{SHELL}")
+    words = (*bots, "--variant", "spades-3", "--option", ONE_HAND, "--seed", "a", "--concurrency", "1")
     whole = told(*words, "--boards", "2", "--out", str(file))
     assert (whole["boards"], whole["games"]) == (2, 6)
     assert {line["bot"]: line["infractions"] for line in whole["bots"]} == {"simple": {}, "first_bot": {}, "shell": {}}
@@ -63,11 +65,12 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     assert "of another match" in str(match(*words, "--resume", str(file)).exception)
 
 
-def test_a_folder_named_like_the_house_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_named_bots_does_not_shadow_house_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "__init__.py").write_text("")
     monkeypatch.chdir(tmp_path)
-    assert told("simple", "random", "--variant", "pinochle-two-handed", "--boards", "1")["games"] == 2
+    words = ("--variant", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--concurrency", "1")
+    assert told("random", BOT, *words)["games"] == 2
 
 
 def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
@@ -82,19 +85,20 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
 
 
 @pytest.mark.slow
-def test_a_gate_stops_when_it_knows() -> None:
+def test_a_gate_stops_when_it_decides() -> None:
     done = match("simple", "random", "--variant", "pinochle-two-handed", "--gate", "--seed", "1")
     assert done.return_value == 0
     assert "simple is stronger than random" in done.stdout
 
 
 def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
-    done = match("random", "random", "--variant", "spades-3", "--gate", "--most", "1", "--seed", "1")
+    words = ("--variant", "spades-3", "--option", ONE_HAND, "--filler", BOT, "--concurrency", "1")
+    done = match(BOT, BOT, *words, "--gate", "--most", "1", "--seed", "1")
     assert done.return_value == 3
-    assert "undecided whether random is stronger than random-2" in done.stdout
-    assert "simple (filler)" in done.stdout
-    assert "so far, sequential (95% whenever one looks): board Elo " in done.stdout
-    assert "intervals are fixed" in done.stdout
+    assert "undecided whether shell is stronger than shell-2" in done.stdout
+    assert "shell-3 (filler)" in done.stdout
+    assert "so far, sequential (95% at any time): board Elo " in done.stdout
+    assert "intervals are 95% only for a number of boards that was set in advance" in done.stdout
 
 
 @pytest.mark.slow
@@ -120,46 +124,34 @@ def test_a_bad_program_costs_itself_alone(does: str, fault: str, deaths: int, tm
         (("simple",), "two bots or more"),
         (("simple", "nobody"), "is no house bot"),
         (("simple", "not_there.py"), "no such file"),
-        (("simple", "text:true"), "is no text program"),
-        (("simple", "random", "simple", "--gate"), "--gate takes two bots"),
+        ((BOT, "text:true"), "is no text program"),
+        (("simple", "random", "simple", "--gate"), "3 bots are given; --gate takes two bots"),
         (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --most"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),
-        (("simple", "random", "--gate", "--above", "30"), "above is to be less than below"),
-        (("simple", "random", "--out", "a", "--resume", "b"), "give one"),
-        (("simple", "random", "--resume", "/not/there"), "No such file"),
-        (("simple", "random", "--variants", "spades-3"), "is named again"),
+        (("simple", "random", "--gate", "--above", "30"), "--above 30 is not less than --below 20"),
+        (("simple", "random", "--out", "a", "--resume", "b"), "use --resume FILE alone"),
+        ((BOT, BOT, "--resume", "/not/there"), "No such file"),
+        (("simple", "random", "--variants", "spades-3"), "'spades-3' is given twice; name it once"),
         (("simple", "random", "--variants", "spades-4", "--gate"), "--gate takes one variant"),
         (("simple", "random", "--option", "spades-5:target=300"), "V one of spades-3"),
     ],
 )
-def test_what_cannot_be_played_is_told_in_a_line(words: tuple[str, ...], said: str) -> None:
+def test_errors_are_one_line(words: tuple[str, ...], said: str) -> None:
     done = match(*words, "--variant", "spades-3")
     assert said in str(done.exception)
 
 
 @pytest.mark.parametrize("command", ["match", "benchmark"])
-def test_help_names_the_whole_house(command: str) -> None:
+def test_help_lists_all_house_bots(command: str) -> None:
     shown = " ".join(CliRunner().invoke(arena, [command, "--help"]).output.split())
     assert f"house bot ({', '.join(HOUSE)}; with a budget: search:200), a Python file" in shown
 
 
-def test_nothing_to_play_is_told_in_a_line() -> None:
-    assert "--variants V[:PRESET],..." in str(match("simple", "random").exception)
-
-
 def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> None:
+    assert "--variants V[:PRESET],..." in str(match("simple", "random").exception)
     file = tmp_path / "match.jsonl"
-    words: tuple[str, ...] = (
-        "simple",
-        "random",
-        "--variants",
-        "pinochle-two-handed,spades-3",
-        "--boards",
-        "1",
-        "--seed",
-        "a",
-    )
-    words = (*words, "--option", ONE_HAND, "--option", "spades-3:target=300")
+    common = (BOT, BOT, "--filler", BOT, "--boards", "1", "--seed", "a", "--concurrency", "1", "--option", ONE_HAND)
+    words = (*common, "--variants", "pinochle-two-handed,spades-3", "--option", "spades-3:target=300")
     whole = told(*words, "--out", str(file))
     two_handed, spades = whole["variants"]
     assert [(each["variant"], each["boards"], each["games"]) for each in whole["variants"]] == [
@@ -168,8 +160,8 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
     ]
     assert [line["filler"] for line in spades["bots"]].count(True) == 1
     assert [json.loads(line)["options"].get("target") for line in file.read_text().splitlines()][-1] == 300
-    alone = told("simple", "random", "--variant", "pinochle-two-handed", "--boards", "1", "--seed", "a", *words[8:10])
-    assert alone == two_handed, "a variant's boards are those that it has by itself"
+    alone = told(*common, "--variant", "pinochle-two-handed")
+    assert alone == two_handed, "a variant has the same boards alone"
     scores = {line["bot"]: line["score"] for line in two_handed["bots"]}
     others = {line["bot"]: line["score"] for line in spades["bots"]}
     assert {line["bot"]: (line["variants"], line["boards"]) for line in whole["whole"]} == dict.fromkeys(scores, (2, 2))
@@ -196,15 +188,15 @@ for line in sys.stdin:
 """
 
 
-def test_deaths_are_counted_behind_a_resume(tmp_path: Path) -> None:
+def test_deaths_are_counted_after_a_resume(tmp_path: Path) -> None:
     file, bot = tmp_path / "match.jsonl", tmp_path / "once.py"
     bot.write_text(ONCE.format(died=str(tmp_path / "died")))
-    bots = (f"text:{sys.executable} {bot}", "simple", "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    bots = (f"text:{sys.executable} {bot}", BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1")
     whole = told(*words, "--out", str(file))
     assert {line["bot"]: (line["deaths"], line["infractions"]) for line in whole["bots"]} == {
         "once": (1, {}),
-        "simple": (0, {}),
+        "shell": (0, {}),
     }
     first = file.read_text().splitlines(keepends=True)[0]
     file.write_text(first)
@@ -234,7 +226,7 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     bot.write_text(WAITS.format(files=[str(file), str(go), str(waits)]))
     os.mkfifo(waits)
     told_to_us = os.open(waits, os.O_RDWR)  # as a reader alone it would be over before the bot writes
-    bots = (f"text:{sys.executable} {bot}", "simple", "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    bots = (f"text:{sys.executable} {bot}", BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1", "--move-time", "10m")
     command = (sys.executable, "-m", "arena", "match", *words, "--out", str(file))
     playing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -245,9 +237,9 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     playing.send_signal(signal.SIGINT)
     out, errors = playing.communicate(timeout=60)
     assert playing.returncode == 130, errors
-    assert "interrupted: the same command with --seed a and --resume FILE goes on" in errors
+    assert "interrupted: the same command with --seed a and --resume FILE continues" in errors
     assert "Traceback" not in errors
-    assert out == "no board is played to its end yet\n"
+    assert out == "no board is complete yet\n"
     assert comes_true(lambda: not any(is_running(int(each)) for each in started)), "the programs that it started"
     assert len(file.read_text().splitlines()) == 1
     go.touch()

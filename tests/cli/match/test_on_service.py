@@ -1,4 +1,4 @@
-"""The benchmark played by a service: real gateways, workers and bots, and the number of here to the last digit."""
+"""The benchmark on a service with real gateways, workers and bots gives the same number as on this machine."""
 
 import json
 import sys
@@ -22,7 +22,7 @@ from tests.cli.conftest import Command, Said
 from tests.house import House, open_house
 
 OWNERS = {"ada": ("mine",), "ben": ("bens",), "benchmark": ("simple-1", "simple-2")}
-PART = ("--variants", "spades-3,pinochle-single-deck", "--boards", "2")
+PART = ("--variants", "spades-3,pinochle-single-deck", "--boards", "1")
 Benchmark = Callable[..., Said]
 Measured = Callable[..., dict[str, Any]]
 SAME = ("variants", "score", "interval", "benchmark", "opponent", "whole")
@@ -59,16 +59,16 @@ def measured(benchmark: Benchmark) -> Measured:
     return call
 
 
-def test_a_service_comes_to_the_number_of_here(
+def test_a_service_gives_the_same_number(
     arena: Command, house: House, benchmark: Benchmark, measured: Measured, tmp_path: Path
 ) -> None:
-    here = json.loads(arena("benchmark", "random", *PART, "--json").out)
+    here = json.loads(arena("benchmark", "random", *PART, "--concurrency", "1", "--json").out)
     there = measured("mine", "--out", str(tmp_path))
     assert {key: there[key] for key in SAME} == {key: here[key] for key in SAME}
     assert there["score"]
     assert (there["bot"], there["tournament"], there["deaths"]) == ("mine@1", "benchmark-1", None)
     (file,) = tmp_path.iterdir()
-    assert len(file.read_text().splitlines()) == 2 * (3 + 2)
+    assert len(file.read_text().splitlines()) == 3 + 2
     assert "no difference" in arena("verify", str(file)).out
     assert measured("mine@1")["tournament"] == "benchmark-1", "that version has it already"
     with_service = ("--server", house.arena.gateways[0], "--token", "ada")
@@ -77,12 +77,12 @@ def test_a_service_comes_to_the_number_of_here(
         assert said.code == 0, said
     told = benchmark("mine", "--on-service")
     assert "benchmark 2026.1: mine@1 against simple@1, benchmark-1" in told.out
-    assert "(a part: 2 of 11 variants, 2 of 200 boards each)" in told.out
+    assert "(a part: 2 of 11 variants, 1 of 200 boards each)" in told.out
     for said in (told, benchmark("mine", "--on-service", "--json")):
-        assert "benchmark-1: 4 of 4 boards" in said.err, "programs, too, are told how far it is"
+        assert "benchmark-1: 2 of 2 boards" in said.err, "programs, too, are told how far it is"
 
 
-def test_it_is_left_and_taken_up_again(
+def test_an_interrupted_benchmark_is_continued(
     benchmark: Benchmark, measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object, **__: object) -> None:
@@ -93,7 +93,7 @@ def test_it_is_left_and_taken_up_again(
         said = [benchmark("bens", "--on-service", *again, token="ben") for again in ([], ["--again"])]
     assert [each.code for each in said] == [130, 130]
     first, second = (each.err.partition(":")[0] for each in said)
-    assert f"{first} goes on: the same command looks again" in said[0].err
+    assert f"{first} goes on; the same command shows it again" in said[0].err
     found = measured("bens", token="ben")
     assert (found["tournament"], found["score"]) == (second, 0)
     assert first != second
@@ -122,20 +122,20 @@ def games(*bots: type[Bot]) -> Iterator[dict[str, Any]]:
         yield to_record(game, str(number), seats)
 
 
-def test_boards_whose_opponents_answer_otherwise_are_left_out() -> None:
+def test_boards_with_other_opponents_do_not_count() -> None:
     for opponent, score, told in ((SimpleBot, True, 0), (RandomBot, False, 1)):
         boards = Boards("benchmark-1", "mine@1", ["spades-3", "spades-4"], 1)
         for record in games(RandomBot, SimpleBot, opponent):
             boards.add(record)
         spades, none = boards.lines()
         assert (spades.score is not None, none.score) == (score, None)
-        unplayed, *strange = boards.left_out()
-        assert unplayed == "left out: boards that were not played to their end, 1"
+        unplayed, *strange = boards.list_excluded()
+        assert unplayed == "left out: incomplete boards, 1"
         assert len(strange) == told
-        assert all("an opponent that is not as simple@1, 1 (first game 0, decision " in line for line in strange)
+        assert all("an opponent that differs from simple@1, 1 (first game 0, decision " in line for line in strange)
 
 
-def test_records_of_something_else_are_refused() -> None:
+def test_other_records_are_refused() -> None:
     record, *_ = games(RandomBot, SimpleBot, SimpleBot)
     for bot, variants, changed, told in (
         ("other@1", ["spades-3"], {}, "is not of the benchmark 2026.1 with other@1"),
@@ -147,9 +147,11 @@ def test_records_of_something_else_are_refused() -> None:
             Boards("benchmark-1", bot, variants, 1).add(record | changed)
 
 
-def test_what_is_of_a_service_alone_is_told(arena: Command, benchmark: Benchmark) -> None:
-    assert "another --out plays anew" in arena("benchmark", "simple", "--again", *PART).err
-    assert "it is the service that plays" in benchmark("mine", "--on-service", "--concurrency", "2").err
+def test_options_of_the_service_are_refused_here(arena: Command, benchmark: Benchmark) -> None:
+    said = arena("benchmark", "simple", "--again", *PART)
+    assert "--again has an effect only with --on-service; give another --out" in said.err
+    said = benchmark("mine", "--on-service", "--concurrency", "2")
+    assert "--concurrency 2 has no effect with --on-service" in said.err
     said = benchmark("bens", "--on-service")
     assert said.refused
     assert "bens@1 is not yours" in said.err

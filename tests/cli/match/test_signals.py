@@ -1,4 +1,4 @@
-"""Whatever ends a command that started programs, none of them is left."""
+"""No program is left after a signal ends the command that started it."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ CODES = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1, signal.SIGK
 
 @pytest.fixture(autouse=True)
 def no_signal_is_ignored() -> Iterator[None]:
-    """Signals that `nohup` or a script's background job ignores would be ignored by the commands, too."""
+    """Undo what `nohup` or a background job ignores, which the commands would inherit."""
     numbers = [number for number in CODES if number is not signal.SIGKILL]
     before = [signal.signal(number, signal.default_int_handler) for number in numbers]
     yield
@@ -52,11 +52,14 @@ def no_signal_is_ignored() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-@pytest.fixture(params=["a bot of the kit", "a shell script and its child"])
+KIT, SCRIPT = "a bot of the kit", "a shell script and its child"
+
+
+@pytest.fixture
 def bot(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, int]:
     """A bot that hangs and heeds no signal, as a command, and how many processes it is."""
     pids = str(tmp_path / "pids")
-    if request.param == "a bot of the kit":
+    if request.param == KIT:
         file = tmp_path / "deaf.py"
         file.write_text(DEAF.format(root=str(ROOT), pids=pids))
         return f"{sys.executable} {file}", 1
@@ -87,14 +90,22 @@ def _started(pids: Path) -> list[int]:
     return [int(pid) for pid in pids.read_text().split()] if pids.exists() else []
 
 
-@pytest.mark.parametrize("number", CODES)
+def cases(*short: tuple[str, signal.Signals]) -> pytest.MarkDecorator:
+    """Run both bots with each signal; only *short* is in the short set."""
+    numbers = CODES if len(short) > 2 else (signal.SIGTERM, signal.SIGKILL)
+    pairs = [(bot, number) for bot in (KIT, SCRIPT) for number in numbers]
+    marked = [pytest.param(*pair, marks=[] if pair in short else pytest.mark.slow) for pair in pairs]
+    return pytest.mark.parametrize(("bot", "number"), marked, indirect=["bot"])
+
+
+@cases((KIT, signal.SIGINT), (SCRIPT, signal.SIGTERM), (SCRIPT, signal.SIGKILL))
 def test_no_bot_of_a_match_is_left(number: signal.Signals, bot: tuple[str, int], tmp_path: Path) -> None:
     command, processes = bot
     text = f"text:{command} --text" if "deaf.py" in command else f"text:{command}"
     assert ended_by(number, ("match", "simple", text, *MATCH), tmp_path / "pids", processes) == CODES[number]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@cases((KIT, signal.SIGKILL), (SCRIPT, signal.SIGTERM))
 def test_no_bot_of_a_check_is_left(number: signal.Signals, bot: tuple[str, int], tmp_path: Path) -> None:
     command, processes = bot
     target = command.split() if "deaf.py" in command else [sys.executable, "-m", "bots", "text", command]
@@ -102,6 +113,7 @@ def test_no_bot_of_a_check_is_left(number: signal.Signals, bot: tuple[str, int],
     assert ended_by(number, words, tmp_path / "pids", processes) == CODES[number]
 
 
+@pytest.mark.parametrize("bot", [SCRIPT, pytest.param(KIT, marks=pytest.mark.slow)], indirect=True)
 def test_no_program_of_a_bot_is_left(bot: tuple[str, int], tmp_path: Path) -> None:
     command, processes = bot
     text = f"{command} --text" if "deaf.py" in command else command

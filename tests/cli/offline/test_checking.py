@@ -1,4 +1,4 @@
-"""`arena replay --check`: a table for people, JSON for programs, and refusals in a line."""
+"""`arena replay --check`: a table for people, JSON for programs, and errors of one line."""
 
 import json
 from pathlib import Path
@@ -17,24 +17,23 @@ def file(arena: Command, tmp_path: Path) -> Path:
 
 
 def test_the_cards_that_cost_points_are_listed(arena: Command, file: Path) -> None:
-    said = arena("replay", str(file), "--check", "--hand", "1", "--playouts", "12")
+    said = arena("replay", str(file), "--check", "--hand", "1", "--seat", "0", "--playouts", "4")
     record = json.loads(file.read_text())
     assert (said.code, said.err) == (0, "")
-    found = list(check_plays(record, 0, None, 12))
+    found = list(check_plays(record, 0, 0, 4))
     for each in found:
         assert (f"{record['id']}:1:{each.decision + 1} " in said.out) == each.is_clear
-    for total in check_totals(found, 3, 1):
-        assert f"{total.each_hand:.2f}" in said.out
+    assert f"{check_totals(found, 3, 1)[0].each_hand:.2f}" in said.out
     assert "solved with all cards known in the last tricks" in said.out
-    assert "The sums are of all cards, also of those that are not listed" in said.out
+    assert "The sums are of all cards, also of those not listed" in said.out
     assert "Bids, trump and all else before the play are not checked." in said.out
 
 
-def test_programs_get_every_card_and_the_sums(arena: Command, file: Path) -> None:
-    said = arena("replay", str(file), "--check", "--seat", "1", "--playouts", "6", "--json")
+def test_json_has_every_card_and_the_sums(arena: Command, file: Path) -> None:
+    said = arena("replay", str(file), "--check", "--seat", "1", "--playouts", "4", "--json")
     answer = json.loads(said.out)
     record = json.loads(file.read_text())
-    assert [each["decision"] for each in answer["cards"]] == [each.decision for each in check_plays(record, None, 1, 6)]
+    assert [each["decision"] for each in answer["cards"]] == [each.decision for each in check_plays(record, None, 1, 4)]
     assert {each["seat"] for each in answer["cards"]} == {1}
     for each in answer["cards"]:
         decision = record["hands"][each["hand"]]["decisions"][each["decision"]]
@@ -58,5 +57,5 @@ def test_programs_get_every_card_and_the_sums(arena: Command, file: Path) -> Non
         ("--playouts", "9"),
     ],
 )
-def test_what_does_not_go_together_is_refused_in_a_line(arena: Command, file: Path, words: tuple[str, ...]) -> None:
+def test_contradicting_options_are_refused(arena: Command, file: Path, words: tuple[str, ...]) -> None:
     assert arena("replay", str(file), *words).refused

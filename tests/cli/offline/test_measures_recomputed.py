@@ -19,7 +19,7 @@ from tests.cli.offline.test_exports import PARTNERS
 from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.__main__ import main
 from tests.recomputed.boards import Board, closed_boards
-from tests.recomputed.findings import memory, seat_effects, seat_scores, surprises, transfers
+from tests.recomputed.findings import memory, seat_effects, surprises, transfers
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
 from tests.recomputed.official import parts, tables
@@ -142,7 +142,6 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(served: Serve
     boards = held(served, arena, "cup", BOTS, by_name, *words)
     by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
     check_seats(told, boards)
-    check_seats_of_bots(told, boards)
     check_memory(told, boards)
     check_transfers(told, by_variant)
     about = json.loads(arena("export", "cup").out.splitlines()[0])
@@ -165,19 +164,6 @@ def check_seats(told: Told, boards: list[Board]) -> None:
         for place, (line, row) in enumerate(zip(lines, found, strict=True)):
             assert line["place"] == place
             check_row(line | {"score": line["effect"]}, row)
-
-
-def check_seats_of_bots(told: Told, boards: list[Board]) -> None:
-    for table in told("tournament", "seats", "cup")["variants"]:
-        found = seat_scores(of_variant(boards, table["variant"]))
-        everybody = [line | {"bot": ""} for line in table["whole"]]
-        assert len(found) == len(table["seats"] + everybody)
-        for line in table["seats"] + everybody:
-            row, points = found[line["bot"], line.get("place", 0)]
-            if line["bot"]:
-                check_row(line | {"boards": line["games"]}, row)
-            assert (line["games"], line["score"]) == (row.boards, within(row.score))
-            assert line.get("points", 0.0) == within(points)
 
 
 def check_memory(told: Told, boards: list[Board]) -> None:

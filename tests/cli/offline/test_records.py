@@ -28,12 +28,12 @@ def file(arena: Command, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_selfplay_prints_records_that_verify(variant: str, arena: Command) -> None:
-    said = arena("selfplay", variant, "--games", "3", "--seed", "s", "--option", "max_hands=3")
+    said = arena("selfplay", variant, "--games", "2", "--seed", "s", "--option", "max_hands=1")
     assert (said.code, said.err) == (0, "")
     records = records_of(said.out)
-    assert [verify(record) for record in records] == [[], [], []]
-    assert len({record["seed"] for record in records}) == 3
-    assert all(record["options"]["max_hands"] == 3 for record in records)
+    assert [verify(record) for record in records] == [[], []]
+    assert len({record["seed"] for record in records}) == 2
+    assert all(record["options"]["max_hands"] == 1 for record in records)
 
 
 def test_one_seed_gives_the_same_records_and_another_gives_others(arena: Command) -> None:
@@ -43,14 +43,11 @@ def test_one_seed_gives_the_same_records_and_another_gives_others(arena: Command
     assert arena(*words, "").out != arena(*words, "").out
 
 
-def test_players_move_a_seat_on_from_game_to_game(arena: Command) -> None:
+def test_players_move_on_and_presets_apply(arena: Command) -> None:
     said = arena("selfplay", "pinochle-cutthroat", "--games", "2", "--bots", "random,simple", "--option", "max_hands=1")
     first, second = (record["seats"] for record in records_of(said.out))
     assert first == ["random@house", "simple@house", "random@house"]
     assert second == ["simple@house", "random@house", "simple@house"]
-
-
-def test_a_preset_is_taken(arena: Command) -> None:
     said = arena("selfplay", "spades-4", "--preset", "short-each", "--option", "max_hands=1")
     assert records_of(said.out)[0]["options"]["bag_rule"] == "each"
 
@@ -61,7 +58,7 @@ def test_a_preset_is_taken(arena: Command) -> None:
         (("spades-9",), "spades-4"),
         (("spades-4", "--preset", "nope"), "short-limit"),
         (("spades-4", "--option", "nope=1"), "nope"),
-        (("spades-4", "--option", "target"), "name=value"),
+        (("spades-4", "--option", "target"), "NAME=VALUE"),
         (("spades-4", "--bots", "deep"), "simple"),
         (("spades-4", "--bots", "random,random,random,random,random"), "spades-4"),
         (("spades-4", "--games", "0"), "games"),
@@ -103,15 +100,14 @@ def test_standard_input_is_read(file: Path, arena: Command, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_cannot_be_read_is_refused(command: str, tmp_path: Path, arena: Command) -> None:
+def test_an_empty_file_is_refused(command: str, tmp_path: Path, arena: Command) -> None:
     (tmp_path / "empty").write_text("\n")
-    for name in ("missing", "empty", "."):
-        said = arena(command, str(tmp_path / name))
-        assert said.refused
-        assert str(tmp_path / name) in said.err
+    said = arena(command, str(tmp_path / "empty"))
+    assert said.refused
+    assert str(tmp_path / "empty") in said.err
 
 
-def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
+def test_a_game_is_printed_card_by_card(file: Path, arena: Command) -> None:
     first, second = records_of(file.read_text())
     said = arena("replay", str(file))
     assert said.code == 0
@@ -143,11 +139,11 @@ def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
     ],
     ids=" ".join,
 )
-def test_what_is_not_in_the_file_is_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
+def test_missing_records_are_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
     assert arena("replay", str(file), *words).refused
 
 
-def test_a_game_is_given_and_taken_as_one_line(file: Path, arena: Command) -> None:
+def test_a_game_is_one_portable_line(file: Path, arena: Command) -> None:
     said = arena("replay", str(file), "--line", "2", "--portable")
     assert (said.code, said.err, said.out.count("\n")) == (0, "", 1)
     told = arena("replay", said.out.strip())
@@ -157,7 +153,7 @@ def test_a_game_is_given_and_taken_as_one_line(file: Path, arena: Command) -> No
     assert arena("replay", said.out.strip(), "--portable").out == said.out
 
 
-def test_a_decision_is_told_as_its_seat_knew_it(file: Path, arena: Command) -> None:
+def test_a_decision_is_printed_as_its_seat_knew_it(file: Path, arena: Command) -> None:
     record = records_of(file.read_text())[1]
     decisions = record["hands"][1]["decisions"]
     number = next(number for number, each in enumerate(decisions) if each["kind"] == "play")
@@ -175,11 +171,11 @@ def test_a_decision_is_told_as_its_seat_knew_it(file: Path, arena: Command) -> N
 @pytest.mark.parametrize(
     "words", [("arena1.AAAA",), ("arena9.AAAA",), ("arena1.",), ("arena1.AAAA", "--game", "x")], ids=" ".join
 )
-def test_a_line_that_is_none_is_refused(words: tuple[str, ...], arena: Command) -> None:
+def test_a_malformed_line_is_refused(words: tuple[str, ...], arena: Command) -> None:
     assert arena("replay", *words).refused
 
 
-def test_a_record_that_differs_is_not_told(file: Path, arena: Command) -> None:
+def test_a_record_that_differs_is_not_printed(file: Path, arena: Command) -> None:
     record = records_of(file.read_text())[0]
     record["seed"] = "00" * 32
     file.write_text(json.dumps(record))

@@ -1,17 +1,20 @@
 """Tables over several tournaments, of pairs, of the pool open, and with who left, follow from exports."""
 
 import json
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
 
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.season import SIDES, SPADES, play_season
-from tests.cli.offline.test_marks_recomputed import check_marks
 from tests.cli.offline.test_measures_recomputed import check_rating, within_or_none
 from tests.cli.offline.test_recomputed import check_row, within
+from tests.recomputed.__main__ import main
 from tests.recomputed.boards import Board, Lines, closed_boards
 from tests.recomputed.findings import less_luck, seat_effects, seat_scores, surprises
 from tests.recomputed.line_ups import line_ups
-from tests.recomputed.marks import forfeits
+from tests.recomputed.marks import forfeits, marks, voided
 from tests.recomputed.means import crosstable, head_to_head, live_elo, over_variants, standings
 from tests.recomputed.official import parts, table
 from tests.recomputed.places import places
@@ -33,7 +36,9 @@ class Season(NamedTuple):
         return [board for board in boards if board.variant == variant and pool in ("", board.pool)]
 
 
-def test_tables_of_a_season_follow_from_its_exports(served: Served, arena: Command) -> None:
+def test_tables_of_a_season_follow_from_its_exports(
+    served: Served, arena: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     names = play_season(served, arena)
     exports = {name: [json.loads(line) for line in arena("export", name).out.splitlines()] for name in names}
     assert [lines[0]["settled"] for lines in exports.values()] == sorted(
@@ -47,6 +52,15 @@ def test_tables_of_a_season_follow_from_its_exports(served: Served, arena: Comma
     check_luck(season)
     check_official(season)
     check_pooled(season)
+    found = [mark for lines in exports.values() for variant in (SIDES, SPADES) for mark in marks(lines, variant)]
+    assert {mark.what for mark in found} == {"fallbacks", "forfeits", "voids", "lag"}
+    files = [tmp_path / f"{name}.jsonl" for name in names]
+    for file, lines in zip(files, exports.values(), strict=True):
+        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    main(list(map(str, files)))
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len({each["table"] for each in printed}) == 12
+    assert sum(len(each["rows"]) for each in printed if each["table"] == "marks") == len(found)
 
 
 def check_standings(season: Season) -> None:
@@ -151,3 +165,20 @@ def check_pooled(season: Season) -> None:
             line["bot"]: {each["variant"]: (each["why"], each["boards"]) for each in line["variants"]}
             for line in told["missing"]
         } == missing(receipts)
+
+
+def check_marks(told: dict[str, Any], lines: Lines, variant: str) -> None:
+    """Compare the findings of a table with those of an export."""
+    limits = [each for each in told["findings"] if each["kind"] != "void"]
+    for line, mark in zip(limits, marks(lines, variant), strict=True):
+        assert ("".join(line["bots"]), line["kind"], line["threshold"]) == (mark.bot, mark.what, mark.limit)
+        assert line["effect"] == within(mark.share)
+    found = voided(lines, variant)
+    voids = {each["bots"][0]: each for each in told["findings"] if each["kind"] == "void"}
+    assert voids.keys() == found.keys()
+    for bot, line in voids.items():
+        own = found[bot]
+        assert (line["boards"], line["effect"]) == (own.dealt, within(sum(own.causes.values()) / own.dealt))
+        assert all(f"{count} {cause}" in line["sentence"] for cause, count in own.causes.items())
+        assert f" {own.incidents} incident" in line["sentence"]
+        assert (line["chance"], line["flagged"]) == (within(own.chance), own.flagged)

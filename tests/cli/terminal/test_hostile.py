@@ -1,7 +1,6 @@
-"""What others wrote, through the commands: it never steers the terminal, and is not told at length."""
+"""Text of others is escaped and shortened in all output of commands."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +8,14 @@ import psycopg
 import pytest
 
 from arena.escapes import escaped, escaped_lines
-from tests.cli.conftest import Command, Said, Served
+from tests.cli.conftest import BOTS, Command, Said, Served
 
 HOSTILE = "\x1b]0;pwned\x07\x1b[2J\n\u202eforged\u2066\x9b\u2028\r\x7f"
 LONG = "x" * 10_000
 
 
 def harmless(said: Said) -> str:
-    """All that was printed, which has no line breaks but ours."""
+    """Return all output, after checking that it is escaped and short."""
     for printed in (said.out, said.err):
         assert escaped_lines(printed) == printed
         assert "x" * 81 not in printed
@@ -25,60 +24,46 @@ def harmless(said: Said) -> str:
 
 
 @pytest.fixture
-def standing(served: Served, arena: Command) -> Served:
-    """Return an arena with a tournament whose name an earlier release took, and a reason."""
-    arena("owner", "create", "ada")
-    for bot in "abcd":
-        arena("bot", "register", bot, "--version", "1", "--owner", "ada")
-    bots = [word for bot in "abcd" for word in ("--bot", bot)]
-    create = ("tournament", "create", "cup", "--variant", "spades-4", *bots, "--boards", "2", "--allow-same-owner")
+def hostile(four: Served, arena: Command) -> Served:
+    """An arena with a tournament whose name and traceback are hostile."""
+    create = ("tournament", "create", "cup", "--variant", "spades-4", *BOTS, "--boards", "2", "--allow-same-owner")
     assert arena(*create).code == 0
-    with psycopg.connect(served.dsn) as sql:
+    with psycopg.connect(four.dsn) as sql:
         sql.execute("UPDATE tournaments SET name = %s", [HOSTILE])
         sql.execute("UPDATE blocks SET state = 'failed', traceback = %s", [f"Traceback:\n\tboom {HOSTILE}"])
-    return served
+    return four
 
 
-def test_names_that_stand_are_shown_harmless_and_are_still_read(standing: Served, arena: Command) -> None:
+def test_names_are_shown_escaped_and_can_be_used(hostile: Served, arena: Command) -> None:
     asked: list[tuple[str, ...]] = [("tournament", "list"), ("bot", "losses", "a", "--tournament", HOSTILE)]
     words = ("standings", "balance", "commitments", "roots", "games", "failed", "start", "pause", "cancel", "watch")
     asked += [("tournament", word, HOSTILE) for word in words]
     for each in asked:
         said = arena(*each)
         assert escaped(HOSTILE)[:20] in harmless(said) or each[1] in ("failed", "losses"), each
-
-
-def test_json_is_exact_and_harmless(standing: Served, arena: Command) -> None:
+    # JSON is exact.
     said = arena("tournament", "list", "--json")
     assert said.out.isascii()
     assert json.loads(said.out)["tournaments"][0]["name"] == HOSTILE
     assert harmless(said)
-
-
-def test_a_label_is_shown_harmless(served: Served, arena: Command) -> None:
     assert arena("token", "create", "operator", "--label", HOSTILE).code == 0
     assert escaped(HOSTILE) in harmless(arena("token", "list"))
     assert json.loads(arena("token", "list", "--json").out)["tokens"][-1]["label"] == HOSTILE
 
 
-@pytest.mark.parametrize("given", [HOSTILE, LONG, "Spring Cup", "-1", ""])
-def test_a_new_tournament_is_called_as_bots_are(served: Served, arena: Command, given: str) -> None:
-    said = arena("tournament", "create", "--variant", "spades-4", "--bot", "a", "--boards", "1", "--", given)
-    assert said.refused
-    assert "a name has 1..40 characters of a-z 0-9 - _" in harmless(said)
+def test_malformed_names_and_versions_are_refused(four: Served, arena: Command) -> None:
+    for given in (HOSTILE, LONG, "Spring Cup", "-1", ""):
+        said = arena("tournament", "create", "--variant", "spades-4", "--bot", "a", "--boards", "1", "--", given)
+        assert said.refused
+        assert "a name has 1..40 characters of a-z 0-9 - _" in harmless(said)
+    for given in ("-1", ".1", LONG, HOSTILE):
+        said = arena("bot", "register", "first", "--version", given, "--owner", "ada")
+        assert said.refused
+        assert "the first a letter or digit" in harmless(said)
 
 
-@pytest.mark.parametrize("given", ["-1", ".1", LONG, HOSTILE])
-def test_a_version_begins_with_a_letter_or_digit(served: Served, arena: Command, given: str) -> None:
-    arena("owner", "create", "ada")
-    said = arena("bot", "register", "first", "--version", given, "--owner", "ada")
-    assert said.refused
-    assert "the first a letter or digit" in harmless(said)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_input_is_repeated_shortened(served: Served, arena: Command) -> None:
+    for words in (
         (LONG,),
         ("tournament", LONG),
         ("verify", f"--{LONG}"),
@@ -93,13 +78,11 @@ def test_a_version_begins_with_a_letter_or_digit(served: Served, arena: Command,
         ("tournament", "create", "cup", "--boards", LONG),
         ("bot", "losses", LONG),
         ("bot", "token", LONG),
-    ],
-)
-def test_an_input_is_not_told_at_length(served: Served, arena: Command, words: tuple[str, ...]) -> None:
-    for given in (words, tuple(word.replace(LONG, HOSTILE) for word in words)):
-        said = arena(*given)
-        assert said.refused, given
-        harmless(said)
+    ):
+        for given in (words, tuple(word.replace(LONG, HOSTILE) for word in words)):
+            said = arena(*given)
+            assert said.refused, given
+            harmless(said)
 
 
 def an_option(record: dict[str, Any], text: str) -> None:
@@ -121,36 +104,24 @@ def a_member(record: dict[str, Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [HOSTILE, LONG, "\ud800"])
-@pytest.mark.parametrize("spoil", [an_option, an_id, a_name, a_member])
-def test_records_of_others_are_verified_harmlessly(
-    arena: Command, tmp_path: Path, spoil: Callable[[dict[str, Any], str], None], text: str
-) -> None:
-    record = json.loads(arena("selfplay", "spades-4", "--option", "max_hands=1").out)
-    spoil(record, text)
-    path = tmp_path / "records.jsonl"
-    path.write_text(json.dumps(record))
-    said = arena("verify", str(path))
-    assert said.code == 1
-    harmless(said)
-    harmless(arena("replay", str(path)))
-    assert json.loads(arena("verify", str(path), "--json").out)["differing"] == 1
-
-
-@pytest.mark.parametrize("text", [HOSTILE, LONG])
-def test_an_export_of_others_is_verified_harmlessly(arena: Command, tmp_path: Path, text: str) -> None:
-    told = {"format": "arena-tournament/1", "name": text, "root": text, "lists": [], "signers": [], "epochs": text}
-    path = tmp_path / "export.jsonl"
-    path.write_text(json.dumps(told))
-    said = arena("verify", str(path))
-    assert said.code == 1
-    harmless(said)
-
-
-def test_a_game_of_others_is_told_harmlessly(arena: Command, tmp_path: Path) -> None:
-    record = json.loads(arena("selfplay", "spades-4", "--option", "max_hands=1").out)
-    record |= {"id": HOSTILE, "seats": [f"{seat}{HOSTILE}" for seat in range(4)]}
-    path = tmp_path / "records.jsonl"
-    path.write_text(json.dumps(record))
+def test_verify_and_replay_escape_records_and_exports(arena: Command, tmp_path: Path, text: str) -> None:
+    played, path = arena("selfplay", "spades-4", "--option", "max_hands=1").out, tmp_path / "records.jsonl"
+    for spoil in (an_option, an_id, a_name, a_member):
+        record = json.loads(played)
+        spoil(record, text)
+        path.write_text(json.dumps(record))
+        said = arena("verify", str(path))
+        assert said.code == 1
+        harmless(said)
+        harmless(arena("replay", str(path)))
+        assert json.loads(arena("verify", str(path), "--json").out)["differing"] == 1
+    path.write_text(json.dumps(json.loads(played) | {"id": text, "seats": [f"{seat}{text}" for seat in range(4)]}))
     said = arena("replay", str(path))
     assert said.code == 0
-    assert escaped(HOSTILE) in harmless(said)
+    if text == HOSTILE:
+        assert escaped(HOSTILE) in harmless(said)
+    export = {"format": "arena-tournament/1", "name": text, "root": text, "lists": [], "signers": [], "epochs": text}
+    path.write_text(json.dumps(export))
+    said = arena("verify", str(path))
+    assert said.code == 1
+    harmless(said)

@@ -1,8 +1,9 @@
 from typing import Any
 
+import click
 import pytest
 
-from arena.cli.terminal.options import parse_options, parse_value, rules_for
+from arena.cli.terminal.options import Span, parse_options, rules_for
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import options_of
 
@@ -18,23 +19,20 @@ from arena.rules import options_of
         ('{"kind": "hands", "count": 4}', {"kind": "hands", "count": 4}),
         ("", ""),
         ("40/20", "40/20"),
+        ("b=c", "b=c"),
     ],
 )
-def test_values_are_json_where_they_can_be(text: str, value: Any) -> None:
-    assert parse_value(text) == value
-
-
-def test_a_value_may_hold_an_equals_sign() -> None:
-    assert parse_options(["a=b=c"]) == {"a": "b=c"}
+def test_values_are_parsed_as_json_if_possible(text: str, value: Any) -> None:
+    assert parse_options([f"name={text}"]) == {"name": value}
 
 
 @pytest.mark.parametrize("words", [["target"], ["=5"], ["target=1", "target=2"]])
-def test_what_is_no_pair_is_refused(words: list[str]) -> None:
+def test_malformed_pairs_are_refused(words: list[str]) -> None:
     with pytest.raises(Refusal, match="option"):
         parse_options(words)
 
 
-def test_options_go_over_the_preset() -> None:
+def test_options_override_the_preset() -> None:
     options = options_of(rules_for("spades-4", "short-limit", ["target=250"]))
     assert (options["target"], options["bag_limit"]) == (250, 5)
 
@@ -49,10 +47,33 @@ def test_options_go_over_the_preset() -> None:
         ("spades-4", None, ["bag_rule=some"], "limit"),
     ],
 )
-def test_what_is_not_accepted_is_one_line_that_says_what_is(
-    variant: str, preset: str | None, options: list[str], named: str
-) -> None:
+def test_errors_name_accepted_values(variant: str, preset: str | None, options: list[str], named: str) -> None:
     with pytest.raises(Refusal) as refusal:
         rules_for(variant, preset, options)
     assert named in refusal.value.message
     assert "\n" not in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "bare", "ms"),
+    [
+        ("30d", None, 30 * 86_400_000),
+        ("1s", "s", 1000),
+        ("0.5", "s", 500),
+        (".25", "s", 250),
+        ("1.5h", "s", 5_400_000),
+        ("250ms", None, 250),
+        ("2", "h", 7_200_000),
+        ("0", "h", 0),
+    ],
+)
+def test_times_have_a_unit_or_the_default_one(text: str, bare: str | None, ms: int) -> None:
+    assert Span(bare).convert(text, None, None).ToMilliseconds() == ms
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"), [("30", None), ("soon", "s"), ("-1", "s"), ("1 s", "s"), ("nan", "s"), ("1e9", "s")]
+)
+def test_malformed_times_are_refused(text: str, bare: str | None) -> None:
+    with pytest.raises(click.BadParameter, match="as in 30d"):
+        Span(bare).convert(text, None, None)

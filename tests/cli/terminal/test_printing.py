@@ -1,9 +1,16 @@
+import re
+import sys
 from io import StringIO
+from pathlib import Path
 
+import pytest
 from rich.console import Console
 
-from arena.cli.terminal.printing import table
+from arena.api.labels import flagged, is_marked
+from arena.api.words import WORDS
+from arena.cli.terminal.printing import explain_word, table, waiting
 from arena.cli.terminal.tables import crosstables, standings_tables
+from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
 
@@ -36,29 +43,13 @@ def test_standings_fit_a_terminal() -> None:
     lines = shown(*standings_tables(GetStandingsResponse(tournament=spring, variants=[spades]), TERMINAL))
     assert max(map(len, lines)) <= TERMINAL
     row = next(row for row in lines if "ada" in row)
-    assert row.replace("│", " ").split() == [
-        "1",
-        "simple-1@1",
-        "1712",
-        "ada",
-        "0.806",
-        ".76-.85",
-        "1000",
-        "-425.7",
-        "0",
-    ]
+    assert " ".join(row.replace("│", " ").split()) == "1 simple-1@1 1712 ada 0.806 .76-.85 1000 -425.7 0"
 
 
 def test_without_a_closed_board_a_line_says_so() -> None:
-    spring = Tournament(
-        name="spring",
-        pool="trust",
-        boards=4,
-        state="created",
-        deals="operator",
-        variants=["spades-4"],
-        formats=["game"],
-    )
+    spring = Tournament(name="spring", pool="trust", boards=4, state="created", deals="operator")
+    spring.variants.append("spades-4")
+    spring.formats.append("game")
     answer = GetStandingsResponse(tournament=spring)
     answer.variants.add(variant="spades-4")
     marks = "on trust, deals committed by the operator, rated format: whole games, created: 0 of 4 boards"
@@ -92,3 +83,47 @@ def test_a_wide_crosstable_comes_in_parts_and_cuts_nothing() -> None:
     assert max(len(line) for line in lines if "scored" not in line) <= TERMINAL
     assert sum(line.count("85-100") for line in lines) == 40 * 39 // 2
     assert "against 1 to " in lines[0]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_waiting_is_shown_in_a_terminal(
+    is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    with waiting("making its boards"):
+        pass
+    said = capsys.readouterr()
+    assert ("making its boards" in said.err) == is_terminal
+    assert not said.out
+
+
+def test_flagged_findings_are_printed_and_mark_the_bot() -> None:
+    findings = [
+        Finding(kind="void", bots=["a@1"], flagged=True, sentence="9 of the 49 boards of a@1 were voided"),
+        Finding(kind="void", bots=["b@1"], sentence="1 of the 51 boards of b@1 were voided"),
+        Finding(kind="transfer", bots=["b@1", "c@1"], flagged=True, sentence="c@1 scores +3.0%"),
+    ]
+    assert list(flagged(findings)) == ["! 9 of the 49 boards of a@1 were voided", "! c@1 scores +3.0%"]
+    assert [is_marked(bot, findings) for bot in ("a@1", "b@1", "c@1")] == [True, False, False]
+
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "tables.md"
+ROW = re.compile(r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<what>.*) \| (?P<unit>.*) \| (?P<interval>.*) \|$", re.MULTILINE)
+
+
+def test_the_page_explains_the_same_words() -> None:
+    section = PAGE.read_text().partition("## Columns")[2].partition("\n## ")[0]
+    told = {row["word"]: (row["what"], row["unit"], row["interval"]) for row in ROW.finditer(section)}
+    assert told == {word: (each.what, each.unit, each.interval) for word, each in WORDS.items()}
+
+
+def test_an_explanation_has_unit_interval_and_page() -> None:
+    for word in WORDS:
+        line = explain_word(word)
+        assert line.startswith(f"{word}: ")
+        assert "\n" not in line
+        assert "Unit: " in line
+        pages = re.findall(r"docs/[a-z/]+\.md", line)
+        assert len(pages) == 1
+        assert (PAGE.parents[2] / pages[0]).exists()
+    assert "95% interval: " in explain_word("rating")

@@ -32,13 +32,13 @@ def test_presets_and_weights_stand_behind_a_variant_in_either_option() -> None:
 
 
 @pytest.mark.parametrize("word", ["spades-4:0", "spades-4:2:short-each", "spades-4:", ":3", "spades-4:a:b:1"])
-def test_what_is_neither_is_refused(word: str) -> None:
+def test_malformed_variants_are_refused(word: str) -> None:
     with pytest.raises(Refusal, match=r"is not V\[:PRESET\]\[:WEIGHT\]"):
         variant_choices([], [], word)
 
 
-def test_a_variant_is_named_once() -> None:
-    with pytest.raises(Refusal, match="names spades-4 again: name each once, as V:PRESET:WEIGHT"):
+def test_a_variant_given_twice_is_refused() -> None:
+    with pytest.raises(Refusal, match=r"'spades-4' is given twice; name it once, as V\[:PRESET\]"):
         variant_choices(["spades-4:short-each"], [], "spades-4:3")
 
 

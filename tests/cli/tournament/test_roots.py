@@ -4,23 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.playing import connect, play_blocks
-from tests.cli.conftest import Command, Served
+from tests.cli.conftest import BOTS, OPERATOR, Command, Served
 
 CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "2", "--allow-same-owner")
-BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
 HASH = re.compile("[0-9a-f]{64}")
 
 
-@pytest.fixture
-def four(served: Served, arena: Command) -> Served:
-    arena("owner", "create", "ada")
-    for name in "abcd":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
-    return served
-
-
-def test_roots_are_shown_without_a_token(four: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_roots_need_no_token_and_secrets_follow(four: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     made = arena(*CREATE, *BOTS)
     (root,) = HASH.findall(made.out)
     monkeypatch.setenv("ARENA_TOKEN", "nobody's")
@@ -30,14 +20,9 @@ def test_roots_are_shown_without_a_token(four: Served, arena: Command, monkeypat
     assert "not yet" in told.out
     found = json.loads(arena("tournament", "roots", "cup", "--json").out)
     assert (found["root"], found["epochs"][0]["secret"]) == (root, "")
-    monkeypatch.undo()
-
-
-def test_secrets_are_shown_when_all_is_played(four: Served, arena: Command) -> None:
-    arena(*CREATE, *BOTS)
+    monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
     arena("tournament", "start", "cup")
-    four.await_(connect(four.store, ["spades-4"]))
-    four.await_(play_blocks(four.store))
+    four.play("spades-4")
     found = json.loads(arena("tournament", "roots", "cup", "--json").out)
     (epoch,) = found["epochs"]
     assert (len(epoch["secret"]), len(epoch["proof"]), len(found["schedule_proof"])) == (64, 12, 12)
@@ -45,28 +30,22 @@ def test_secrets_are_shown_when_all_is_played(four: Served, arena: Command) -> N
     assert [line["epoch"] for line in lines] == [0, 0]
 
 
-def test_a_test_is_named(four: Served, arena: Command) -> None:
+def test_a_test_seed_is_shown(four: Served, arena: Command) -> None:
     arena(*CREATE, *BOTS, "--test-seed", "my test")
     assert "the test seed is my test" in arena("tournament", "roots", "cup").out
     assert "test seed my test" in arena("tournament", "standings", "cup").out
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
+def test_masters_are_checked_and_may_be_in_a_file(four: Served, arena: Command, tmp_path: Path) -> None:
+    for words, error in (
         (("--master", "5eed"), "master: 4 characters given, 32 hex digits or more are accepted"),
         (("--master", "5eed" * 8, "--test-seed", "s"), "master, test-seed: both given"),
         (("--master", "@nowhere"), "the master cannot be read from nowhere: No such file"),
-    ],
-)
-def test_masters_that_are_not_taken(four: Served, arena: Command, words: tuple[str, ...], told: str) -> None:
-    said = arena(*CREATE, *BOTS, *words)
-    assert said.refused
-    assert told in said.err
-    assert "5eed" not in said.err.replace("5eed" * 8, "")
-
-
-def test_a_master_may_be_in_a_file(four: Served, arena: Command, tmp_path: Path) -> None:
+    ):
+        said = arena(*CREATE, *BOTS, *words)
+        assert said.refused
+        assert error in said.err
+        assert "5eed" not in said.err.replace("5eed" * 8, "")
     file = tmp_path / "master"
     file.write_text("5eed" * 8 + "\n")
     assert arena(*CREATE, *BOTS, "--master", f"@{file}").code == 0

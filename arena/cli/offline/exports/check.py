@@ -1,24 +1,24 @@
-"""Check a whole export."""
+"""Check a whole export, and summarize it."""
 
 import struct
 from collections.abc import Iterator
 from typing import Any
 
-from arena.cli.offline.exports.export import Export, missing_parts, unclaimed
-from arena.cli.offline.exports.promises import broken_promises, drawn_from, signed_parts, strange_deals
-from arena.cli.offline.exports.schedule import strange_line_ups
+from arena.cli.offline.exports.export import Export, check_parts, list_unclaimed
+from arena.cli.offline.exports.promises import check_deals, check_promises, describe_source, signed_parts
+from arena.cli.offline.exports.schedule import check_line_ups
 from arena.cli.terminal.tables import NO_ROOT
 from arena.escapes import cut, cut_words
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 
 
-def strange_records(export: Export) -> Iterator[str]:
-    """Every difference, a line each."""
+def check_records(export: Export) -> Iterator[str]:
+    """Yield a line for each game that differs from its board, or has no record."""
     variants = {each["variant"]: each for each in export.tournament["variants"]}
     for board in export.boards.values():
         if board["games"] is not None:
-            yield from _of_board(export, board, variants[board["variant"]])
+            yield from _check_games(export, board, variants[board["variant"]])
     games = [(game, board["number"]) for board in export.boards.values() for game in board["games"] or ()]
     if absent := [(game, number) for game, number in games if game not in export.games]:
         game, number = absent[0]
@@ -28,7 +28,7 @@ def strange_records(export: Export) -> Iterator[str]:
         )
 
 
-def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) -> Iterator[str]:
+def _check_games(export: Export, board: dict[str, Any], variant: dict[str, Any]) -> Iterator[str]:
     what, tables = f"board {board['number']}", board["tables"]
     wanted = variant["sides"] if tables == 1 else tables
     if len(board["games"]) != wanted or len(set(board["games"])) != wanted:
@@ -39,12 +39,14 @@ def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) ->
             continue
         if (played.seed, played.variant, played.options) != (board["seed"], variant["variant"], variant["options"]):
             yield f"{what}: game {game} is of another deal, variant or options"
-        if _seated(played.seats, variant) != _seated(expected_seats(board, variant, index), variant):
-            yield f"{what}: others sat at game {game} than the line-up says"
+        expected = _expected_seats(board, variant, index)
+        is_drawn = variant["options"].get("first_dealer") == "draw"  # cards decide the seats
+        if (sorted(played.seats) != sorted(expected)) if is_drawn else (list(played.seats) != expected):
+            yield f"{what}: the players of game {game} are not those of the line-up"
 
 
-def expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -> list[str]:
-    """Return the seats before a draw, in rotation or table *index*."""
+def _expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -> list[str]:
+    """Return the players by seat, before a draw, in rotation or at table *index*."""
     each = variant["seats"] // variant["sides"]
     sitters = board["sitting"] or board["line_up"] * each
     if board["tables"] == 1:
@@ -52,57 +54,50 @@ def expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -
     return seat_order(table_of(sitters, board["tables"], index), variant["sides"], 0)
 
 
-def _seated(seats: list[str], variant: dict[str, Any]) -> list[str]:
-    """Ignore the order of seats where the cards draw for them."""
-    return sorted(seats) if variant["options"].get("first_dealer") == "draw" else list(seats)
+# Errors caused by fields that are missing, too large, or of another type.
+MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
 
 
-# What comes of fields that are no numbers, or too large, or not there.
-STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
-
-
-def differences(export: Export) -> list[str]:
-    """Every difference, a line each. Nothing that is in the export raises."""
-    found: list[str] = []
+def find_differences(export: Export) -> list[str]:
+    """Return a line for each difference; malformed exports raise nothing."""
+    differences: list[str] = []
     unchecked: dict[str, str] = {}
-    for check in (missing_parts, broken_promises, strange_deals, strange_records, strange_line_ups):
+    for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):
         try:
             for difference in check(export):
-                found.append(cut_words(difference))
-        except STRANGE as problem:
-            unchecked[check.__name__.replace("_", " ")] = cut(repr(problem))
+                differences.append(cut_words(difference))
+        except MALFORMED as problem:
+            unchecked[check.__name__.removeprefix("check_").replace("_", "-")] = cut(repr(problem))
     if unchecked:
         why = next(iter(unchecked.values()))
-        found.append(f"the export is not whole, so not all was checked: {', '.join(unchecked)} ({why})")
-    return found
+        differences.append(f"the export is damaged, and these could not be checked: {', '.join(unchecked)} ({why})")
+    return differences
 
 
-def summary(export: Export) -> dict[str, Any]:
-    """Return what was there to be checked.
-
-    Hex digits are as they were told.
-    """
-    told = export.tournament
+def summarize(export: Export) -> dict[str, Any]:
+    """Return the parts of an export that could be checked; hex digits are as exported."""
+    tournament = export.tournament
     return {
-        "tournament": told.get("name"),
-        "root": told.get("root"),
+        "tournament": tournament.get("name"),
+        "root": tournament.get("root"),
         "keys": sorted({str(each["signer"]) for each in signed_parts(export)}),
-        "drawn_from": drawn_from(export),
+        "drawn_from": describe_source(export),
         "epochs": len(export.epochs),
         "signed": sum(bool(epoch.get("signature")) for epoch in export.epochs),
         "told": sum(bool(epoch.get("secret")) for epoch in export.epochs),
-        "schedule_told": bool(told.get("schedule_secret")),
+        "schedule_told": bool(tournament.get("schedule_secret")),
         "boards": len(export.boards),
-        "unclaimed": len(unclaimed(export)) if export.boards else 0,
+        "unclaimed": len(list_unclaimed(export)) if export.boards else 0,
     }
 
 
-def in_words(found: dict[str, Any]) -> str:
-    """A `summary` for people."""
-    root = found["root"] or NO_ROOT
-    schedule = "told" if found["schedule_told"] else "not told yet"
-    signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
-    counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"
-    more = f"; {found['unclaimed']} records of boards that were open" if found["unclaimed"] else ""
-    name, root = cut(str(found["tournament"])), cut(str(root))
-    return f"{name}: root {root}; {found['drawn_from']}; {counts}; {found['boards']} boards{more}"
+def format_summary(summary: dict[str, Any]) -> str:
+    """Return a summary as a line for people."""
+    root = summary["root"] or NO_ROOT
+    schedule = "told" if summary["schedule_told"] else "not told yet"
+    signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])
+    secrets = f"the secrets of {summary['told']} told; the schedule's is {schedule}"
+    counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
+    more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
+    name, root = cut(str(summary["tournament"])), cut(str(root))
+    return f"{name}: root {root}; {summary['drawn_from']}; {counts}; {summary['boards']} boards{more}"

@@ -1,4 +1,4 @@
-"""Read an export, and check that nothing of it is missing."""
+"""Read an export, and check that it is complete."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-KINDS = ("arena-tournament/1", "arena-epoch/1", "arena-board/1")  # formats of lines that are no records
+KINDS = ("arena-tournament/1", "arena-epoch/1", "arena-board/1")  # formats of lines other than records
 
 
 @dataclass(frozen=True)
 class Played:
-    """The parts of a record that a board is checked against."""
+    """The fields of a record, unchecked, that are compared with its board."""
 
     seed: Any
     variant: Any
@@ -22,7 +22,7 @@ class Played:
 
     @classmethod
     def of(cls, record: dict[str, Any]) -> "Played":
-        """Of a *record*, whatever it is."""
+        """Return the fields of *record*."""
         return cls(*(record.get(name) for name in ("seed", "variant", "options", "seats", "ranks", "scores")))
 
 
@@ -34,7 +34,7 @@ class Export:
     epochs: list[dict[str, Any]] = field(default_factory=list)
     boards: dict[int, dict[str, Any]] = field(default_factory=dict)
     games: dict[str, Played] = field(default_factory=dict)
-    repeated: list[str] = field(default_factory=list)  # ids of records that came again
+    repeated: list[str] = field(default_factory=list)  # ids of records that occur again
 
     def add(self, line: dict[str, Any]) -> None:
         """Add an epoch, a board or a record of this tournament."""
@@ -48,13 +48,13 @@ class Export:
             self.games[line["id"]] = Played.of(line)
 
 
-def missing_parts(export: Export) -> Iterator[str]:
-    """Yield every difference, a line each."""
-    told = export.tournament
+def check_parts(export: Export) -> Iterator[str]:
+    """Yield a line for each missing, repeated or unrelated part."""
+    tournament = export.tournament
     for what, count in (("epochs", len(export.epochs)), ("boards", len(export.boards))):
-        if told[what] != count:
-            yield f"{told[what]} {what} were exported, and {count} are here: the others could not be checked"
-    if not told["root"] and export.epochs and (export.epochs[0]["root"] or export.epochs[0]["signature"]):
+        if tournament[what] != count:
+            yield f"{tournament[what]} {what} were exported, and {count} are here: the others could not be checked"
+    if not tournament["root"] and export.epochs and (export.epochs[0]["root"] or export.epochs[0]["signature"]):
         yield "there is no root, and boards of the first epoch lie under one"
     first = 0
     for epoch in export.epochs:
@@ -66,38 +66,25 @@ def missing_parts(export: Export) -> Iterator[str]:
     if beyond:
         yield f"board {beyond[0]} lies in no epoch"
     for board in export.boards.values():
-        if board["state"] == "closed" and not (board["seed"] and board["games"]) and not _waits(export, board):
-            yield f"board {board['number']} is closed, and its seed or its games are not told"
-    yield from _strange_games(export)
-
-
-def unclaimed(export: Export) -> list[str]:
-    """Return the ids of records that no board has.
-
-    Of boards that were closed after the export began, or of an operator's export with open boards.
-    """
-    claimed = _claimed(export)
-    return [game for game in export.games if game not in claimed]
-
-
-def _strange_games(export: Export) -> Iterator[str]:
+        others = (other for other in export.boards.values() if other["number"] != board["number"])
+        # A gate publishes a board only when the other board of its deal is closed, too.
+        waits = any(other["deal"] == board["deal"] and other["state"] == "open" for other in others)
+        if board["state"] == "closed" and not (board["seed"] and board["games"]) and not waits:
+            yield f"board {board['number']} is closed, and its seed or its games are missing"
     for game in export.repeated:
         yield f"game {game} has two records"
-    for game, boards in _claimed(export).items():
+    for game, boards in _count_boards(export).items():
         if boards > 1:
             yield f"game {game} is of {boards} boards"
-    if (strays := unclaimed(export)) and not any(board["state"] == "open" for board in export.boards.values()):
+    if (strays := list_unclaimed(export)) and not any(board["state"] == "open" for board in export.boards.values()):
         yield f"game {strays[0]} is of no board"
 
 
-def _claimed(export: Export) -> Counter[str]:
+def list_unclaimed(export: Export) -> list[str]:
+    """Return the ids of records without a board: the export has open boards, or boards closed meanwhile."""
+    claimed = _count_boards(export)
+    return [game for game in export.games if game not in claimed]
+
+
+def _count_boards(export: Export) -> Counter[str]:
     return Counter(chain.from_iterable(board["games"] or () for board in export.boards.values()))
-
-
-def _waits(export: Export, board: dict[str, Any]) -> bool:
-    """Say whether another board of its deal is still open.
-
-    As in a gate: what is told of a board waits for the other board.
-    """
-    others = (other for other in export.boards.values() if other["number"] != board["number"])
-    return any(other["deal"] == board["deal"] and other["state"] == "open" for other in others)

@@ -1,4 +1,4 @@
-"""Check an export's roots, secrets, seeds and signatures against its promises."""
+"""Check the roots, secrets, seeds and signatures of an export."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,10 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.merkle import root_by_proof, root_of
 
 
-def is_by(key: str, signature: str, said: bytes) -> bool:
-    """Return whether *key* made the *signature* of what was *said*.
-
-    Raises `ValueError` for what is no hex, or no key.
-    """
+def is_by(key: str, signature: str, message: bytes) -> bool:
+    """Return whether *key* made the *signature* of *message*. Raises `ValueError` for malformed hex or keys."""
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except InvalidSignature:
         return False
     return True
@@ -35,33 +32,33 @@ WORDS = {
 }
 
 
-def strange_deals(export: Export) -> Iterator[str]:
-    """Yield every difference between the beacon and what the deals are said to be drawn from, a line each."""
-    told = export.tournament
-    by, beacon = told["drawn_from"], told["beacon"]
-    is_known = told["kind"] == "benchmark"
+def check_deals(export: Export) -> Iterator[str]:
+    """Yield a line for each difference between the beacon and the stated source of the deals."""
+    tournament = export.tournament
+    by, beacon = tournament["drawn_from"], tournament["beacon"]
+    is_known = tournament["kind"] == "benchmark"
     possible = ("known",) if is_known else ("beacon", "undrawn") if beacon else ("operator",)
     if by not in possible:
-        yield f"its deals are said to be {by!r}, and what it was made with says {' or '.join(possible)}"
+        yield f"the source of its deals is {by!r}, expected {' or '.join(possible)}"
     if is_known and beacon:
-        yield "its deals are known, and it names a beacon"
-    if not is_known and not told["root"]:
-        yield "it has no root, so nothing was promised of its deals"
+        yield "its deals are known to all, and it names a beacon"
+    if not is_known and not tournament["root"]:
+        yield "it has no root, so its deals were not committed"
     if by == "undrawn" and export.epochs:
-        yield "its deals are said not to be drawn, and there are some"
+        yield "its deals are stated as not drawn, and there are some"
     if beacon and beacon["round"]:
-        yield from _strange_beacon(told, beacon)
+        yield from _check_beacon(tournament, beacon)
     elif by == "beacon":
         yield "its deals are drawn, and no round of its beacon was chosen"
 
 
 def signed_parts(export: Export) -> list[dict[str, Any]]:
-    """Return the epochs, and the beacon, that are signed."""
+    """Return the beacon and the epochs that are signed."""
     return [each for each in [export.tournament.get("beacon") or {}, *export.epochs] if each.get("signature")]
 
 
-def drawn_from(export: Export) -> str:
-    """Return what the deals were drawn from, in words."""
+def describe_source(export: Export) -> str:
+    """Return the source of the deals in words."""
     by = str(export.tournament.get("drawn_from"))
     beacon: dict[str, Any] = export.tournament.get("beacon") or {}
     if by == "beacon":
@@ -70,32 +67,34 @@ def drawn_from(export: Export) -> str:
     return WORDS.get(by, "deals of unknown origin")
 
 
-def _strange_beacon(told: dict[str, Any], beacon: dict[str, Any]) -> Iterator[str]:
-    """Check the round that was chosen, and its signature."""
+def _check_beacon(tournament: dict[str, Any], beacon: dict[str, Any]) -> Iterator[str]:
     chain, round_ = chain_of(bytes.fromhex(beacon["chain"])), beacon["round"]
-    said = beacon_statement(told["name"], bytes.fromhex(told["root"]), settings_text(told), chain.hash, round_)
-    known = beacon["signer"] in {signer["key"] for signer in told["signers"]}
-    if not known or not is_by(beacon["signer"], beacon["signature"], said):
+    root, settings = bytes.fromhex(tournament["root"]), settings_text(tournament)
+    message = beacon_statement(tournament["name"], root, settings, chain.hash, round_)
+    known = beacon["signer"] in {signer["key"] for signer in tournament["signers"]}
+    if not known or not is_by(beacon["signer"], beacon["signature"], message):
         yield (
             f"the round of its beacon is not signed by {beacon['signer']} over these settings, or that key is not the"
             " arena's"
         )
-    is_drawn = told["drawn_from"] == "beacon" or beacon["round_signature"]
+    is_drawn = tournament["drawn_from"] == "beacon" or beacon["round_signature"]
     if is_drawn and not chain.has_signed(round_, bytes.fromhex(beacon["round_signature"])):
-        yield f"its deals are not drawn from what the beacon {chain.name} published in round {round_}"
+        yield f"its deals are not drawn from round {round_} as the beacon {chain.name} published it"
     if chain.due(round_) < datetime.fromisoformat(beacon["started"]).timestamp() + AHEAD_S:
-        yield f"round {round_} of the beacon {chain.name} was published, or nearly so, when the tournament was started"
+        yield f"round {round_} of the beacon {chain.name} was published before, or soon after, the tournament's start"
 
 
-def broken_promises(export: Export) -> Iterator[str]:
-    """Every difference, a line each."""
-    yield from _unvouched(export.tournament["signers"])
+def check_promises(export: Export) -> Iterator[str]:
+    """Yield a line for each key, seed, secret, signature or root that does not match the others."""
+    for signer in export.tournament["signers"]:
+        if signer["before"] and not is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
+            yield f"key {signer['key']}: {signer['before']} does not vouch for it"
     for board in export.boards.values():
         if board["seed"] and commitment(bytes.fromhex(board["seed"])).hex() != board["commitment"]:
             yield f"board {board['number']}: its seed is not the one that was promised"
     root = export.tournament["root"]
     if export.tournament["kind"] == "benchmark":
-        yield from _other_deals(export)
+        yield from _check_known_deals(export)
     if not root:
         return
     schedule = export.tournament["schedule_secret"]
@@ -105,11 +104,11 @@ def broken_promises(export: Export) -> Iterator[str]:
         if epoch["index"] != place:
             yield f"epoch {place} is missing"
             return
-        yield from _of_epoch(export, epoch)
+        yield from _check_epoch(export, epoch)
 
 
 def mix_of(export: Export) -> bytes:
-    """M of docs/explanation/seeds.md."""
+    """Return M of docs/explanation/seeds.md."""
     name, beacon = export.tournament["name"], export.tournament["beacon"]
     if not beacon:
         return epochs.mix_of_name(name)
@@ -117,8 +116,8 @@ def mix_of(export: Export) -> bytes:
     return mix_of_beacon(name, chain, beacon["round"], signature)
 
 
-def _other_deals(export: Export) -> Iterator[str]:
-    """Of a benchmark: what is not dealt as anybody knows. Each variant's deals come in order, from 0."""
+def _check_known_deals(export: Export) -> Iterator[str]:
+    """Check the deals of a benchmark, which come in order, from 0, in each variant."""
     dealt: Counter[str] = Counter()
     for number in sorted(export.boards):
         board = export.boards[number]
@@ -128,7 +127,7 @@ def _other_deals(export: Export) -> Iterator[str]:
         dealt[variant] += 1
 
 
-def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
+def _check_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
     what, root = f"epoch {epoch['index']}", export.tournament["root"]
     if epoch["signature"] and not _is_signed(export, epoch):
         yield f"{what}: its root is not signed by {epoch['signer']}, or that key is not the arena's"
@@ -143,71 +142,52 @@ def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
     seed = epochs.epoch_seed(mix_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
     own, drawn = [export.boards[number] for number in numbers], EpochBoards(seed)
     for board in own:
-        yield from _of_board(board, epoch, drawn)
-    if root_of([drawn.leaf(_promised(board)) for board in own]).hex() != epoch["root"]:
-        yield f"{what}: its boards are not those that its root was made of"
-
-
-def _of_board(board: dict[str, Any], epoch: dict[str, Any], drawn: EpochBoards) -> Iterator[str]:
-    if board["epoch"] != epoch["index"]:
-        yield f"board {board['number']} is of epoch {board['epoch']}, and counted to epoch {epoch['index']}"
-    told = [void["commitment"] for void in board["voids"]]
-    if len(told) < ATTEMPTS:  # else its last void cancelled it
-        told.append(board["commitment"])
-    expected = [commitment(drawn.seed(board["deal"], attempt)).hex() for attempt in range(ATTEMPTS)]
-    if told != expected[: len(told)]:
-        yield f"board {board['number']}: its seeds do not follow from the secret of its epoch"
-
-
-def _promised(board: dict[str, Any]) -> Promised:
-    parts = (board["number"], board["deal"], board["variant"], board["tables"], board["line_up"], board["sitting"])
-    return Promised(*parts)
+        if board["epoch"] != epoch["index"]:
+            yield f"board {board['number']} is of epoch {board['epoch']}, and counted to epoch {epoch['index']}"
+        promised = [void["commitment"] for void in board["voids"]]
+        if len(promised) < ATTEMPTS:  # else its last void cancelled it
+            promised.append(board["commitment"])
+        expected = [commitment(drawn.seed(board["deal"], attempt)).hex() for attempt in range(ATTEMPTS)]
+        if promised != expected[: len(promised)]:
+            yield f"board {board['number']}: its seeds do not follow from the secret of its epoch"
+    fields = ("number", "deal", "variant", "tables", "line_up", "sitting")
+    leaves = [drawn.leaf(Promised(*(board[field] for field in fields))) for board in own]
+    if root_of(leaves).hex() != epoch["root"]:
+        yield f"{what}: its root does not follow from its boards"
 
 
 def _is_signed(export: Export, epoch: dict[str, Any]) -> bool:
     if epoch["signer"] not in {signer["key"] for signer in export.tournament["signers"]}:
         return False
     roots = [bytes.fromhex(each) for each in (export.tournament["root"], epoch["root"])]
-    said = statement(export.tournament["name"], roots[0], mix_of(export), epoch["index"], roots[1])
-    return is_by(epoch["signer"], epoch["signature"], said)
-
-
-def _unvouched(signers: Sequence[dict[str, Any]]) -> Iterator[str]:
-    for signer in signers:
-        if signer["before"] and not is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
-            yield f"key {signer['key']}: {signer['before']} does not vouch for it"
+    message = statement(export.tournament["name"], roots[0], mix_of(export), epoch["index"], roots[1])
+    return is_by(epoch["signer"], epoch["signature"], message)
 
 
 def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> bool:
     hashes = [bytes.fromhex(each) for each in proof]
     try:
-        found = root_by_proof(epochs.secret_leaf(bytes.fromhex(secret)), index, epochs.SECRETS, hashes)
+        proven = root_by_proof(epochs.secret_leaf(bytes.fromhex(secret)), index, epochs.SECRETS, hashes)
     except ValueError:
         return False
-    return found.hex() == root
+    return proven.hex() == root
 
 
-def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
-    """Yield every difference, a line each.
+def compare_noted(export: Export, root: str, key: str) -> Iterator[str]:
+    """Yield a line for each difference from a noted *root* and *key*, in hex, "" for none.
 
-    *root* and *key* are in hex, empty where none was noted. Roots of epochs, and the beacon,
-    may be signed by *key*, and by keys that it vouched for, one after another.
+    Epochs and the beacon may be signed by *key* and by keys that it vouched for, one after another.
     """
     if root and export.tournament.get("root") != root.lower():
         yield f"its root is {export.tournament.get('root') or 'none'}, and {root} was noted"
     if not key:
         return
-    trusted = _trusted(export, key.lower())
+    trusted, keys = set[str](), {key.lower()}
+    while keys - trusted:
+        trusted |= keys
+        signers = export.tournament.get("signers") or ()
+        keys = {signer["key"] for signer in signers if signer.get("before") in trusted}
     for each in signed_parts(export):
         if each.get("signer") not in trusted:
             what = f"epoch {each['index']}" if "index" in each else "beacon"
             yield f"{what}: signed by {each.get('signer')}, for which {key} does not vouch"
-
-
-def _trusted(export: Export, key: str) -> set[str]:
-    trusted, found = set[str](), {key}
-    while found - trusted:
-        trusted |= found
-        signers = export.tournament.get("signers") or ()
-        found = {signer["key"] for signer in signers if signer.get("before") in trusted}
-    return trusted

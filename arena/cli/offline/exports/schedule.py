@@ -1,4 +1,4 @@
-"""Check an export's line-ups against the schedule's secret."""
+"""Check the line-ups of an export against the schedule's secret."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,40 +25,40 @@ from arena.league.seeds import epochs
 
 
 class Settings:
-    """Of one tournament. Players are the ids that the export gives them."""
+    """The settings of the tournament; players are ids of the export."""
 
     def __init__(self, export: Export) -> None:
-        told = export.tournament
+        tournament = export.tournament
         self.export = export
-        self.kind, self.pool = str(told["kind"]), str(told["pool"])
-        self.boards, self.challengers = int(told["boards_each"]), int(told["challengers"])
-        self.allow_same_owner = bool(told["allow_same_owner"])
+        self.kind, self.pool = str(tournament["kind"]), str(tournament["pool"])
+        self.boards, self.challengers = int(tournament["boards_each"]), int(tournament["challengers"])
+        self.allow_same_owner = bool(tournament["allow_same_owner"])
         fields = ("variant", "sides", "weight", "tables")
-        self.tables = [Table(*(each[name] for name in fields)) for each in told["variants"]]
-        self.entrants = [_entrant(each) for each in told["entrants"]]
-        self.late = [bool(each["late"]) for each in told["entrants"]]
+        self.tables = [Table(*(each[name] for name in fields)) for each in tournament["variants"]]
+        self.entrants = [_entrant(each) for each in tournament["entrants"]]
+        self.late = [bool(each["late"]) for each in tournament["entrants"]]
 
     @cached_property
     def seed(self) -> str:
-        """The schedule's."""
+        """The seed of the schedule."""
         secret = bytes.fromhex(self.export.tournament["schedule_secret"])
         return epochs.schedule_seed(mix_of(self.export), secret)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """ "name@version" of everybody, members of pairs too."""
-        told = [*self.export.tournament["entrants"]]
-        told += [member for each in told for member in each["members"]]
-        return {each["id"]: each["bot"] for each in told}
+        """The "name@version" of each id, members of pairs included."""
+        entrants = self.export.tournament["entrants"]
+        members = [member for each in entrants for member in each["members"]]
+        return {each["id"]: each["bot"] for each in [*entrants, *members]}
 
     @cached_property
     def ids(self) -> dict[str, int]:
-        """The other way round."""
+        """The id of each "name@version"."""
         return {bot: id_ for id_, bot in self.names.items()}
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Of entrants by name, in the order of entry."""
+        """The place of each entrant, by name, in the order of entry."""
         return {self.names[entrant.id]: place for place, entrant in enumerate(self.entrants)}
 
     @cached_property
@@ -68,60 +68,58 @@ class Settings:
 
     @property
     def founders(self) -> list[Entrant]:
-        """Who was there from the start."""
+        """The entrants from the start."""
         return [entrant for entrant, late in zip(self.entrants, self.late, strict=True) if not late]
 
-    def sat(self, before: int) -> Counter[Sat]:
-        """How often each circular order sat at the boards before number *before*."""
-        found: Counter[Sat] = Counter()
+    def count_orders(self, before: int) -> Counter[Sat]:
+        """Count the circular orders at the boards before number *before*."""
+        counts: Counter[Sat] = Counter()
         for number in range(before):
             board = self.export.boards[number]
-            found[self.variants[board["variant"]], from_least([self.places[bot] for bot in board["line_up"]])] += 1
-        return found
+            counts[self.variants[board["variant"]], from_least([self.places[bot] for bot in board["line_up"]])] += 1
+        return counts
 
 
-def _entrant(told: dict[str, Any]) -> Entrant:
-    owner, other = (*told["owners"], None)[:2]
-    return Entrant(told["id"], owner, other, tuple(member["id"] for member in told["members"]))
+def _entrant(line: dict[str, Any]) -> Entrant:
+    owner, other = (*line["owners"], None)[:2]
+    return Entrant(line["id"], owner, other, tuple(member["id"] for member in line["members"]))
 
 
-def swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return an epoch's round, drawn after the earlier epochs' closed boards."""
+def _swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
+    """Return the round of an epoch, drawn from the closed boards of earlier epochs."""
     entrants, here = settings.founders, range(len(settings.founders))
     if epoch["index"]:
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
     rounds = [_scores(settings, each) for each in settings.export.epochs[: epoch["index"]]]
-    played = [[[score for at, score in scores if at == index] for scores in rounds] for index in _tables(settings)]
-    had = boards_had(settings.sat(epoch["first"]))
+    played = [
+        [[score for at, score in scores if at == index] for scores in rounds] for index in range(len(settings.tables))
+    ]
+    had = boards_had(settings.count_orders(epoch["first"]))
     terms = (settings.boards, settings.seed, settings.allow_same_owner, played, had)
     return swiss_schedule(entrants, here, settings.tables, *terms)
 
 
-def ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Return an epoch's batch, drawn after the boards rated by then."""
+def _ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
+    """Return the batch of an epoch, drawn from the boards rated by then."""
     entrants = settings.founders
     here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
     unrated = frozenset[int](range(epoch["first"]))
     if epoch["occasion"] != "first":
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
         unrated = frozenset(epoch["terms"]["unrated"])
-    told = settings.export.tournament["ladder"]
-    terms = Terms(settings.boards, told["tables"], told["least"], told["longest"])
+    ladder = settings.export.tournament["ladder"]
+    terms = Terms(settings.boards, ladder["tables"], ladder["least"], ladder["longest"])
     before = settings.export.epochs[: epoch["index"]]
     scores = [pair for each in before for pair in _scores(settings, each) if pair[1].number not in unrated]
-    tallies = [_tallies([score for at, score in scores if at == index]) for index in _tables(settings)]
-    waited = [_waited(settings, index, epoch["index"]) for index in _tables(settings)]
-    had = boards_had(settings.sat(epoch["first"]))
-    rest = (terms, settings.seed, settings.allow_same_owner, tallies, waited, had)
+    tallies = [_tally([score for at, score in scores if at == index]) for index in range(len(settings.tables))]
+    waits = [_count_waits(settings, index, epoch["index"]) for index in range(len(settings.tables))]
+    had = boards_had(settings.count_orders(epoch["first"]))
+    rest = (terms, settings.seed, settings.allow_same_owner, tallies, waits, had)
     return ladder_schedule(entrants, here, settings.tables, *rest)
 
 
-def _tables(settings: Settings) -> range:
-    return range(len(settings.tables))
-
-
 def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
-    """Return scores of an epoch's closed boards, with variant indices."""
+    """Return the scores of an epoch's closed boards, each with the index of its variant."""
     numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
     boards = [settings.export.boards[number] for number in numbers]
     return [
@@ -141,16 +139,16 @@ def _score(settings: Settings, board: dict[str, Any]) -> BoardScore:
     return ClosedBoard(board["number"], board["variant"], tuple(line_up), outcomes).score_board()
 
 
-def _tallies(scores: Sequence[BoardScore]) -> list[LineUpTally]:
-    found: dict[tuple[int, ...], LineUpTally] = {}
+def _tally(scores: Sequence[BoardScore]) -> list[LineUpTally]:
+    tallies: dict[tuple[int, ...], LineUpTally] = {}
     for score in scores:
         players = line_up_of(score)
-        found.setdefault(players, LineUpTally(players)).add(score)
-    return [found[players] for players in sorted(found)]
+        tallies.setdefault(players, LineUpTally(players)).add(score)
+    return [tallies[players] for players in sorted(tallies)]
 
 
-def _waited(settings: Settings, variant: int, batches: int) -> dict[int, int]:
-    """How many batches each has been without a board, by id."""
+def _count_waits(settings: Settings, variant: int, batches: int) -> dict[int, int]:
+    """Return the number of batches without a board, by id."""
     last: dict[int, int] = {}
     for board in settings.export.boards.values():
         if board["epoch"] < batches and settings.variants[board["variant"]] == variant:
@@ -160,7 +158,7 @@ def _waited(settings: Settings, variant: int, batches: int) -> dict[int, int]:
 
 
 class Expected(NamedTuple):
-    """A board as it must be: its line's fields, with ids."""
+    """The fields of a board as they must be, with ids."""
 
     variant: str
     deal: int
@@ -168,34 +166,34 @@ class Expected(NamedTuple):
     sitting: list[int] | None
 
 
-def strange_line_ups(export: Export) -> Iterator[str]:
-    """Every difference, a line each; of each epoch the first. Nothing before the schedule's secret is told."""
+def check_line_ups(export: Export) -> Iterator[str]:
+    """Yield a line for the first wrong line-up of each epoch, once the schedule's secret is published."""
     if not (export.tournament["root"] and export.tournament["schedule_secret"]):
         return
     settings = Settings(export)
     for epoch in export.epochs:
-        expected = list(_of_gate(settings, epoch) if settings.kind == "gate" else _planned(settings, epoch))
+        expected = list(_plan_gate(settings, epoch) if settings.kind == "gate" else _plan(settings, epoch))
         if len(expected) != epoch["boards"]:
-            yield f"epoch {epoch['index']}: {epoch['boards']} boards, {len(expected)} were to be drawn"
+            yield f"epoch {epoch['index']}: {epoch['boards']} boards, expected {len(expected)}"
         for number, board in enumerate(expected, start=epoch["first"]):
-            if (strange := _difference(settings, export.boards[number], board)) is not None:
-                yield strange
+            if difference := _compare(settings, export.boards[number], board):
+                yield difference
                 break
 
 
-def _difference(settings: Settings, board: dict[str, Any], expected: Expected) -> str | None:
+def _compare(settings: Settings, board: dict[str, Any], expected: Expected) -> str:
     line_up = [settings.names[player] for player in expected.line_up]
     sits = [settings.names[player] for player in expected.sitting or ()]
     if (board["variant"], board["deal"], board["line_up"], board["sitting"]) == (*expected[:2], line_up, sits):
-        return None
+        return ""
     was, drawn = (
         ", ".join([variant, *names])
         for variant, names in ((board["variant"], board["line_up"]), (expected.variant, line_up))
     )
-    return f"board {board['number']}: another line-up than was to be drawn ({was}, and not {drawn})"
+    return f"board {board['number']}: its line-up is {was}, expected {drawn}"
 
 
-def _planned(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
+def _plan(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
     pairs = members_of(settings.entrants)
     for board in _schedule(settings, epoch):
         number, table = epoch["first"] + board.number, settings.tables[board.variant]
@@ -205,17 +203,17 @@ def _planned(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
 
 
 def _schedule(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """Of an epoch of any kind but a gate."""
+    """Return the schedule of an epoch of any kind but a gate."""
     if settings.kind == "swiss":
-        return swiss_round(settings, epoch)
+        return _swiss_round(settings, epoch)
     if settings.kind == "ladder":
-        return ladder_batch(settings, epoch)
+        return _ladder_batch(settings, epoch)
     entrants, added, late = settings.founders, dict[str, Any](), 0
     if epoch["index"]:
         terms = epoch["terms"]
         entrants, late = settings.entrants[: terms["entrants"]], sum(settings.late[: terms["entrants"]])
         added = {"more": terms["more"], "now": terms["now"], "gone": frozenset(terms["gone"])}
-        added["sat"] = settings.sat(epoch["first"])
+        added["sat"] = settings.count_orders(epoch["first"])
     tables, boards, seed = settings.tables, settings.boards, settings.seed
     if settings.pool == "open":
         return OpenRoundRobin(entrants, tables, boards, seed, **added)
@@ -224,7 +222,7 @@ def _schedule(settings: Settings, epoch: dict[str, Any]) -> Schedule:
     return RoundRobin(entrants, tables, boards, seed, settings.allow_same_owner, late=late, **added)
 
 
-def _of_gate(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
+def _plan_gate(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
     new, old, *fillers = [entrant.id for entrant in settings.entrants]
     pairs, deals = members_of(settings.entrants), settings.export.tournament["deals"]
     schedule = GateSchedule(new, old, fillers, settings.tables, deals, settings.seed)
