@@ -1,7 +1,4 @@
-"""Bundles: programs that are handed in, as folders, as archives, and by what they contain.
-
-docs/how-to/hand-in-a-bot.md
-"""
+"""Bundles: handed-in programs as folders, archives and contents (docs/how-to/hand-in-a-bot.md)."""
 
 from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, ContentHash, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest

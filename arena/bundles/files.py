@@ -13,7 +13,7 @@ from arena.escapes import cut
 
 
 class BadBundle(Exception):
-    """Raised for a bundle that is not accepted: what was given, and what is accepted, in a line."""
+    """Raised for a bundle that is not accepted; the text is a line that says what is."""
 
 
 LONGEST_PATH: Final = 200  # characters
@@ -24,14 +24,14 @@ FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
 
 
 class Names:
-    """The names met so far, so that no two are the same on any machine."""
+    """Names met so far, so that no two are the same on any machine."""
 
     def __init__(self) -> None:
         self._files: set[str] = set()
         self._folders: set[str] = set()
 
     def add(self, name: str) -> None:
-        """Take the name of one more file. Raises `BadBundle`."""
+        """Add the name of one more file. Raises `BadBundle`."""
         check_name(name)
         alike = name.casefold()
         parts = alike.split("/")
@@ -82,7 +82,7 @@ class File:
 def files_in(folder: Path) -> list[File]:
     """Return the files of a bundle in order of their names.
 
-    Left out are names that begin with a point, and `__pycache__`. Raises `BadBundle` for a link, a
+    Names that begin with a point, and `__pycache__`, are left out. Raises `BadBundle` for a link, a
     device, a name that is not accepted, and too many files or bytes.
     """
     if not folder.is_dir():
@@ -107,7 +107,7 @@ def is_left_out(name: str) -> bool:
 
 
 def check_amount(files: int, size: int) -> None:
-    """Check how many files there are, and bytes in all. Raises `BadBundle`."""
+    """Check the number of files, and their bytes in all. Raises `BadBundle`."""
     if files > MOST_FILES:
         raise BadBundle(f"more than {MOST_FILES:,} files: at most that many are accepted")
     if size > MOST_UNPACKED:
@@ -115,17 +115,17 @@ def check_amount(files: int, size: int) -> None:
 
 
 class ContentHash:
-    """SHA-256 over the files of a bundle: names, executable bits, bytes; in order of the names.
+    """SHA-256 over the files of a bundle in order of their names, however and whenever it was packed.
 
     The digest of `HEAD`, then for each file its name in UTF-8, NUL, "x" or "-", and the SHA-256 of
-    its bytes. How it was packed does not matter, nor when.
+    its bytes.
     """
 
     def __init__(self) -> None:
         self._all = hashlib.sha256(HEAD)
 
     def add(self, name: str, is_executable: bool, digest: bytes) -> None:
-        """Take in one more file."""
+        """Add one more file."""
         self._all.update(name.encode() + b"\0" + (b"x" if is_executable else b"-") + digest)
 
     def hexdigest(self) -> str:

@@ -1,4 +1,4 @@
-"""A bundle's manifest, `bot.toml`: what it is, what it plays, what it needs."""
+"""A bundle's manifest, `bot.toml`: how it is started, its variants, its needs."""
 
 import json
 import re
@@ -31,7 +31,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What `bot.toml` says; *entry* is "module:Class", or the path of an executable."""
+    """The contents of `bot.toml`; *entry* is "module:Class", or the path of an executable."""
 
     kind: Kind
     entry: str
@@ -45,7 +45,7 @@ class Manifest:
 
     @property
     def module(self) -> str:
-        """Of a Python entry, the module's name."""
+        """Return the module's name of a Python entry."""
         return self.entry.partition(":")[0]
 
 
@@ -73,7 +73,7 @@ def read_manifest(text: str) -> Manifest:
 
 
 def manifest_of(text: str) -> Manifest:
-    """Read what `Manifest.to_json` wrote."""
+    """Read the output of `Manifest.to_json`."""
     told = json.loads(text)
     lists = {name: tuple(told[name]) for name in ("variants", "libraries")}
     return Manifest(**{**told, **lists, "kind": Kind(told["kind"])})
@@ -124,5 +124,4 @@ def _memory(given: Any) -> int:
 
 
 def _cut(given: Any) -> str:
-    """Return what was given as a refusal shows it."""
     return cut(repr(given))

@@ -1,4 +1,4 @@
-"""Pack bundles, and keep their archives."""
+"""Pack bundles, and normalize archives."""
 
 import hashlib
 import io
@@ -31,7 +31,7 @@ PLAIN: Final = 0o100644
 
 
 class Packed(NamedTuple):
-    """An archive, and what is in it; *size* in bytes, unpacked."""
+    """An archive and its contents; *size* in bytes, unpacked."""
 
     data: bytes
     hash: str
@@ -41,10 +41,7 @@ class Packed(NamedTuple):
 
 
 def pack(folder: Path, told: Callable[[int, int], None] = lambda done, size: None) -> Packed:
-    """Pack the bundle in *folder*; *told* hears of bytes done and bytes in all.
-
-    Raises `BadBundle`.
-    """
+    """Pack the bundle in *folder*; call *told* with bytes done and bytes in all. Raises `BadBundle`."""
     files = files_in(folder)
     manifest = _manifest_of(folder)
     size, done, target = sum(file.size for file in files), 0, io.BytesIO()
@@ -92,7 +89,7 @@ BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, 
 
 @contextmanager
 def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; what is wrong with it, at any time, is `BadBundle`."""
+    """Open an archive; raise its errors, at any time, as `BadBundle`."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -101,7 +98,7 @@ def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
 
 
 def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """Yield the files of an archive. Raises `BadBundle` for what is none."""
+    """Yield the files of an archive. Raises `BadBundle` for links, devices and encrypted files."""
     if len(archive.infolist()) > MOST_ENTRIES:
         raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
     for entry in archive.infolist():
@@ -120,8 +117,8 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
 def tidied(data: bytes) -> tuple[str, bytes]:
     """Return the hash of the bundle in an archive, and an archive of it that `unpack` takes.
 
-    What `files_in` leaves out of a folder is left out of the archive too, and so is a folder around
-    all the rest. Raises `BadBundle`.
+    Files that `files_in` leaves out of a folder are left out, and so is a folder around all the
+    rest. Raises `BadBundle`.
     """
     target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
     with opened_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
@@ -144,7 +141,7 @@ def tidied(data: bytes) -> tuple[str, bytes]:
 
 
 def _kept(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the files that belong to the bundle, by their names in it. Raises `BadBundle` for two of one name."""
+    """Return the bundle's files by their names in it. Raises `BadBundle` for two of one name."""
     found = [(entry.filename, entry) for entry in files_of(archive)]
     kept = [(name, entry) for name, entry in found if not any(map(is_left_out, name.split("/")))]
     if len({name.partition("/")[0] for name, _ in kept}) == 1 and all("/" in name for name, _ in kept):

@@ -48,7 +48,7 @@ ELF: Final = b"\x7fELF"
 
 
 class Opened(NamedTuple):
-    """What was unpacked; *size* in bytes, without what wheels became."""
+    """The contents of a bundle; *size* in bytes, without unpacked wheels."""
 
     hash: str
     manifest: Manifest
@@ -57,10 +57,10 @@ class Opened(NamedTuple):
 
 
 def unpack(data: bytes, folder: Path) -> Opened:
-    """Unpack a bundle into *folder*, which is there and empty.
+    """Unpack a bundle into *folder*, which exists and is empty.
 
-    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves what it
-    wrote until then.
+    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves the
+    files written until then.
     """
     if len(data) > MOST_PACKED:
         raise BadBundle(f"{len(data):,} bytes packed: at most {MOST_PACKED:,} are accepted")
@@ -75,7 +75,7 @@ def unpack(data: bytes, folder: Path) -> Opened:
 
 
 class _Target:
-    """What has been written so far."""
+    """The files written so far."""
 
     def __init__(self, folder: Path) -> None:
         self.wheels: list[str] = []
@@ -101,7 +101,7 @@ class _Target:
         self._write(archive, entry, self._folder / SITE / name, is_executable=False)
 
     def opened(self) -> Opened:
-        """Return what the bundle is. Raises `BadBundle`."""
+        """Return the contents of the bundle. Raises `BadBundle`."""
         found = ContentHash()
         for name in sorted(self._digests, key=str.encode):
             found.add(name, *self._digests[name])
@@ -128,7 +128,7 @@ class _Target:
                 raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
 
     def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
-        """Write one file, whatever its header says of its size; return its SHA-256."""
+        """Write one file, whatever size its header gives; return its SHA-256."""
         self._files += 1
         digest = hashlib.sha256()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,7 +168,7 @@ def is_whole(folder: Path, hash: str) -> bool:
 
 
 def _installed(folder: Path) -> dict[str, bytes]:
-    """Return what the wheels of a bundle install: names from *folder*, and SHA-256."""
+    """Return the files that the wheels of a bundle install: names from *folder*, and SHA-256."""
     installed = {}
     for path in (folder / WHEELS).glob("*.whl"):
         with path.open("rb") as file, opened_archive(file, path.name) as wheel:

@@ -1,7 +1,4 @@
-"""Bring a database to this release's schema.
-
-The schema is what the numbered SQL files in `migrations/` make, each applied once.
-"""
+"""Bring a database to this release's schema: the SQL files in `migrations/`, each applied once."""
 
 import hashlib
 from functools import partial
@@ -34,13 +31,13 @@ def migrations() -> dict[str, bytes]:
 def migrate(dsn: str, say: Say = SILENT) -> list[str]:
     """Apply the missing migrations; return their names in order.
 
-    Safe at any time and from several processes at once. While another session holds a lock that is
-    needed, others are answered between tries, and *say* gets a line about it.
+    Safe at any time and from several processes at once. While another session holds a needed lock,
+    others are answered between tries, and *say* gets a line about it.
 
-    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is
-    not in this release; `OldDatabaseError`, likewise, when the database has a schema from before
-    release 1.0; `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable`
-    when the database does not answer.
+    Raises, and does nothing: `EditedMigration` when an applied migration differs from this
+    release's or is not in it; `OldDatabaseError` for a schema from before release 1.0. Raises
+    `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable` when the
+    database does not answer.
     """
     files = migrations()
     with session(dsn, "arena migrate", autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""Names and ids of what is stored."""
+"""Names and ids of stored objects."""
 
 import re
 from typing import Final
@@ -20,13 +20,13 @@ HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be cha
 
 
 def check_name(what: str, name: str) -> None:
-    """Raise `InvalidName` where no owner, bot or tournament may have *name*."""
+    """Raise `InvalidName` unless an owner, bot or tournament may be called *name*."""
     if not NAME.fullmatch(name):
         raise InvalidName(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
 
 
 def check_version(version: str) -> None:
-    """Raise `InvalidName` where no version of a bot may be called *version*."""
+    """Raise `InvalidName` unless a version of a bot may be called *version*."""
     if not VERSION.fullmatch(version):
         raise InvalidName(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
     if version.endswith(FORMATS):
@@ -34,10 +34,7 @@ def check_version(version: str) -> None:
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
-    """Return the id of the tournament *name*, without reading its boards.
-
-    Raises `UnknownTournament`.
-    """
+    """Return the id of the tournament *name*, without reading its boards. Raises `UnknownTournament`."""
     found = await value(connection, "tournament_id", name=name)
     if found is None:
         raise unknown_tournament(name)
@@ -45,7 +42,7 @@ async def tournament_id(connection: Connection, name: str) -> int:
 
 
 async def entrant_id(connection: Connection, tournament: int, bot: str, name: str) -> int:
-    """Return the id of an entrant of the tournament of that id and *name*.
+    """Return the version id of an entrant of the tournament of that id and *name*.
 
     *bot*: "name@version", or "name" for its newest there. Raises `UnknownBot`.
     """

@@ -1,4 +1,4 @@
-"""The adapter: everything the house asks of Postgres, in rooms."""
+"""All access to Postgres, grouped into the rooms of one `Store`."""
 
 import asyncio
 import logging
@@ -75,21 +75,18 @@ class Bundles(Submitting, HandedInBundles, Running):
 
 
 class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers, ArenaFigures):
-    """Blocks that are claimed, played and stored.
-
-    And the processes that do it.
-    """
+    """Blocks that are claimed, played and stored, and the processes that do it."""
 
 
 class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Meetings, Conducts):
-    """The rater, and what is read of closed boards."""
+    """The rater, and everything read from closed boards."""
 
 
 class Store(Database):
-    """The truth, in Postgres, by rooms. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
+    """All durable state, by rooms; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailable`: try again. The rows are in the `rows` of each room, the conditions in
-    `arena.store.errors`, the states of things in the migrations.
+    Every method may raise `StoreUnavailable`: try again. The other conditions are in
+    `arena.store.errors`.
     """
 
     def __init__(
@@ -106,7 +103,7 @@ class Store(Database):
 
     @classmethod
     async def open_when_up(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
-        """Open a store as `open` does, but wait for a Postgres that is not up yet, and log that once."""
+        """Open a store as `open` does; wait, and log once, while Postgres is not up."""
         is_logged = False
         while True:
             try:
@@ -118,19 +115,18 @@ class Store(Database):
                 await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
-        """Close all connections; what the rater does for readers is given up."""
+        """Close all connections; stop the rater's background runs."""
         await self.ratings.stop()
         await super().close()
 
     def keep_archives_in(self, folder: Path | None) -> None:
-        """Keep archives of bundles as files in *folder*; None: in Postgres, as ever."""
+        """Keep archives of bundles as files in *folder*; None: in Postgres."""
         self.archives = ArchivesInPostgres(self) if folder is None else ArchivesInFolder(folder)
 
     async def tend(self) -> dict[str, int]:
-        """Do the chores of every few seconds.
+        """Do the work of every few seconds: gates, rounds, absence, signatures, ratings.
 
-        Gates, rounds, absence, signatures, ratings. Returns how many wake-ups to send, by
-        family of variants.
+        Returns how many wake-ups to send, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()

@@ -1,4 +1,4 @@
-"""Keep bundles: their bytes, versions and rows."""
+"""Keep bundles: their archives, versions and rows."""
 
 import asyncio
 import os
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.escapes import cut
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Room
 from arena.store.errors import NotYourBot, UnknownBot
 
 
 @dataclass(frozen=True)
 class BundleRow:
-    """A version that was handed in; *manifest* is JSON, *hash* of its content."""
+    """A version that was handed in; *manifest* is JSON, *hash* that of its content."""
 
     version_id: int
     bot: str  # "name@version"
@@ -44,7 +44,7 @@ class WantedBundle:
 
 @dataclass(frozen=True)
 class SeatLogRow:
-    """What a seat's process printed; *ending* is "" where its game was played out."""
+    """Output of a seat's process; *ending* is "" where its game was played out."""
 
     id: int
     seat_id: int
@@ -57,7 +57,7 @@ class SeatLogRow:
 
 @dataclass(frozen=True)
 class Submission:
-    """A bundle that has come in whole, and was looked at; *bot* is its name, *version* "" for the next number."""
+    """A complete, checked bundle. *bot*: its name; *version*: "" for the next number."""
 
     bot: str
     version: str
@@ -78,12 +78,11 @@ class HandedInBundles(Room):
     """Bundles, by bot."""
 
     async def bundles(self, bot: str, limit: int | None = None, before: int = NEWEST) -> list[BundleRow]:
-        """Return what was handed in of *bot*, a name or "name@version", the newest first.
+        """Return the bundles of *bot*, a name or "name@version", the newest first.
 
         At most *limit* (None: all) with ids below *before*.
         """
-        async with self.transaction() as connection:
-            return await fetch(connection, BundleRow, "bundles_of", bot=bot, limit=limit, before=before)
+        return await self._fetch(BundleRow, "bundles_of", bot=bot, limit=limit, before=before)
 
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
         """Return the bundle of a version, or the newest of a name.
@@ -100,52 +99,41 @@ class HandedInBundles(Room):
         return found[0]
 
     async def report(self, version_id: int) -> str:
-        """Return what the check of a version printed."""
-        async with self.transaction() as connection:
-            return str(await value(connection, "report_of", version_id=version_id) or "")
+        """Return the output of a version's check."""
+        return str(await self._value("report_of", version_id=version_id) or "")
 
     async def withdraw_bundle(self, bot: str, owner_id: int | None) -> BundleRow:
-        """Let a version play no more, for good; again changes nothing.
-
-        Raises `UnknownBot`, `NotYourBot`.
-        """
+        """Withdraw a version from play for good; repeating it changes nothing. Raises `UnknownBot`, `NotYourBot`."""
         found = await self.bundle(bot, owner_id)
-        async with self.transaction() as connection:
-            await run(connection, "withdraw_bundle", version_id=found.version_id)
+        await self._run("withdraw_bundle", version_id=found.version_id)
         return await self.bundle(found.bot)
 
 
 class Archives(Protocol):
-    """Keeps archives by the hash of what they contain; what is kept never changes."""
+    """Storage of archives by the hash of their content; a stored archive never changes."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
+        """Store an archive; one that exists stays."""
 
     async def get(self, hash: bytes) -> bytes | None:
         """Return an archive; None where there is none."""
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on; fewer at its end. None where there is none."""
+        """Return *size* bytes of an archive from *start* on, fewer at its end; None without an archive."""
 
 
 class ArchivesInPostgres(Room):
     """Archives as rows."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
-        async with self.transaction() as connection:
-            await run(connection, "put_bundle_bytes", hash=hash, packed=packed)
+        await self._run("put_bundle_bytes", hash=hash, packed=packed)
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
-        async with self.transaction() as connection:
-            found = await value(connection, "bundle_bytes", hash=hash)
+        found = await self._value("bundle_bytes", hash=hash)
         return None if found is None else bytes(found)
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on."""
-        async with self.transaction() as connection:
-            found = await value(connection, "bundle_piece", hash=hash, start=start, size=size)
+        found = await self._value("bundle_piece", hash=hash, start=start, size=size)
         return None if found is None else bytes(found)
 
 
@@ -156,18 +144,15 @@ class ArchivesInFolder:
         self._folder = folder
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
         await asyncio.to_thread(self._put, self._path(hash), packed)
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
         try:
             return await asyncio.to_thread(self._path(hash).read_bytes)
         except FileNotFoundError:
             return None
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on."""
         whole = await self.get(hash)
         return None if whole is None else whole[start : start + size]
 

@@ -1,11 +1,11 @@
-"""What runners ask: what to hold, what to check; and what they tell."""
+"""Calls of runners: bundles to hold and to check, results of checks, logs of seats."""
 
 from datetime import timedelta
 from typing import Final
 
 from arena.escapes import cut
 from arena.store.bundles.keeping import NEWEST, SeatLogRow, WantedBundle
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Room, run, value
 from arena.store.errors import UnknownBot, WrongState
 
 CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
@@ -17,30 +17,25 @@ class Running(Room):
     """Versions that runners play."""
 
     async def wanted_bundles(self) -> list[WantedBundle]:
-        """Return the admitted versions of all tournaments that run."""
-        async with self.transaction() as connection:
-            return await fetch(connection, WantedBundle, "wanted_bundles")
+        """Return the versions to hold: admitted ones of running tournaments, and all at a table."""
+        return await self._fetch(WantedBundle, "wanted_bundles")
 
     async def note_runner(self) -> None:
-        """Note that a runner is there."""
-        async with self.transaction() as connection:
-            await run(connection, "note_runner")
+        """Note that a runner is alive."""
+        await self._run("note_runner")
 
     async def has_runner(self, within: timedelta) -> bool:
-        """Return whether a runner was there lately."""
-        async with self.transaction() as connection:
-            return bool(await value(connection, "has_runner", within=within))
+        """Return whether a runner was alive *within* that time."""
+        return bool(await self._value("has_runner", within=within))
 
     async def take_check(self) -> WantedBundle | None:
-        """Return the version that has waited longest for its check, for one runner alone; None: none waits."""
-        async with self.transaction() as connection:
-            found = await fetch(connection, WantedBundle, "take_check", lease=CHECK_LEASE)
+        """Lease the version that has waited longest for its check to one runner; None: none waits."""
+        found = await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)
         return found[0] if found else None
 
     async def keep_check(self, bot: str) -> None:
-        """Leave a version's check to its runner, which is there still."""
-        async with self.transaction() as connection:
-            await run(connection, "keep_check", bot=bot, lease=CHECK_LEASE)
+        """Renew the lease of a version's check."""
+        await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
 
     async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
         """Admit or refuse a version that waits. Raises `WrongState` for any other."""
@@ -51,7 +46,7 @@ class Running(Room):
                 raise WrongState(f"{bot} does not wait for its check")
 
     async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
-        """Keep what a seat's process printed; the oldest of the version go. Raises `UnknownBot`."""
+        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBot`."""
         told = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **told, cpu_us=cpu_us, memory_kib=memory_kib)
@@ -65,5 +60,4 @@ class Running(Room):
     ) -> list[SeatLogRow]:
         """Return a version's logs, the newest first; *failed*: only of seats that ended badly."""
         which = {"version_id": version_id, "failed": failed, "limit": limit, "before": before}
-        async with self.transaction() as connection:
-            return await fetch(connection, SeatLogRow, "seat_logs", **which)
+        return await self._fetch(SeatLogRow, "seat_logs", **which)

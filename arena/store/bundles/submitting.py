@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from arena.escapes import cut
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
-from arena.store.database import Connection, Room, run, value
+from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import QuotaUsed, UnknownOwner
 
 PART: Final = 512 * 1024  # bytes of an archive that come in one call
@@ -21,7 +21,7 @@ UNFINISHED: Final = (
 
 
 class SubmittedVersion(NamedTuple):
-    """The version that a bundle is; *is_new* is False where the same folder was handed in before."""
+    """The version of a bundle; *is_new* is False where the same folder was handed in before."""
 
     bot: str
     state: str
@@ -33,18 +33,18 @@ class Submitting(Room):
     """Uploads and what they become."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
-        """Return which parts of an upload have not come in. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Return the indices of an upload's missing parts. Raises `UnknownOwner`, `QuotaUsed`."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)
             await _check_quota(connection, owner_id, size)
             which = {"owner_id": owner_id, "packed": packed_sha256}
-            rows = await (await run(connection, "parts_there", **which)).fetchall()
+            rows = await select(connection, "parts_there", **which)
         there = {index for (index,) in rows}
         return [index for index in range(parts_of(size)) if index not in there]
 
     async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
-        """Keep a part of an upload; again changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Store a part of an upload; repeating it changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MOST_UNFINISHED:
@@ -52,7 +52,7 @@ class Submitting(Room):
             await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
 
     async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
-        """Return an upload of which all parts are there. Raises `UnknownOwner`."""
+        """Return a complete upload. Raises `UnknownOwner`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             return bytes(await value(connection, "whole_upload", owner_id=owner_id, packed=packed_sha256) or b"")
@@ -63,14 +63,14 @@ class Submitting(Room):
             await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
 
     async def same_version(self, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-        """Return the version of *owner*'s bot *name* that is the same folder."""
+        """Return the version of *owner*'s bot *name* that has this content; None without one."""
         async with self.transaction() as connection:
             return await _same(connection, owner, name, hash)
 
     async def submit(self, new: Submission) -> SubmittedVersion:
-        """Make a version of a bundle, or return the one that it is already.
+        """Create a version from a bundle, or return the existing one of the same content.
 
-        Its archive is kept afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
+        Store the archive afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
         `InvalidName`, `VersionExists`, `QuotaUsed`.
         """
         async with self.transaction() as connection:
@@ -111,7 +111,7 @@ async def _lock(connection: Connection, owner: str) -> int:
 
 
 async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-    row = await (await run(connection, "version_of_hash", owner=owner, name=name, hash=hash)).fetchone()
+    row = await first(connection, "version_of_hash", owner=owner, name=name, hash=hash)
     return SubmittedVersion(*row) if row else None
 
 

@@ -1,6 +1,6 @@
-"""Benchmarks: a bot on deals that anybody knows, against frozen opponents (docs/reference/benchmark.md).
+"""Benchmarks: a bot on public deals, against frozen opponents (docs/reference/benchmark.md).
 
-Nothing of it is in official tables: it counts as a test, whose seed is the benchmark's.
+They count as tests, whose seed is the benchmark's: official tables leave them out.
 """
 
 import json
@@ -16,7 +16,7 @@ from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.rules import sides_of
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, run, value
+from arena.store.database import Connection, Room, run, select, value
 from arena.store.errors import InvalidTournament, QuotaUsed
 from arena.store.gates.challenges import PRIORITY, check_there
 from arena.store.locks import BENCHMARK as LOCK
@@ -33,7 +33,7 @@ MOST_ASKED: Final = 2  # under way of an owner's bots
 
 @dataclass(frozen=True)
 class NewBenchmark:
-    """A benchmark as it was asked for.
+    """The request of a benchmark.
 
     *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the first
     so many deals of each. *again*: also where that version has one.
@@ -50,10 +50,11 @@ class Benchmarks(Room):
     """Tournaments that play the benchmark."""
 
     async def create_benchmark(self, new: NewBenchmark, owner_id: int | None) -> str:
-        """Start a benchmark, or find the one that there is; return its name.
+        """Start a benchmark, or find the existing one; return its name.
 
-        *owner_id*: who may, None for an operator. Raises `InvalidTournament`, `UnknownBot`,
-        `NotYourBot`, `NotConnected` where somebody who sits in it is not there, `QuotaUsed`.
+        *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournament`,
+        `UnknownBot`, `NotYourBot`, `NotConnected` where a participant is not connected,
+        `QuotaUsed`.
         """
         variants = _accepted(new)
         async with self.transaction() as connection:
@@ -93,7 +94,6 @@ async def _check_room(connection: Connection, owner_id: int) -> None:
 
 
 async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
-    """Store a benchmark with all its boards and start it; return its name."""
     name = str(await value(connection, "next_name", stem="benchmark"))
     request = CreateTournamentRequest(
         name=name,
@@ -126,9 +126,9 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
 
 
 async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
-    """Return who sits with a version: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
+    """Return the opponents: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
-    rows = await (await run(connection, "newest_of_owner", **parameters)).fetchall()
+    rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:
         raise InvalidTournament(
             f"opponents: the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}: an operator"

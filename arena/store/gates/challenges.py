@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.escapes import cut
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, run, value
+from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
 from arena.store.gates.gates import start_gate
 from arena.store.locks import CHALLENGE
@@ -21,14 +21,13 @@ RUNNER_SEEN: Final = timedelta(minutes=1)  # within which a runner has looked fo
 
 
 class Challenges(Room):
-    """Gates between an owner's bot and another that lets everybody challenge it."""
+    """Gates between an owner's bot and another that is open to challenges."""
 
     async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
-        """Start a challenge that the owner of that id asks for; return its name.
+        """Start a challenge for the owner of that id; return its name, which is chosen here.
 
-        The request is that of a gate whose name is chosen here. Raises `NotYourBot`,
-        `NotConnected` where somebody who sits in it is not there, `QuotaUsed`, and as
-        `Gates.create_gate`.
+        Raises `NotYourBot`, `NotConnected` where a participant is not connected, `QuotaUsed`, and
+        as `Gates.create_gate`.
         """
         if request.most_boards > MOST_BOARDS:
             raise InvalidTournament(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
@@ -47,7 +46,7 @@ class Challenges(Room):
         return name
 
     async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
-        """End a challenge before its time; *owner_id*: who may, None for an operator.
+        """End a challenge early; *owner_id*: the owner who asks, None for an operator.
 
         Does nothing where it has ended. Raises `UnknownTournament`, `NotYourBot`.
         """
@@ -58,7 +57,7 @@ class Challenges(Room):
             await run(connection, "cancel_tournament", name=name)
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
-        """Let every owner challenge the bot *name*, or no more; *owner_id* as above.
+        """Open the bot *name* to every owner's challenges, or close it; *owner_id* as above.
 
         Raises `UnknownBot`, `NotYourBot`.
         """
@@ -75,8 +74,8 @@ class Challenges(Room):
 
 
 async def _challenged(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the id of the bot that is challenged. Raises `NotYourBot` where it does not let everybody."""
-    row = await (await run(connection, "opponent", version_id=opponent.id, house=HOUSE)).fetchone()
+    """Return the id of the challenged bot. Raises `NotYourBot` where it is not open to the owner."""
+    row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
         raise NotYourBot(
             f"{opponent.bot} is not open to challenges: bots of the owner {HOUSE} are, your own, and those that"
@@ -86,7 +85,7 @@ async def _challenged(connection: Connection, opponent: Version, owner_id: int) 
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsed` where the owner, or the bot that is challenged, has enough under way."""
+    """Raise `QuotaUsed` where the owner, or the challenged bot, has enough under way."""
     rows = await run(connection, "challenges_under_way", owner_id=owner_id, opponent_id=opponent_id)
     asked, taken = await rows.fetchone() or (0, 0)
     if asked >= MOST_ASKED:
@@ -99,11 +98,11 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
 
 
 async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnected` where *what* has begun and somebody would be waited for.
+    """Raise `NotConnected` where a participant of *what* is not connected.
 
-    Not where a runner is there, which begins to hold a version that was handed in now.
+    Versions that were handed in count as connected while a runner is alive, which will hold them.
     """
-    offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
+    offline = await select(connection, "offline", tournament_id=tournament_id)
     held = await run(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
     soon = {bot for (bot,) in await held.fetchall()}
     if away := [bot for bot, _ in offline if bot not in soon]:

@@ -1,7 +1,4 @@
-"""Create gates, judge them as deals come in, and end them.
-
-A gate ends as soon as it is decided.
-"""
+"""Create gates, judge them as deals come in, and end them as soon as they are decided."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +13,7 @@ from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
-from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, value
+from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournament
 from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
 from arena.store.gates.rows import GateRow, GateStep
@@ -37,8 +34,6 @@ AHEAD_PART = 4
 
 @dataclass(frozen=True)
 class _Gate:
-    """A row of `gates`, locked, with what its tournament says."""
-
     tournament_id: int
     above: float
     below: float
@@ -53,14 +48,11 @@ class _Gate:
 
     @property
     def terms(self) -> Terms:
-        """The test's terms."""
         return Terms(self.above, self.below, self.alpha, self.beta)
 
 
 @dataclass(frozen=True)
 class _Board:
-    """A board of a gate that is over."""
-
     deal: int
     variant_index: int
     side: str
@@ -70,14 +62,12 @@ class _Board:
 
 
 class Gates(Room):
-    """Gates, judged in schedule order.
+    """Gates, judged in schedule order, by workers after a block, by the sweep, and by readers.
 
-    Whoever comes by judges them: a worker after a block, the sweep, or a reader.
-
-    Only whole rounds before the first deal that is still open count. If each deal counted as soon
-    as it is there, quick games would come first, and games are quick for a reason: a version that
-    concedes early would be judged by what it conceded. So the decision after a round depends on the
-    stored boards alone, not on who played or judged them, or when.
+    Only whole rounds before the first open deal count. If each deal counted as it came in, quick
+    games would come first, and a version that concedes early would be judged by those. So the
+    decision after a round depends on the stored boards alone, not on who played or judged them, or
+    when.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:
@@ -91,22 +81,20 @@ class Gates(Room):
         return name
 
     async def judge_gates(self) -> None:
-        """Judge all open gates.
+        """Judge all open gates, one transaction each.
 
-        Takes in what was closed, ends gates that are decided, and adds boards to those that are
-        not. A gate that somebody else judges at this moment is left to them.
+        Counts closed boards, ends gates that are decided, and adds boards to the others. Skips a
+        gate that another session judges at this moment.
         """
-        async with self.transaction() as connection:
-            gates = [gate_id for (gate_id,) in await (await run(connection, "open_gates")).fetchall()]
+        gates = [gate_id for (gate_id,) in await self._select("open_gates")]
         for tournament_id in gates:
             async with self.transaction() as connection:
                 await _judge(connection, tournament_id)
 
     async def gate(self, name: str) -> GateRow:
-        """Return a gate as it stands now.
+        """Return a gate, after judging the open ones.
 
-        Judges the open gates first. Raises `UnknownTournament`, also for a tournament that is no
-        gate.
+        Raises `UnknownTournament`, also for a tournament that is no gate.
         """
         await self.judge_gates()
         async with self.transaction() as connection:
@@ -143,10 +131,7 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
-    """Judge a gate.
-
-    Does nothing where somebody else has it locked or it is decided.
-    """
+    """Judge a gate, unless another session has it locked or it is decided."""
     for gate in await fetch(connection, _Gate, "lock_gate", tournament_id=tournament_id):
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
@@ -170,10 +155,10 @@ async def _note_wealths(connection: Connection, gate: _Gate, judged: int, eviden
 
 
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Count whole rounds in order, up to the one that decides.
+    """Count whole rounds in order, up to the one that decides, and add them to *tallies*.
 
-    Adds them to *tallies*; returns how many deals were seen, and the decision, "" for none. A round
-    in which a variant has no deal that counts is left out, so that each variant counts equally.
+    Returns how many deals were judged, and the decision, "" for none. A round in which a variant
+    has no deal that counts is left out, so that each variant counts equally.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
@@ -187,12 +172,10 @@ def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> 
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield the rounds behind deal *judged* that are wholly played.
+    """Yield the rounds after deal *judged* that are wholly played.
 
-    Each is, for each variant, the half points (new, old) of the deals that count.
-
-    A deal of which one board was voided, and so got another seed, does not count: the versions had
-    different cards. Nor does one of which a board was cancelled, as it was voided too often.
+    Each is, by variant, the half points (new, old) of the deals that count. A deal with a voided
+    board does not count: the versions had different cards. Nor does one with a cancelled board.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -207,10 +190,7 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
-    """Return the half points of the new and of the old version.
-
-    They come first in their line-ups.
-    """
+    """Return the half points of the new and of the old version, which come first in their line-ups."""
     halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
     if len(pair) == 1:
         return halves[0], DealTally.of_table(2).most - halves[0]
@@ -218,10 +198,7 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Add rounds of boards until enough are ahead.
-
-    Does so once at least half of those ahead are judged.
-    """
+    """Add rounds of boards until enough are ahead, once at least half of those ahead are judged."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
@@ -245,9 +222,8 @@ async def _copy(
     pairs: Mapping[int, Sequence[int]],
     epoch: Epoch,
 ) -> None:
-    """Store blocks and boards by COPY."""
     blocks = {board.block: board for board in boards}
-    rows = await (await run(connection, "reserve_block_ids", count=len(blocks))).fetchall()
+    rows = await select(connection, "reserve_block_ids", count=len(blocks))
     ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
@@ -264,12 +240,9 @@ async def _copy(
 
 
 async def _end(connection: Connection, tournament_id: int) -> None:
-    """End a gate and cancel the boards that nobody has begun.
-
-    Boards at the tables end as usual, and count for nothing.
-    """
+    """End a gate and cancel the boards that nobody has begun; open tables play on and count for nothing."""
     await run(connection, "end_gate", tournament_id=tournament_id)
-    rows = await (await run(connection, "lock_unbegun", tournament_id=tournament_id)).fetchall()
+    rows = await select(connection, "lock_unbegun", tournament_id=tournament_id)
     blocks = [block_id for (block_id,) in rows]
     await run(connection, "cancel_boards", block_ids=blocks)
     await run(connection, "end_blocks", block_ids=blocks)

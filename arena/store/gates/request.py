@@ -1,4 +1,4 @@
-"""Check what was asked of a gate, before anything is stored."""
+"""Check the request of a gate, before anything is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 @dataclass(frozen=True)
 class _Filler:
-    """Somebody who may sit with the versions under test."""
+    """A bot that may sit with the versions under test."""
 
     id: int
     owner: int
@@ -34,10 +34,7 @@ class _Filler:
 
 
 def terms_of(request: CreateGateRequest) -> Terms:
-    """Return a gate's bounds and error rates, the defaults where none are given.
-
-    Raises `InvalidTournament`.
-    """
+    """Return a gate's bounds and error rates, with defaults. Raises `InvalidTournament`."""
     terms = Terms(**given(request, "above", "below", "alpha", "beta"))
     for name, elo in (("above", terms.above), ("below", terms.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
@@ -51,10 +48,7 @@ def terms_of(request: CreateGateRequest) -> Terms:
 
 
 def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
-    """Return after how many deals the gate ends at most.
-
-    They are whole rounds. Raises `InvalidTournament`.
-    """
+    """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournament`."""
     most = request.most_boards or USUAL_BOARDS
     if most > MOST_IN_ALL:
         raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
@@ -87,10 +81,7 @@ def as_tournament(request: CreateGateRequest, name: str, priority: int) -> Creat
 async def who_plays(
     connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the new version, the old one and the fillers.
-
-    Raises `UnknownBot`, `InvalidTournament`.
-    """
+    """Return the new version, the old one and the fillers. Raises `UnknownBot`, `InvalidTournament`."""
     versions = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
@@ -115,9 +106,9 @@ async def who_plays(
 async def _fillers(
     connection: Connection, request: CreateGateRequest, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the named fillers, or by default the house's bots.
+    """Return the named fillers, by default the house's bots.
 
-    None may be under test. None may belong to the owner of a version under test, unless allowed.
+    None may be under test, or belong to the owner of a version under test unless that is allowed.
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)

@@ -1,7 +1,4 @@
-"""Lease the oldest playable block to a worker, with seats.
-
-Each claim has a new token.
-"""
+"""Lease the oldest playable block to a worker, with seats; each claim has a new token."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -54,21 +51,14 @@ class _Board:
 
     @property
     def games(self) -> int:
-        """How many games it has: one a rotation, or one a table."""
         return len(self.line_up) if self.tables_per_board == 1 else self.tables_per_board
 
     def sitters(self, seats_each: int) -> list[int]:
-        """Return who sits in each side's first seat, then in the second.
-
-        The sides are in the order of the line-up; each seat of a side goes through all of them.
-        """
+        """Return the sitters of each side's first seat, then of the second, in the order of the line-up."""
         return self.sitting or self.line_up * seats_each
 
     def seat_order(self, game: int, seats_each: int) -> list[int]:
-        """Return who would sit in each seat before a "draw".
-
-        *game*: the index of the rotation, or of the table where the board has several.
-        """
+        """Return the sitter of each seat before a "draw". *game*: the index of the rotation or table."""
         sitters = self.sitters(seats_each)
         if self.tables_per_board == 1:
             return seat_order(sitters, len(self.line_up), game)
@@ -79,16 +69,15 @@ class Claims(Blocks):
     """Claims of blocks by workers."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        """Lease a block to *worker* for *lease* seconds.
+        """Lease a block to *worker* for *lease* seconds; return None when there is nothing to play now.
 
-        Returns None when there is nothing to play now. Tournaments of the highest priority come
-        first, those of equal priority share the tables (`tournaments_in_turn`), and in each the
-        oldest block is first. *families*: of variants, to take no other; None: of all.
+        Tournaments of the highest priority come first, those of equal priority share the tables
+        (`tournaments_in_turn`), and in each the oldest block is first. *families*: of variants;
+        None: all.
 
         Each try is one transaction. Blocks that others claim at this moment are left to them. A
-        block that turns out to lack seats once its bots' rows are locked, or that has failed, is
-        passed by, and the next one is tried in a fresh transaction: a claim never holds the bots of
-        two blocks.
+        block that lacks seats once its bots' rows are locked, or has failed, is passed by, and the
+        next one is tried in a fresh transaction: a claim never holds the bots of two blocks.
         """
         passed: list[int] = []
         while True:
@@ -103,10 +92,7 @@ class Claims(Blocks):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block.
-
-        Returns None where it lacks seats, has failed too often, or is over.
-        """
+        """Lease a locked block; return None where it lacks seats, has failed too often, or is over."""
         if block.attempts >= self.attempt_limit:
             if not await end_if_over(connection, block.id):
                 await fail(connection, block.id, None)
@@ -170,7 +156,7 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
 
 
 def _doubtful(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
-    """Return the seat ids of games begun whose journal may lack answers; *rows* as for `_claimed`."""
+    """Return the seat ids of begun games whose journal may lack answers; *rows* as for `_claimed`."""
     unclean = [
         seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
     ]
@@ -184,10 +170,7 @@ def _claimed(
     journals: Mapping[int, Journal | None],
     held: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
-    """Return the games of the boards, by board.
-
-    *rows*: (board, rotation, game, seat ids), in order.
-    """
+    """Return the games by board. *rows*: (board, rotation, game, seat ids), in order."""
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
@@ -200,7 +183,7 @@ def _claimed(
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
     """Return rows of `add_games`, one for each rotation or table.
 
-    Seat ids are random: none tells of a board, an opponent or another seat.
+    Seat ids are random: none reveals a board, an opponent or another seat.
     """
     return [
         {

@@ -1,11 +1,11 @@
-"""What bots did in games: infractions, play counts, public boards."""
+"""Infractions and counts of play."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from arena.escapes import cut
-from arena.store.database import Connection, Room, fetch, run, run_all
+from arena.store.database import Connection, Room, fetch, first, run, run_all
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -16,13 +16,13 @@ class PlayCounts(Room):
     """The counts of play."""
 
     async def play_counts(self, bot: str, variant: str | None = None) -> tuple[str, list[PlayRow]]:
-        """Read what *bot* did, and all others in the same variants.
+        """Return the counts of *bot*, and of all others in the same variants.
 
-        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for it and for the
-        others, by variant. Gates are left out. Raises `UnknownBot`.
+        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for
+        it and for the others, by variant, without gates. Raises `UnknownBot`.
         """
         async with self.transaction() as connection:
-            found = await (await run(connection, "find_version", bot=bot)).fetchone()
+            found = await first(connection, "find_version", bot=bot)
             if found is None:
                 raise UnknownBot(
                     f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of those in `arena bot list`"
@@ -32,10 +32,9 @@ class PlayCounts(Room):
 
 
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
-    """Add what was done in a block's games.
+    """Add the counts of a block's games, and the arena's lag.
 
-    And how far the arena lagged. In the order of ids, and the lag last, so that two that add never
-    wait for each other.
+    In the order of ids, and the lag last, so that no two additions wait for each other.
     """
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:
@@ -69,18 +68,18 @@ class Faults(Room):
     """Faults and infractions."""
 
     async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
-        """Add *counts*, by version id and the fault's word."""
+        """Add *counts*, by version id and the infraction's word."""
         if counts:
             async with self.transaction() as connection:
                 await count_faults(connection, counts)
 
     async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
-        """Return the owner's id and the faults of *bot*, by word.
+        """Return the owner's id and the infractions of *bot* ("name@version"), by word.
 
-        *bot*: "name@version". Raises `UnknownBot`, also for a pair: its bots have the faults.
+        Raises `UnknownBot`, also for a pair: its bots have the infractions.
         """
         async with self.transaction() as connection:
-            found = await (await run(connection, "owner_of_version", bot=bot)).fetchone()
+            found = await first(connection, "owner_of_version", bot=bot)
             if found is None:
                 raise UnknownBot(f"there is no bot version {cut(bot)!r}: give NAME@VERSION, as the list of bots has it")
             owner_id, is_pair = found
@@ -98,14 +97,13 @@ class Faults(Room):
     ) -> list[InfractionRow]:
         """Return infractions in tournament *name*, in schedule order.
 
-        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: who asks, None for
-        an operator. At most *limit* (None: all) that come after the place *after*.
+        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: the owner who asks,
+        None for an operator. At most *limit* (None: all) that come after the place *after*.
 
-        Closed boards show all their infractions. Of open boards there are only timeouts: an
-        operator gets those of all bots with everything, an owner those of its own bots, behind all
-        others and without where they were.
-
-        Raises `UnknownTournament`, and `Archived` where games of the tournament are in a file.
+        Closed boards show all their infractions. Open boards show only timeouts: to an operator
+        those of all bots, to an owner those of its own bots, at the end of the list and without
+        their place. Raises `UnknownTournament`, and `Archived` where games of the tournament are in
+        a file.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -118,8 +116,7 @@ class Faults(Room):
 async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
     """Add *counts* in the transaction of *connection*.
 
-    Rows are locked in order of version and word, so that two transactions never wait for each other
-    in a circle.
+    Rows are locked in order of version and word, so that no two transactions wait for each other.
     """
     if counts:
         keys = sorted(counts)

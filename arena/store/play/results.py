@@ -13,7 +13,7 @@ from arena.league.pairs import entrants_by_seat
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.store.closed_boards import read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -30,11 +30,11 @@ class Results(Room):
     """Results of games and boards."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
-        """Store a block's results, close its boards and end it.
+        """Store a block's results, close its boards and end it, in one transaction.
 
-        One transaction. A board is closed by the results of all its games together. Boards without
-        results (voided ones) are owed again, and so is then the block. With its last block the
-        tournament is finished. Raises `LeaseLost`, `BadResult`.
+        A board is closed by the results of all its games together. Boards without results (voided
+        ones) are owed again, and so is then the block. With its last block the tournament is
+        finished. Raises `LeaseLost`, `BadResult`.
         """
         by_game = {result.game_id: result for result in results}
         if len(by_game) != len(results):
@@ -66,12 +66,11 @@ class Results(Room):
     async def stored_games(
         self, name: str, game: int | None = None, with_open: bool = False
     ) -> AsyncIterator[StoredGame]:
-        """Yield the games of closed boards in schedule order.
+        """Yield the games of closed boards in schedule order, with no connection held between pages.
 
-        *game*: the id of the only one to yield, None for all. *with_open*: finished games of open
-        boards, too; for operators alone. Read in pages; no connection is held between them. Raises
-        `UnknownTournament`, `UnknownGame`, and `Archived` where games of the tournament are in a
-        file.
+        *game*: the id of the only one to yield, None for all. *with_open*: also finished games of
+        open boards, for operators alone. Raises `UnknownTournament`, `UnknownGame`, and `Archived`
+        where games of the tournament are in a file.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -89,8 +88,7 @@ class Results(Room):
                 "upto": upto,
                 "page": PAGE,
             }
-            async with self.transaction() as connection:
-                page = await (await run(connection, "stored_games", **parameters)).fetchall()
+            page = await self._select("stored_games", **parameters)
             for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
                 yield stored_game(fields)
             seen += len(page)
@@ -106,7 +104,6 @@ class Results(Room):
 
 
 def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
-    """Return the parameters of the query `end_game`."""
     return {
         "game_id": result.game_id,
         "board_id": board_ids[result.game_id],
@@ -129,7 +126,7 @@ async def _scores(
     Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResult`
     unless the results are just all the games of some boards.
     """
-    rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
+    rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
     if board_ids.keys() != results.keys():
         wrong = sorted(board_ids.keys() ^ results.keys())
@@ -152,10 +149,10 @@ def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[G
 
 
 def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
-    """Return a board's score and the half points of each seat.
+    """Return a board's score and the half points of each seat, None where it has several tables.
 
-    The latter is None where the board has several tables, at which different players sat. *board*:
-    its line-up, who sits for that (None: itself), its tables, and the seats of a game.
+    *board*: its line-up, the sitters (None: the line-up itself), its tables, and the seats of a
+    game.
     """
     line_up, sitters, tables, seats = board
     if tables > 1:
@@ -180,7 +177,7 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:
-    """Make a game of a row of `stored_games`, but for the place."""
+    """Make a game of a row of `stored_games` without the place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)
 
@@ -194,7 +191,7 @@ class PublicBoards(Room):
     async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
         """Return the board of that id with its games; or that of *game*, with that game alone.
 
-        Raises `UnknownGame` where it is none, or is not to be told of yet, and `Archived` where
+        Raises `UnknownGame` for one that does not exist or is not public yet, and `Archived` where
         games of its tournament are in a file.
         """
         async with self.transaction() as connection:
@@ -206,5 +203,5 @@ class PublicBoards(Room):
             await refuse_archived(connection, found.tournament_id)
             only = {"tournament_id": found.tournament_id, "game": game, "with_open": False, "rotation": -1}
             place = {"number": found.number, "upto": found.number, "page": MOST_GAMES}
-            rows = await (await run(connection, "stored_games", **only, **place)).fetchall()
+            rows = await select(connection, "stored_games", **only, **place)
         return found, [stored_game(row[:-2]) for row in rows]

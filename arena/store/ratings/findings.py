@@ -1,4 +1,4 @@
-"""What closed boards show beside ratings: seats, memory, conduct, luck."""
+"""Findings on closed boards besides ratings: seats, memory, conduct, luck."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from arena.league.findings.memory import MemoryTally
 from arena.league.findings.seat_effects import SeatTally
 from arena.league.findings.voids import Void
 from arena.rules import find
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.names import tournament_id
 from arena.store.scales import Scale
 
@@ -20,17 +20,14 @@ class Seats(Room):
     """The seat tallies."""
 
     async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
-        """Return the tallies of all rated boards, the newest revision first.
+        """Return the tallies of all rated boards by variant and revision, the newest revision first.
 
-        By variant and rules revision; place 0 of a tally deals first.
-
-        Where the draw seats the players, as in spades, seat 0 is who deals. In pinochle the draw
-        leaves the seats and picks a dealer of its own in each game: there a seat's number says
-        nothing, and those boards are left out.
+        Place 0 of a tally deals first. Where a draw seats the players, as in spades, seat 0 deals.
+        In pinochle the draw leaves the seats and picks a dealer: those boards are left out, since a
+        seat's number says nothing there.
         """
         found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "seat_tallies", tournament_id=tournament_id)).fetchall()
+        rows = await self._select("seat_tallies", tournament_id=tournament_id)
         for variant, revision, first_dealer, *sums in rows:
             if first_dealer != "draw":
                 found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
@@ -40,10 +37,7 @@ class Seats(Room):
 
 
 async def add_seat_tallies(connection: Connection, tallies: Mapping[tuple[int, int], SeatTally]) -> None:
-    """Add *tallies* to the stored ones.
-
-    By tournament and index of the variant.
-    """
+    """Add *tallies*, by tournament and index of the variant, to the stored ones."""
     rows = [
         {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
         for (tournament_id, index), tally in tallies.items()
@@ -55,15 +49,14 @@ class Memory(Room):
     """The stored sums of the memory test."""
 
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
-        """Return the sums over a tournament's rated boards.
+        """Return the sums over a tournament's rated boards, by variant and number of seats.
 
-        By variant and its number of seats (of sides where partners play). Raises
-        `UnknownTournament`.
+        Of sides where partners play. Raises `UnknownTournament`.
         """
         found: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:
             which = await tournament_id(connection, name)
-            rows = await (await run(connection, "memory", tournament_id=which)).fetchall()
+            rows = await select(connection, "memory", tournament_id=which)
         for variant, seats, *sums in rows:
             found[variant, seats].append(MemoryTally(*sums))
         return dict(found)
@@ -76,25 +69,18 @@ class Conducts(Room):
     """Fallbacks, forfeits, voids and lag."""
 
     async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
-        """Return conduct by scale.
-
-        Of one tournament, or of all that official tables are made of.
-        """
+        """Return conduct by scale, of one tournament or of all behind official tables."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             decisions = await _counts(connection, "decisions", tournament_id)
             forfeits = await _counts(connection, "forfeited_boards", tournament_id)
-            rows = await (await run(connection, "table_conduct", tournament_id=tournament_id)).fetchall()
+            rows = await select(connection, "table_conduct", tournament_id=tournament_id)
         return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
 
     async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """Return the boards that were voided, by scale.
-
-        Of the tournaments that `conduct` looks at; a board as often as it was voided.
-        """
+        """Return voids by scale, of the tournaments that `conduct` looks at."""
         found: dict[Scale, list[Void]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "voids_by_scale", tournament_id=tournament_id)).fetchall()
+        rows = await self._select("voids_by_scale", tournament_id=tournament_id)
         for *scale, at, line_up, cause in rows:
             found[Scale(*scale)].append(Void(at, tuple(line_up), cause))
         return found
@@ -102,7 +88,7 @@ class Conducts(Room):
 
 async def _counts(connection: Connection, query: str, tournament_id: int | None) -> dict[Scale, Counts]:
     found: dict[Scale, Counts] = defaultdict(dict)
-    rows: list[Any] = await (await run(connection, query, tournament_id=tournament_id)).fetchall()
+    rows: list[Any] = await select(connection, query, tournament_id=tournament_id)
     for *scale, bot, whole, part in rows:
         found[Scale(*scale)][bot] = whole, part
     return found
@@ -146,17 +132,13 @@ class Luck(Room):
     """Deals for the house bot, and its scores on them."""
 
     async def want_luck(self, tournament_id: int) -> None:
-        """Ask for the luck of a tournament's closed boards.
-
-        Workers let the house bot play them until none of them waits any more.
-        """
-        async with self.transaction() as connection:
-            await run(connection, "want_luck", tournament_id=tournament_id)
+        """Request the luck of a tournament's closed boards: workers let the house bot play them."""
+        await self._run("want_luck", tournament_id=tournament_id)
 
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
-        """Take at most *most* boards of a tournament for *patience* seconds.
+        """Take at most *most* boards of a waiting tournament for *patience* seconds; [] without one.
 
-        Whoever asks meanwhile gets none of that tournament. Empty where no tournament waits.
+        Other callers get none of that tournament meanwhile.
         """
         async with self.transaction() as connection:
             tournament_id = await value(connection, "take_luck", patience=patience)
@@ -168,9 +150,9 @@ class Luck(Room):
             return deals
 
     async def put_luck(self, points: Mapping[int, int | None]) -> None:
-        """Store the house bot's points on each board, by id.
+        """Store the house bot's points by board id, and free the tournament's next boards.
 
-        None: the board cannot be played. Others may then take the tournament's next boards.
+        None: the board cannot be played.
         """
         async with self.transaction() as connection:
             rows = [{"board_id": board_id, "points": each} for board_id, each in points.items()]
@@ -182,8 +164,8 @@ class Luck(Room):
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             counts = await fetch(connection, _Counts, "luck_counts", tournament_id=tournament_id)
-            sums = await (await run(connection, "luck_sums", tournament_id=tournament_id)).fetchall()
-            pars = await (await run(connection, "luck_pars", tournament_id=tournament_id)).fetchall()
+            sums = await select(connection, "luck_sums", tournament_id=tournament_id)
+            pars = await select(connection, "luck_pars", tournament_id=tournament_id)
         return {
             each.variant: VariantLuck(
                 each.games,

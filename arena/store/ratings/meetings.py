@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.league.ratings.boards import BoardScore, games_each
-from arena.store.database import Room, run, value
+from arena.store.database import Room, select, value
 from arena.store.names import entrant_id, tournament_id
 
 STRETCH: Final = 5000  # numbers of the schedule that are looked through for an answer
@@ -13,7 +13,7 @@ MOST: Final = 500  # boards of an answer
 
 @dataclass(frozen=True)
 class MetRow:
-    """A closed board: what one bot scored against another, 0..1, and both bots' points a game."""
+    """A closed board: one bot's score against another, 0..1, and both bots' points a game."""
 
     id: int
     number: int
@@ -31,7 +31,7 @@ class Meetings(Room):
     ) -> tuple[list[MetRow], int | None]:
         """Return boards on which *bots* are compared, from number *first* of the schedule on.
 
-        And the number from which to look for more, None where there is nothing more. Raises `UnknownTournament`, and
+        And the number of the next page, None after the last. Raises `UnknownTournament`, and
         `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
@@ -39,7 +39,7 @@ class Meetings(Room):
             versions = [await entrant_id(connection, found, bot, tournament) for bot in bots]
             place = {"first": first, "behind": first + STRETCH, "limit": MOST + 1}
             which = {"tournament_id": found, "versions": versions, "variant": variant}
-            rows = await (await run(connection, "met_boards", **which, **place)).fetchall()
+            rows = await select(connection, "met_boards", **which, **place)
             following: int | None = first + STRETCH
             if len(rows) > MOST:
                 following = int(rows[MOST][1])

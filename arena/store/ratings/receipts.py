@@ -1,4 +1,4 @@
-"""What moved live Elo, tournament by tournament and board by board."""
+"""Explain live Elo, tournament by tournament and board by board."""
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
@@ -10,17 +10,14 @@ from arena.league.ratings import elo
 from arena.league.ratings.elo import START
 from arena.league.ratings.receipt import Entry, entry
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import NotRated, UnknownBot
 from arena.store.scales import Scale
 
 
 @dataclass
 class _Step:
-    """A version's step in one variant.
-
-    Its rating before the tournament, and the boards it sat at.
-    """
+    """A version's step in one variant: its rating before the tournament, and its boards."""
 
     scale: Scale
     before: float
@@ -28,13 +25,13 @@ class _Step:
 
 
 class EloSteps:
-    """Notes the boards of one tournament as they are folded."""
+    """Records the boards of one tournament as they are folded."""
 
     def __init__(self) -> None:
         self._steps: dict[tuple[int, int], _Step] = {}
 
     def note(self, stored: StoredBoard, ratings: Mapping[int, float]) -> None:
-        """One more board, about to be folded into *ratings*."""
+        """Record a board that is about to be folded into *ratings*."""
         for player in stored.board.line_up:
             place = (stored.variant_index, player)
             step = self._steps.get(place)
@@ -45,7 +42,7 @@ class EloSteps:
     async def store(
         self, connection: Connection, tournament_id: int, after: Mapping[Scale, Mapping[int, float]]
     ) -> None:
-        """Write them down, with the ratings they led to."""
+        """Store the steps, with the ratings *after* them."""
         rows = [
             {
                 "tournament_id": tournament_id,
@@ -62,10 +59,10 @@ class EloSteps:
 
 @dataclass(frozen=True)
 class EloStep:
-    """What a tournament did to a version's Elo. *settled*: its place among the settled ones; None: it is provisional.
+    """A tournament's effect on a version's Elo. *settled*: its place among settled ones; None: provisional.
 
-    A provisional one has no numbers yet: its boards are folded in schedule order when it is settled. *is_in*: whether
-    the version takes part; in all that are settled it does, and the others move its opponents.
+    A provisional one has no numbers yet: its boards are folded in schedule order when it is
+    settled. *is_in*: the version takes part; others only move its opponents.
     """
 
     tournament_id: int
@@ -88,10 +85,9 @@ class ReceiptBoard:
 
 @dataclass(frozen=True)
 class EloReceipt:
-    """A page of boards that moved a version's live Elo.
+    """A page of boards that moved a version's live Elo on a scale, and all their tournaments.
 
-    On a scale; and all tournaments they are of. *elo*, *boards*: as published; *settled_elo*: what
-    the settled tournaments come to.
+    *elo*, *boards*: as published; *settled_elo*: after the settled tournaments.
     """
 
     scale: Scale
@@ -123,12 +119,12 @@ class Receipts(Room):
     async def elo_receipt(
         self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
     ) -> EloReceipt:
-        """Return at most *page* boards of *bot* behind *after*.
+        """Return at most *page* boards of *bot* after the place *after*, in the order of folding.
 
-        In the order they are folded in: settled tournaments come first. *bot* is "name@version", or
-        a name: its newest. *pool*, *form*: of a scale (`Scale`); "": the one with most boards. A
-        page costs a fold of the boards of its tournaments in that variant, since a board's move
-        follows from all its players' ratings. Raises `UnknownBot`, `NotRated`.
+        Settled tournaments come first. *bot* is "name@version", or a name: its newest. *pool*,
+        *form*: of a scale (`Scale`); "": the one with most boards. A page costs a fold of the
+        boards of its tournaments in that variant, since a board's move follows from all its
+        players' ratings. Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -161,19 +157,16 @@ async def _version(connection: Connection, bot: str) -> int:
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """Yield a version's boards behind a place.
-
-    Provisional ones go on from what is settled, and from one another.
-    """
+    """Yield a version's boards after a place. Provisional ones go on from the settled numbers, and from one another."""
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:
             continue
         if step.settled is not None:
             parameters = {"tournament_id": step.tournament_id, "variant_index": step.variant_index}
-            ratings = dict(await (await run(connection, "ratings_before", **parameters)).fetchall())
+            ratings = dict(await select(connection, "ratings_before", **parameters))
         elif index == 0 or steps[index - 1].settled is not None:
-            ratings = dict(await (await run(connection, "settled_ratings", **key)).fetchall())
+            ratings = dict(await select(connection, "settled_ratings", **key))
         async with aclosing(read_boards(connection, step.tournament_id, variant_index=step.variant_index)) as boards:
             async for stored in boards:
                 if version_id in stored.board.line_up and (index, stored.board.number) > after:

@@ -1,7 +1,4 @@
-"""Read scores by seat, head to head, and lists of games.
-
-What people read of closed boards beside standings.
-"""
+"""Read scores by seat, head to head, and lists of games."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -9,7 +6,7 @@ from typing import Any, Final
 
 from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, first, select, value
 from arena.store.errors import UnknownBot, UnknownTournament
 from arena.store.names import entrant_id, tournament_id
 from arena.store.play.archive import refuse_archived
@@ -20,11 +17,10 @@ FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, r
 
 @dataclass(frozen=True)
 class SeatRow:
-    """What a version scored from a seat.
+    """A version's sums from a seat, or from a side where partners play, as in the table `seat_scores`.
 
-    Where partners play from a side; sums as in the table `seat_scores`. *seats*: how many there
-    are. *tables_per_board*: at more than 1 half points are off who sat in the same seat there.
-    *first_dealer*: a seat, or "draw", as the option of the rules has it.
+    *seats*: of the game. *tables_per_board*: above 1 half points are off the others in the same
+    seat. *first_dealer*: a seat, or "draw", as the option of the rules has it.
     """
 
     variant: str
@@ -41,9 +37,9 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. While it is played it has no result: None.
+    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. Without a result yet: None.
 
-    *loss*: points less than the mean of the others with the same cards, where that was asked for.
+    *loss*: points below the mean of the others with the same cards, in `dearest_games`.
     """
 
     id: int
@@ -73,7 +69,7 @@ class LossRow:
 
 @dataclass(frozen=True)
 class Losses:
-    """The dearest of the *boards* that were looked at."""
+    """The costliest of the *boards* that were looked at."""
 
     boards: int
     dearest: list[LossRow]
@@ -81,11 +77,7 @@ class Losses:
 
 @dataclass(frozen=True)
 class Games:
-    """Which games of a tournament are wanted.
-
-    All, or a variant's, or a bot's, or those it sat in *seat* of, or *won*, or did not. *seat_id*: that of a seat, as
-    its bot knows it.
-    """
+    """A filter of a tournament's games. *seat*: where the bot sat. *seat_id*: as its bot knows it."""
 
     tournament: str
     bot: str | None = None  # "name@version", or "name" for its newest there
@@ -100,9 +92,9 @@ class Reading(Room):
     """Reads closed boards for people."""
 
     async def seat_scores(self, name: str, bot: str = "") -> list[SeatRow]:
-        """Return sums of a tournament's rated boards, by variant, version and seat.
+        """Return sums of a tournament's rated boards, by variant, version and seat; of *bot* alone if given.
 
-        Of *bot* alone where it is named. Raises `UnknownTournament`, `UnknownBot`.
+        Raises `UnknownTournament`, `UnknownBot`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -110,9 +102,8 @@ class Reading(Room):
             return await fetch(connection, SeatRow, "seat_scores", tournament_id=found, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
-        """Id and "name@version" of what "name@version" means, or "name" for its newest. Raises `UnknownBot`."""
-        async with self.transaction() as connection:
-            row = await (await run(connection, "find_version", bot=bot)).fetchone()
+        """Return id and "name@version" of what "name@version" or "name" means. Raises `UnknownBot`."""
+        row = await self._first("find_version", bot=bot)
         if row is None:
             raise UnknownBot(
                 f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one of those in `arena bot list`"
@@ -120,29 +111,29 @@ class Reading(Room):
         return int(row[0]), str(row[1])
 
     async def find_entrant(self, tournament: str, bot: str) -> str:
-        """Return the "name@version" there of what "name@version" means, or "name" for its newest there.
+        """Return "name@version" of the entrant that "name@version" or "name" means.
 
         Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, tournament)
             await entrant_id(connection, found, bot, tournament)
-            row = await (await run(connection, "find_entrant", tournament_id=found, bot=bot)).fetchone()
+            row = await first(connection, "find_entrant", tournament_id=found, bot=bot)
         assert row is not None
         return str(row[1])
 
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:
-        """Return the rated boards on which both sat, by scale.
+        """Return the rated boards on which both sat, by scale and line-up, newest rules first.
 
-        Summed up by line-up; those of a variant's newest rules first. Raises `UnknownTournament`.
+        Raises `UnknownTournament`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
         found: dict[Scale, list[LineUpTally]] = defaultdict(list)
         async with self.transaction() as connection:
             only = None if tournament is None else await tournament_id(connection, tournament)
-            rows = await (await run(connection, "tallies_of_pair", tournament_id=only, **pair)).fetchall()
+            rows = await select(connection, "tallies_of_pair", tournament_id=only, **pair)
         for row in rows:
             found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
         return dict(found)
@@ -152,8 +143,7 @@ class Reading(Room):
 
         Raises `UnknownTournament` if there is none.
         """
-        async with self.transaction() as connection:
-            found = await value(connection, "newest_in_rotations", version_id=version_id, variant=variant)
+        found = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
         if found is None:
             of = f" of {variant}" if variant else ""
             raise UnknownTournament(
@@ -193,7 +183,7 @@ class Reading(Room):
         """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games` does."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
-            found = await (await run(connection, "dearest_games", limit=limit, **which)).fetchall()
+            found = await select(connection, "dearest_games", limit=limit, **which)
             losses = {int(row[0]): float(row[1]) for row in found}
             whole = {"board": -1, "rotation": -1, "limit": None, "seat_id": None, "open": False, "ids": [*losses]}
             games = {game.id: game for game in await fetch(connection, GameRow, "games", **which, **whole)}

@@ -1,7 +1,4 @@
-"""Bots that are away, and bots suspended for keeping others waiting.
-
-See docs/explanation/tournaments.md.
-"""
+"""Absent bots, and bots suspended for keeping others waiting (docs/explanation/tournaments.md)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arena.escapes import cut
-from arena.store.database import Connection, Room, fetch, run
+from arena.store.database import Connection, Room, fetch, run, select
 from arena.store.errors import NotYourBot, UnknownBot
 from arena.store.play.leases import put_back
 
@@ -22,8 +19,8 @@ FIRST_S, MOST_S = 60, 3600  # the first suspension and the longest; each is twic
 class Missed:
     """A running tournament that waits for a version.
 
-    *away_s*: seconds of its absence that count so far. *forfeit_after_s*: so many of them forfeit
-    its boards, None: never. *seats*: that it needs at a table.
+    *away_s*: seconds of absence counted so far. *forfeit_after_s*: the limit that forfeits its
+    boards, None: never. *seats*: needed at a table.
     """
 
     version_id: int
@@ -38,10 +35,10 @@ class Missed:
 class BotStatus:
     """A version, and whether it is connected or suspended.
 
-    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: whose is what was asked
+    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: owners of the bot asked
     for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
-    *timeouts*, *illegal*, *replaced*: how often so far, by the words of docs/explanation/faults.md;
-    *malformed* is in *illegal*.
+    *timeouts*, *illegal*, *replaced*: infractions so far, by the words of
+    docs/explanation/faults.md; *malformed* is in *illegal*.
     """
 
     version_id: int
@@ -60,18 +57,17 @@ class BotStatus:
 
 
 class Absence(Room):
-    """Who is away, and who is suspended."""
+    """Absent and suspended bots."""
 
     async def bot_status(
         self, bot: str | None, owner_id: int | None, retry: bool = False
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """Return a bot's versions, and the tournaments that wait for each.
 
-        *bot*: "name@version", or "name" for all of its versions, None for all that are connected; of
-        a pair, which belongs to both owners, the members are returned. *owner_id*: whose it has to
-        be, None: anybody's. *retry*:
-        end the suspension of those that are *owner_id*'s own first, so that they play again. Raises
-        `UnknownBot`, `NotYourBot`.
+        *bot*: "name@version", or "name" for all of its versions, None for all that are connected;
+        of a pair, which belongs to both owners, the members are returned. *owner_id*: its required
+        owner, None: anybody. *retry*: first end the suspension of those that are *owner_id*'s own.
+        Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
             found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
@@ -93,8 +89,7 @@ class Absence(Room):
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
         """Return how many boards each version forfeited, by variant."""
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "forfeits", tournament_id=tournament_id)).fetchall()
+        rows = await self._select("forfeits", tournament_id=tournament_id)
         found: dict[str, dict[int, int]] = defaultdict(dict)
         for variant, version_id, count in rows:
             found[variant][version_id] = count
@@ -102,11 +97,10 @@ class Absence(Room):
 
 
 async def look_who_is_away(connection: Connection) -> None:
-    """Suspend who keeps others waiting; forfeit for who is away.
+    """Suspend bots that keep others waiting; record absences; forfeit boards of long absences.
 
-    Notes who is away, and forfeits the open boards of those who have been for too long, one
-    tournament after another in order of id. A challenge that somebody has left for an hour ends: it
-    takes a place that others could have.
+    Tournaments are locked one after another in order of id. A challenge that a bot has left for an
+    hour ends: it takes a place that others could have.
     """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
@@ -114,22 +108,18 @@ async def look_who_is_away(connection: Connection) -> None:
     await run(connection, "note_away")
     await run(connection, "keep_no_seats")
     await run(connection, "end_abandoned_challenges")
-    due = await (await run(connection, "due")).fetchall()
+    due = await select(connection, "due")
     for tournament_id in sorted({tournament_id for tournament_id, _, _ in due}):
         own = [(variant_index, version_id) for other, variant_index, version_id in due if other == tournament_id]
         await _forfeit(connection, tournament_id, own)
 
 
 async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[tuple[int, int]]) -> None:
-    """Forfeit the open boards of absent versions in a tournament.
-
-    *absent*: (index of a variant, version). The tournament is locked first, and ended if nothing is
-    left.
-    """
+    """Forfeit the open boards of *absent* (variant index, version) in a tournament, and end it if it is over."""
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}
-        block_ids = [row[0] for row in await (await run(connection, "forfeit_blocks", **where)).fetchall()]
+        block_ids = [row[0] for row in await select(connection, "forfeit_blocks", **where)]
         await put_back(connection, *block_ids)
         await run(connection, "forfeit_boards", variant_index=variant_index, block_ids=block_ids)
         await run(connection, "drop_open_games", block_ids=block_ids)

@@ -1,7 +1,4 @@
-"""Add boards to a tournament.
-
-All of a new one's, and those that come later.
-"""
+"""Add boards to a tournament: the first ones and those that come later."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +12,7 @@ from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
 from arena.league.schedules.schedule import Met, Sat, Schedule
 from arena.league.seeds.boards import commitment
-from arena.store.database import QUERIES, Connection, fetch, run
+from arena.store.database import QUERIES, Connection, fetch, run, select
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
@@ -29,9 +26,9 @@ MANY = 1000  # boards after which the planner of queries has to look again
 
 @dataclass(frozen=True)
 class Open:
-    """A tournament that boards can be appended to, locked. *boards*: how many there are; they are numbered from 0.
+    """A locked tournament that boards can be appended to.
 
-    *seed*: the schedule's.
+    *boards*: how many there are; they are numbered from 0. *seed*: the schedule's.
     """
 
     id: int
@@ -74,15 +71,12 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
 
 
 async def append(connection: Connection, name: str, schedule: Schedule, occasion: EpochReason) -> None:
-    """Add the boards of *schedule* after those that there are.
+    """Add the boards of *schedule*, numbered there from 0, after the existing ones, as one epoch.
 
-    They are numbered from 0 in *schedule*, and are an epoch, if there are any. In the caller's
-    transaction: all of them or none. The line-ups are of entrants of the tournament, the variants
+    All in the caller's transaction. The line-ups are of entrants of the tournament, the variants
     are indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again.
-    Wake the workers once the transaction is over.
-
-    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards, or
-    epochs.
+    Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournament`
+    where it would have too many boards, or epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
@@ -104,10 +98,9 @@ async def store_boards(
     schedule: Schedule,
     occasion: EpochReason,
 ) -> None:
-    """Add the boards of *schedule* to a tournament held alone.
+    """Add the boards of *schedule* to a locked tournament, in a new epoch.
 
-    Nobody else can append to it meanwhile. *occasion*: why they are added. Raises
-    `InvalidTournament`.
+    *occasion*: why they are added. Raises `InvalidTournament`.
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
@@ -131,22 +124,16 @@ async def store_epoch(
 
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
-    """Count the boards that each line-up of each variant has.
-
-    Whatever became of them.
-    """
+    """Count the boards of each line-up of each variant, in any state."""
     places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
-    rows = await (await run(connection, "boards_had", tournament_id=tournament_id)).fetchall()
+    rows = await select(connection, "boards_had", tournament_id=tournament_id)
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
 
 
 async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
-    """Count each variant's boards by circular order.
-
-    Whatever became of them.
-    """
+    """Count each variant's boards by circular order, in any state."""
     places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
-    rows = await (await run(connection, "boards_sat", tournament_id=tournament_id)).fetchall()
+    rows = await select(connection, "boards_sat", tournament_id=tournament_id)
     sat: Counter[Sat] = Counter()
     for variant, line_up, count in rows:
         sat[variant, from_least([places[player] for player in line_up])] += count
@@ -154,13 +141,13 @@ async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, in
 
 
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
-    """Who takes part, in the order of entry."""
-    rows = await (await run(connection, "entrants_of", tournament_id=tournament_id)).fetchall()
+    """Return the entrants, in the order of entry."""
+    rows = await select(connection, "entrants_of", tournament_id=tournament_id)
     return [Entrant(id_, owner, other, tuple(members)) for id_, owner, other, members in rows]
 
 
 async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
-    """What is played, by the index of the variant."""
+    """Return the variants' tables, by the index of the variant."""
     return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
 
 
@@ -172,9 +159,8 @@ async def _copy(
     schedule: Schedule,
     epoch: Epoch | KnownDeals,
 ) -> None:
-    """Blocks and boards by COPY."""
     pairs = members_of(entrants)
-    rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
+    rows = await select(connection, "reserve_block_ids", count=schedule.blocks)
     block_ids = [block_id for (block_id,) in rows]
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
@@ -196,10 +182,7 @@ async def _copy(
 
 
 async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:
-    """Yield all boards, giving others in the loop their turn.
-
-    After every `AT_A_TIME` boards.
-    """
+    """Yield all boards; let others in the loop run after every `AT_A_TIME` of them."""
     for count, board in enumerate(boards):
         if count % AT_A_TIME == 0:
             await asyncio.sleep(0)

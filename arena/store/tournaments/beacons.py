@@ -30,13 +30,13 @@ class _Beacon:
 
 
 class Beacons(Room):
-    """What anybody with an account may do for a tournament that waits for a beacon."""
+    """Calls of any account on a tournament that waits for a beacon."""
 
     async def give_beacon(self, name: str, signature: bytes) -> None:
-        """Draw the deals from the round that the tournament waits for; a second time changes nothing.
+        """Draw the deals from the round that the tournament waits for; repeating it changes nothing.
 
-        There is no other round, however late this one comes: a second round would be a choice. Raises
-        `UnknownTournament`, `WrongState` for a tournament that waits for no round,
+        There is no other round, however late this one comes: a second round would be a choice.
+        Raises `UnknownTournament`, `WrongState` for a tournament that waits for no round,
         `InvalidBeaconError` for a signature that is not that round's.
         """
         async with self.transaction() as connection:

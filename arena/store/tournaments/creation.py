@@ -1,7 +1,6 @@
-"""Create tournaments from a master.
+"""Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
 
-Line-ups, boards, blocks and commitments follow from its secrets. With a beacon they are planned, and
-drawn after the start (beacons.py).
+With a beacon they are planned, and drawn after the start (beacons.py).
 """
 
 import asyncio
@@ -45,22 +44,19 @@ STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn ye
 
 
 class Made(NamedTuple):
-    """A tournament that was made, and its balance.
-
-    That is how evenly its boards bring bots together.
-    """
+    """A created tournament, and the balance of its boards."""
 
     tournament: TournamentRow
     balances: list[VariantBalance]
 
 
 class Creation(Signing):
-    """How a tournament comes to be."""
+    """Creation of tournaments."""
 
     async def make_tournament(self, request: CreateTournamentRequest) -> Made:
-        """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`.
+        """Create a tournament in one transaction that reads nothing back (`Tournaments.create_tournament`).
 
-        With a beacon its boards are as planned, and none are stored.
+        With a beacon its boards are planned, and none are stored.
         """
         new = with_defaults(request)
         if new.beacon and not self.keys:
@@ -78,10 +74,10 @@ class Creation(Signing):
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tournament's master, and what follows from it.
+    """A tournament's master, which is never published, and what follows from it.
 
-    The master is never told. *root* None: nothing is promised, as anybody knows the deals. The rest is
-    None where the deals are drawn from a beacon.
+    *root* None: nothing is promised, as the deals are public. The rest is None where the deals are
+    drawn from a beacon.
     """
 
     master: bytes
@@ -91,7 +87,7 @@ class Drawn:
 
 
 async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> Drawn:
-    """Draw the master of the tournament *name*, or take what is given. Raises `InvalidTournament`."""
+    """Draw the master of the tournament *name*, or take the given one. Raises `InvalidTournament`."""
     drawn = master_of(master, test_seed)
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
     if is_later:
@@ -102,7 +98,7 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
 
 @dataclass(frozen=True)
 class Plan:
-    """What a tournament is made of; its boards are not stored yet."""
+    """The parts of a tournament whose boards are not stored yet."""
 
     tournament_id: int
     created: datetime
@@ -117,10 +113,7 @@ class Plan:
     allow_same_owner: bool
 
     def open(self, new: CreateTournamentRequest) -> Open:
-        """Return the tournament as its first boards are appended to it.
-
-        Nobody else sees it before the transaction ends.
-        """
+        """Return the tournament as its first boards are appended to it, before the transaction ends."""
         return Open(
             self.tournament_id,
             new.name,
@@ -137,16 +130,13 @@ class Plan:
         )
 
     def balances(self) -> list[VariantBalance]:
-        """Return how evenly its boards bring bots together.
-
-        Of many boards it takes a while.
-        """
+        """Return the balance of its boards; with many boards this is slow."""
         line_ups = ((board.variant, board.line_up) for board in self.schedule)
         return balances(line_ups, self.entrants, self.tables, self.challengers, self.allow_same_owner)
 
 
 def _made(new: CreateTournamentRequest, plan: Plan) -> Made:
-    """Read off the plan, which is what was stored."""
+    """Describe the tournament from its plan, without reading it back."""
     boards = Counter(board.variant for board in plan.schedule)
     games = sum(
         boards[index] * (table.bots if table.tables_per_board == 1 else table.tables_per_board)
@@ -214,7 +204,7 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """What a priority that is not accepted comes to."""
+    """Return the condition of a priority that is not accepted, by constraint."""
     return {"tournaments_priority": InvalidTournament(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
@@ -227,10 +217,10 @@ async def add_tournament(
     drawn: Drawn,
     tables: Sequence[int] = (),
 ) -> tuple[int, datetime]:
-    """Store a tournament but for its boards.
+    """Store a tournament without boards; return its id and the time of its creation.
 
-    Returns its id, and when it was made. *columns*: as of `stored_columns`. *weights*: by variant.
-    *tables*: of a board, by variant, where it is not one. Raises `NameTaken`, `InvalidTournament`.
+    *columns*: as of `stored_columns`. *weights*: by variant. *tables*: of a board, by variant,
+    where not 1. Raises `NameTaken`, `InvalidTournament`.
     """
     conditions = {
         "tournaments_name_unique": NameTaken(f"tournament {columns['name']!r} is there already: choose another name"),
@@ -250,12 +240,12 @@ async def add_tournament(
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """The variants in which everybody plays alone."""
+    """Return the variants in which everybody plays alone."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 
 async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
-    """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
+    """Return the named versions, in order. Raises `UnknownBot`, `InvalidTournament` for a repeated one."""
     versions: dict[int, Version] = {}
     for name in bots:
         version = await find_version(connection, name)

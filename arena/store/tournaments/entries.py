@@ -1,32 +1,24 @@
-"""Late entry and withdrawal of bots.
-
-See docs/explanation/tournaments.md.
-"""
+"""Late entry and withdrawal of bots (docs/explanation/tournaments.md)."""
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, check_admitted, find_version
-from arena.store.database import Connection, Room, refusing, run, value
+from arena.store.database import Connection, Room, refusing, run, select, value
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append
 from arena.store.tournaments.planning import complete
 
 
 class Entries(Room):
-    """Late entry and withdrawal.
-
-    *owner_id*: whose bot it has to be; None: anybody's.
-    """
+    """Late entry and withdrawal. *owner_id*: the bot's required owner; None: anybody."""
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
-        """Let *bot* into a tournament that is there already.
+        """Let *bot* enter a tournament after its creation; return "name@version" and the added boards.
 
-        The line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
-        Returns "name@version" and what was added.
+        Its line-ups are appended; a Swiss or a ladder draws it from the next round on.
 
         Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`; `WrongState` for a gauntlet, a gate,
-        the pool open, a ladder whose season is over, and for a tournament that is over (an operator
-        may let a bot into a finished one); `InvalidTournament` for a bot that is in it or can meet
-        nobody.
+        the pool open, a ladder whose season is over, and a finished tournament (where an operator
+        may let a bot in); `InvalidTournament` for a bot that is in it or can meet nobody.
         """
         async with self.transaction() as connection:
             version = await _version(connection, bot, owner_id)
@@ -41,7 +33,7 @@ class Entries(Room):
             if found.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")
-            alone = await (await run(connection, "without_partners", tournament_id=found.id)).fetchall()
+            alone = await select(connection, "without_partners", tournament_id=found.id)
             check_partners([version], [variant for (variant,) in alone])
             if found.pool == "closed":
                 await check_admitted(connection, [version.id])
@@ -61,11 +53,11 @@ class Entries(Room):
         return version.bot, added
 
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
-        """Let *bot* leave a tournament.
+        """Let *bot* leave a tournament; return "name@version" and the number of cancelled boards.
 
-        What was begun with it is played on, the rest is cancelled. Returns "name@version" and how
-        many boards were cancelled; a second time none are. Raises `UnknownTournament`,
-        `UnknownBot`, `NotYourBot`, `WrongState` for a gate or a tournament that is over.
+        Boards begun with it are played on, the rest is cancelled; repeating it cancels none. Raises
+        `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for a gate or a tournament
+        that is over.
         """
         async with self.transaction() as connection:
             version = await _version(connection, bot, owner_id)
@@ -75,7 +67,7 @@ class Entries(Room):
             if (await run(connection, "withdraw", **whose)).rowcount == 0:
                 await _check_entered(connection, found, version)
                 return version.bot, 0
-            rows = await (await run(connection, "cancel_blocks", **whose)).fetchall()
+            rows = await select(connection, "cancel_blocks", **whose)
             block_ids = [block_id for (block_id,) in rows]
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount
             await run(connection, "drop_open_games", block_ids=block_ids)
@@ -96,10 +88,6 @@ async def _check_entered(connection: Connection, found: Open, version: Version) 
 
 
 async def _version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    """Return the version that *bot* means.
-
-    Raises `UnknownBot`, and `NotYourBot` unless it is *owner_id*'s.
-    """
     version = await find_version(connection, bot)
     version.check_owned(owner_id)
     return version

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from arena.store.database import Connection, fetch, refusing, run, value
+from arena.store.database import Connection, fetch, first, refusing, run, select, value
 from arena.store.errors import WrongState
 from arena.store.names import tournament_id, unknown_tournament
 from arena.store.tournaments.beacons import begin_drawing
@@ -17,12 +17,10 @@ class Lifecycle(Creation):
     """Tournaments, their progress and their promises."""
 
     async def create_tournament(self, request: CreateTournamentRequest) -> TournamentRow:
-        """Create a tournament with all its boards and commitments.
+        """Create a tournament with all its boards and commitments; nothing is played before its start.
 
-        Nothing is played before it is started. With a beacon it has no boards before they are
-        drawn from the beacon's round.
-
-        Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
+        With a beacon it has no boards before they are drawn from the beacon's round. Raises
+        `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
         """
         return (await self.make_tournament(request)).tournament
@@ -31,8 +29,8 @@ class Lifecycle(Creation):
         """Let a tournament's boards be claimed, or its drawing begin.
 
         With a beacon it waits for a round, which is chosen and signed now. Raises
-        `UnknownTournament`, `WrongState` for one that is paused or over, or whose round nobody could
-        sign.
+        `UnknownTournament`, `WrongState` for one that is paused or over, or without a key to sign
+        its round.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
@@ -42,29 +40,26 @@ class Lifecycle(Creation):
         return await self._change(name, "start_tournament", ("drawing", "running"), hint)
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Let nothing more of a tournament be claimed.
-
-        What is at the tables ends. Raises `UnknownTournament`, `WrongState`.
-        """
+        """Claim nothing more of a tournament; open tables end. Raises `UnknownTournament`, `WrongState`."""
         return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
-        """Let a paused one go on. Raises `UnknownTournament`, `WrongState`."""
+        """Let a paused tournament go on. Raises `UnknownTournament`, `WrongState`."""
         return await self._change(name, "resume_tournament", ("running",), "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
-        """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
+        """End a tournament: closed boards count, others are not played. Raises `UnknownTournament`, `WrongState`."""
         return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
 
     async def set_priority(self, name: str, priority: int) -> TournamentRow:
-        """From now on its blocks come before those of lower ones. Raises `UnknownTournament`, `InvalidTournament`."""
+        """Change the priority of its blocks. Raises `UnknownTournament`, `InvalidTournament`."""
         with refusing(out_of_range(priority)):
             async with self.transaction() as connection:
                 await run(connection, "set_priority", name=name, priority=priority)
                 return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
-        """Let those of *block_ids* that failed be claimed again; how many blocks. Raises `UnknownTournament`."""
+        """Let failed blocks of *block_ids* be claimed again; return their count. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
@@ -72,18 +67,14 @@ class Lifecycle(Creation):
     async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
         """Return the blocks that failed too often, with their tracebacks.
 
-        At most *limit* (None: all) that come after the block *after*. Raises `UnknownTournament`.
+        At most *limit* (None: all) with ids above *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             return await fetch(connection, FailedBlock, "failed_blocks", tournament_id=found, after=after, limit=limit)
 
     async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
-        """Change the state by *query*.
-
-        A tournament that is in one of the states *wanted* already is not refused. Raises
-        `UnknownTournament`, `WrongState`.
-        """
+        """Change the state by *query*; accept a tournament that is in a *wanted* state already."""
         async with self.transaction() as connection:
             await run(connection, query, name=name)
             row = await find_tournament(connection, name)
@@ -92,35 +83,30 @@ class Lifecycle(Creation):
         return row
 
     async def named(self, name: str) -> TournamentRow:
-        """Raises `UnknownTournament`."""
+        """Return the tournament *name*. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
     async def page(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
-        """Return tournaments, the newest first.
-
-        At most *limit* (None: all) that were made before the one of the id *before*.
-        """
+        """Return tournaments, the newest first: at most *limit* (None: all) with ids below *before*."""
         async with self.transaction() as connection:
             return await list_tournaments(connection, None, before, limit)
 
     async def progress(self, name: str) -> Progress:
-        """How far it is. Raises `UnknownTournament`."""
+        """Return the progress of a tournament. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await (await run(connection, "progress", name=name)).fetchone()
+            found = await first(connection, "progress", name=name)
             if found is None:
                 raise unknown_tournament(name)
             tournament_id, state, boards, closed, playing, failed = found
-            offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
+            offline = await select(connection, "offline", tournament_id=tournament_id)
             short = {bot: needs for bot, needs in offline if needs is not None}
             return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
-        """Return what was promised of boards, in schedule order.
+        """Return the promises of boards and of their voids, with seeds of closed ones, in schedule order.
 
-        With the seeds of the closed ones, and with each board what was promised of it before it was
-        voided. At most *limit* (None: all) that come after board *after*. Raises
-        `UnknownTournament`.
+        At most *limit* (None: all) that come after board *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)

@@ -10,10 +10,7 @@ NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before 
 
 
 async def find_tournament(connection: Connection, name: str) -> TournamentRow:
-    """Return the tournament *name*.
-
-    Raises `UnknownTournament`.
-    """
+    """Return the tournament *name*. Raises `UnknownTournament`."""
     found = await list_tournaments(connection, name)
     if not found:
         raise unknown_tournament(name)
@@ -23,10 +20,9 @@ async def find_tournament(connection: Connection, name: str) -> TournamentRow:
 async def list_tournaments(
     connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
 ) -> list[TournamentRow]:
-    """Return tournaments, the newest first.
+    """Return tournaments, the newest first, or the one called *name*.
 
-    Those of *name*, or all where it is None; at most *limit* (None: all) that were made before the
-    one of the id *before*.
+    At most *limit* (None: all) with ids below *before*.
     """
     cursor = connection.cursor(row_factory=lambda _: _tournament)
     await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
@@ -34,7 +30,6 @@ async def list_tournaments(
 
 
 def _tournament(values: Any) -> TournamentRow:
-    """A row of the query `tournaments`."""
     id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
     bots = [Entrant(*entrant) for entrant in entrants]
     return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)

@@ -17,7 +17,7 @@ from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.rules import Rules, sides_of
-from arena.store.database import Connection, Room, run
+from arena.store.database import Connection, Room, run, select
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import (
@@ -45,11 +45,11 @@ class Extending(Room):
     """Tournaments that get more boards."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
-        """Add *more* boards for each line-up; a finished tournament runs again.
+        """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
 
-        One transaction. Everything follows from the tournament's seed and settings and from what
-        was added before. Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a
-        kind that is not planned whole, `InvalidTournament`.
+        They follow from the tournament's seed and settings and from earlier additions. Raises
+        `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned
+        whole, `InvalidTournament`.
         """
         if not 1 <= more <= MOST_IN_ALL:
             raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
@@ -67,10 +67,10 @@ class Extending(Room):
 async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
     """Append the boards that a tournament's settings and entrants call for.
 
-    *now*: how many of the boards that were added for each line-up are not there yet. *occasion*:
-    what they are appended for, for the record of their epoch. Raises `InvalidTournament`.
+    *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
+    for the record of their epoch. Raises `InvalidTournament`.
     """
-    rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
+    rows = await select(connection, "late_and_gone", tournament_id=found.id)
     settings = Settings(
         await entrants_of(connection, found.id),
         await tables_of(connection, found.id),
@@ -96,10 +96,7 @@ async def complete(connection: Connection, found: Open, occasion: str, now: int 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a tournament is planned from.
-
-    The fields are those of `RoundRobin` and `Gauntlet`.
-    """
+    """The inputs of a plan; the fields are those of `RoundRobin` and `Gauntlet`."""
 
     entrants: Sequence[Entrant]
     tables: Sequence[Table]
@@ -113,15 +110,12 @@ class Settings:
 
     @property
     def added(self) -> dict[str, Any]:
-        """What came after its creation."""
+        """Return the fields that came after its creation."""
         return {"more": self.more, "gone": self.gone, "sat": self.sat, "now": self.now}
 
 
 async def round_robin(settings: Settings, late: int = 0) -> Schedule:
-    """Plan a round robin in a thread.
-
-    The last *late* entrants came late. Raises `InvalidTournament`.
-    """
+    """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournament`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = partial(_sum, settings.tables, lambda bots: most_boards(len(entrants), bots, boards))
     _check(await asyncio.to_thread(count), f"{boards} for each line-up of {len(entrants)} bots")
@@ -130,10 +124,7 @@ async def round_robin(settings: Settings, late: int = 0) -> Schedule:
 
 
 async def gauntlet(settings: Settings, challengers: int) -> Schedule:
-    """Plan a gauntlet in a thread.
-
-    The first *challengers* entrants are the challengers. Raises `InvalidTournament`.
-    """
+    """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournament`."""
     others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
     if others > 0:
         count = partial(_sum, settings.tables, lambda bots: most_boards_of(challengers, others, bots, boards))
@@ -143,10 +134,7 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
 
 
 async def open_round_robin(settings: Settings) -> Schedule:
-    """Plan a round robin of the pool open in a thread.
-
-    Raises `InvalidTournament`.
-    """
+    """Plan a round robin of the pool open. Raises `InvalidTournament`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
@@ -155,10 +143,7 @@ async def open_round_robin(settings: Settings) -> Schedule:
 
 
 async def planned(plan: Callable[[], Schedule]) -> Schedule:
-    """Make the schedule *plan* in a thread.
-
-    Raises `InvalidTournament`.
-    """
+    """Make the schedule *plan* in a thread. Raises `InvalidTournament`."""
     try:
         return await asyncio.to_thread(plan)
     except TooFewEntrants as error:
@@ -180,10 +165,7 @@ def _check(boards: int, what: str) -> None:
 def with_tables(
     request: CreateTournamentRequest, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Table]:
-    """Return the tables as the tournament's pool has them.
-
-    Raises `InvalidTournament`.
-    """
+    """Return the tables as the tournament's pool has them. Raises `InvalidTournament`."""
     if request.pool != "open":
         return list(tables)
     for each in rules:
@@ -205,10 +187,9 @@ def _is_of_two(entrant: Entrant) -> bool:
 
 
 async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
-    """Return the boards that a tournament begins with.
+    """Return the first boards: all of a round robin and a gauntlet, else the first round or batch.
 
-    All of a round robin and a gauntlet, the first round or batch of others. *challengers*: of a
-    gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
+    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
     """
     if pool == "open":
         return await open_round_robin(whole)

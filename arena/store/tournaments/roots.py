@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import beacon_statement, chain_of, settings_text
 from arena.league.seeds.boards import statement
-from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.database import Connection, Database, fetch, run, select, value
 from arena.store.names import tournament_id
 from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, SignerRow
 from arena.store.seeds.signing import Signing, introduce
@@ -19,23 +19,23 @@ Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the r
 
 
 class Roots(Signing):
-    """What is promised of the secrets, for anybody."""
+    """Roots and published secrets, for anybody."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
-        """Sign roots, and choose and sign the rounds of beacons, that are not signed yet.
+        """Sign unsigned roots; choose and sign the rounds of beacons; at most `AT_A_TIME` of each.
 
-        At most a hundred of each; returns how many. 0 without keys.
+        Returns how many; 0 without keys.
         """
         if not self.keys:
             return 0
         key = self.keys[0]
         async with self.transaction() as connection:
-            beacons = await (await run(connection, "unsigned_beacons", limit=AT_A_TIME)).fetchall()
-            rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
+            beacons = await select(connection, "unsigned_beacons", limit=AT_A_TIME)
+            rows = await select(connection, "unsigned_epochs", limit=AT_A_TIME)
             own = await introduce(connection, self.keys) if beacons or rows else b""
             for tournament, name, root, chain, now in beacons:
                 round_ = chain_of(chain).round_ahead(now)
@@ -66,9 +66,9 @@ class Roots(Signing):
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
     ) -> list[EpochRow]:
-        """A tournament's epochs: at most *limit* behind the one of index *after*.
+        """Return a tournament's epochs: at most *limit* with indices above *after*.
 
-        *with_terms*: what line-ups were drawn from, which may be much. Raises `UnknownTournament`.
+        *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -83,7 +83,6 @@ class Roots(Signing):
         ]
 
     async def _tell(self, secrets: Secrets, indices: Sequence[int]) -> list[Told]:
-        """The secrets of those epochs, which are over."""
         async with self._proving:
             return await asyncio.to_thread(lambda: [_told(secrets, index) for index in indices])
 

@@ -14,7 +14,7 @@ from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.rules import RulesError, configure
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, first, run, select, value
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
 from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
@@ -27,24 +27,23 @@ DAYS = 30  # that a season lasts, from its first boards on
 
 
 async def is_season_over(connection: Connection, tournament_id: int) -> bool:
-    """Say whether a ladder's season is old or out of secrets."""
+    """Return whether a ladder's season is old or out of secrets."""
     is_old = await value(connection, "is_season_old", tournament_id=tournament_id, days=DAYS)
     return bool(is_old) or await is_out_of_secrets(connection, tournament_id)
 
 
 async def begin_season(connection: Connection, ladder: Open) -> None:
-    """Start the season after *ladder*, which draws no more batches.
+    """Start the season after the locked *ladder*, which draws no more batches.
 
-    *ladder* is locked. The new season has its settings and whoever has not left it, and no boards
-    yet: the next look at what is due draws its first batch. Raises `NameTaken` where somebody else
-    took its name at that moment.
+    It has the same settings and entrants, except withdrawn ones, and no boards yet: the next sweep
+    draws its first batch. Raises `NameTaken` where another session took its name at that moment.
     """
     of = {"tournament_id": ladder.id}
     (columns,) = await fetch(connection, dict, "next_season", **of)
-    chosen = await (await run(connection, "chosen_variants", **of)).fetchall()
+    chosen = await select(connection, "chosen_variants", **of)
     rules = [configure(variant, None, options) for variant, options, _ in chosen]
     weights = [weight for _, _, weight in chosen]
-    gone = {version for (version,) in await (await run(connection, "gone", **of)).fetchall()}
+    gone = {version for (version,) in await select(connection, "gone", **of)}
     staying = [entrant for entrant in await entrants_of(connection, ladder.id) if entrant.id not in gone]
     drawn = await draw(columns["name"], "", columns["test_seed"] or "")
     next_id, _ = await add_tournament(connection, columns, rules, weights, staying, drawn)
@@ -62,10 +61,7 @@ Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 @dataclass(frozen=True)
 class SwissTable:
-    """The standings of a variant after its closed *rounds*.
-
-    The places of the lines are those of the order of entry.
-    """
+    """The standings of a variant after its closed *rounds*. The places of the lines are those of the order of entry."""
 
     variant: str
     rounds: int
@@ -78,14 +74,12 @@ class Rounds(Room):
     async def draw_rounds(self) -> int:
         """Append due rounds and batches; return to how many tournaments.
 
-        A running Swiss whose boards are all over gets its next round, a running ladder that runs out of boards a batch,
-        or when its season is over another tournament that goes on from it.
-
-        Each in a transaction of its own, with its row locked and its round counted: nothing is appended twice, and
-        what a process that is killed has not committed the next one appends. 0 while somebody else draws.
+        A running Swiss whose boards are all over gets its next round; a running ladder that runs
+        out of boards gets a batch or, after its season, a successor. Each in a transaction with its
+        row locked and its round counted: nothing is appended twice, and nothing is lost with a
+        killed process. 0 while another session draws.
         """
-        async with self.transaction() as connection:
-            due = [name for (name,) in await (await run(connection, "rounds_due", name=None)).fetchall()]
+        due = [name for (name,) in await self._select("rounds_due", name=None)]
         return sum([await self._draw(name) for name in due])
 
     async def _draw(self, name: str) -> bool:
@@ -103,10 +97,9 @@ class Rounds(Room):
             return await _append_next(connection, found)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
-        """Return the number of rounds, and the standings by variant.
+        """Return the number of rounds in all, and the standings after the closed ones, by variant.
 
-        The rounds are those there will be; the standings are those after the closed ones. Raises
-        `UnknownTournament`, `WrongState` for one that is no Swiss.
+        Raises `UnknownTournament`, `WrongState` for one that is no Swiss.
         """
         async with self.transaction() as connection:
             found = await find_tournament(connection, name)
@@ -116,9 +109,7 @@ class Rounds(Room):
             entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
             seed = await value(connection, "seed_of", tournament_id=found.id)
             played = await _played(connection, found.id, len(tables), closed)
-            left_after: dict[int, int] = dict(
-                await (await run(connection, "left_after", tournament_id=found.id)).fetchall()
-            )
+            left_after: dict[int, int] = dict(await select(connection, "left_after", tournament_id=found.id))
         return rounds, [
             SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index], left_after))
             for index, table in enumerate(tables)
@@ -126,10 +117,7 @@ class Rounds(Room):
 
 
 async def _go_on(connection: Connection, ladder: Open) -> bool:
-    """Begin a ladder's next season; return whether it began.
-
-    Where its name was taken that very moment the next look begins it.
-    """
+    """Begin a ladder's next season; return whether it began. Where its name was taken the next sweep begins it."""
     try:
         async with connection.transaction():
             await begin_season(connection, ladder)
@@ -146,9 +134,9 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
 
 
 async def _append_next(connection: Connection, found: Open) -> bool:
-    """Append a tournament's next round or batch.
+    """Append a tournament's next round or batch; end it where too few bots are left.
 
-    Returns whether it has boards. A tournament that nobody is left for ends.
+    Returns whether boards were added.
     """
     try:
         schedule, terms = await (_swiss if found.kind == "swiss" else _ladder)(connection, found)
@@ -173,13 +161,13 @@ async def _swiss(connection: Connection, found: Open) -> tuple[Schedule, dict[st
 
 
 async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
-    """Return a ladder's next batch, and what it was drawn from.
+    """Return a ladder's next batch of connected bots with room for a table, and its inputs.
 
-    Of those who are connected, with room for a table: who is away goes first when it is back.
+    Absent bots go first when they are back.
     """
     entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
     terms_of = await ladder_terms(connection, found)
-    present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
+    present: dict[int, list[int]] = dict(await select(connection, "present", tournament_id=found.id))
     staying = await _staying(connection, found.id)
     here = [
         [place for place in staying if entrants[place].id in present.get(index, ())] for index in range(len(tables))
@@ -193,14 +181,14 @@ async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[s
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:
-    """The places of those who have not withdrawn."""
-    rows = await (await run(connection, "late_and_gone", tournament_id=tournament_id)).fetchall()
+    """Return the places of entrants that have not withdrawn."""
+    rows = await select(connection, "late_and_gone", tournament_id=tournament_id)
     return [place for place, (_, gone) in enumerate(rows) if not gone]
 
 
 async def ladder_terms(connection: Connection, found: Open) -> Terms:
-    """What a ladder promises."""
-    row = await (await run(connection, "ladder_terms", tournament_id=found.id)).fetchone()
+    """Return the terms of a ladder."""
+    row = await first(connection, "ladder_terms", tournament_id=found.id)
     assert row is not None  # a ladder has them
     return Terms(found.boards_each, *row)
 
@@ -208,13 +196,10 @@ async def ladder_terms(connection: Connection, found: Open) -> Terms:
 async def _tallies(
     connection: Connection, tournament_id: int, tables: int
 ) -> tuple[list[list[LineUpTally]], list[int]]:
-    """Return tallies by table, and the boards not in them.
-
-    The latter by number; both as of one moment.
-    """
+    """Return tallies by table, and the numbers of boards not in them, both as of one moment."""
     found: list[list[LineUpTally]] = [[] for _ in range(tables)]
     unrated: list[int] = []
-    rows = await (await run(connection, "met_of", tournament_id=tournament_id)).fetchall()
+    rows = await select(connection, "met_of", tournament_id=tournament_id)
     for unrated, index, players, boards, halves in rows:  # noqa: B007 (all rows have the same)
         if index is not None:
             found[index].append(LineUpTally(tuple(players), boards, halves))
@@ -222,26 +207,25 @@ async def _tallies(
 
 
 async def _waited(connection: Connection, found: Open, tables: int) -> Sequence[dict[int, int]]:
-    """By variant: how many batches each version has been without a board."""
+    """Return, by variant, how many batches each version has been without a board."""
     waited: list[dict[int, int]] = [{} for _ in range(tables)]
-    rows = await (await run(connection, "last_rounds", tournament_id=found.id)).fetchall()
+    rows = await select(connection, "last_rounds", tournament_id=found.id)
     for index, version_id, last in rows:
         waited[index][version_id] = found.round - last
     return waited
 
 
 async def _closed_rounds(connection: Connection, tournament_id: int) -> tuple[int, int]:
-    """How many rounds are over, and how many there will be."""
-    row = await (await run(connection, "closed_rounds", tournament_id=tournament_id)).fetchone()
+    """Return how many rounds are over, and how many there will be."""
+    row = await first(connection, "closed_rounds", tournament_id=tournament_id)
     assert row is not None
     return int(row[0]), int(row[1])
 
 
 async def _played(connection: Connection, tournament_id: int, tables: int, rounds: int) -> Played:
-    """The closed boards of the first *rounds* rounds."""
     found: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
     grouped: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
-    rows = await (await run(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)).fetchall()
+    rows = await select(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)
     for index, round_, number, variant, line_up, halves, points, faults in rows:
         board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
         grouped[index, round_].append(board)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot version that takes part. *late*: it came after the start; *withdrawn*: it has left."""
+    """A bot version that takes part. *late*: it entered after the start."""
 
     version_id: int
     bot: str  # "name@version"
@@ -20,8 +20,8 @@ class Entrant:
 class TournamentRow:
     """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
 
-    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing, running, paused, finished,
-    cancelled. *deals*: as of `RootRow`.
+    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing,
+    running, paused, finished, cancelled. *deals*: as of `RootRow`.
     """
 
     id: int
@@ -46,16 +46,16 @@ class TournamentRow:
 
     @property
     def bots(self) -> list[str]:
-        """ "name@version" of its bots."""
+        """Return "name@version" of its bots."""
         return [entrant.bot for entrant in self.entrants]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is, in boards.
+    """The progress of a tournament, in boards.
 
-    *offline*: bots of open boards that no live instance has seats for. *short*: of those that are
-    connected and offer seats, but too few, how many they need at a table.
+    *offline*: bots of open boards without seats. *short*: of those that offer too few seats, how
+    many they need at a table.
     """
 
     state: str
@@ -69,10 +69,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class FailedBlock:
-    """A block that failed too often.
-
-    Its open *boards* by number, its bots, and why it failed the last time.
-    """
+    """A block that failed too often: its open *boards* by number, its bots, its last traceback."""
 
     block_id: int
     variant: str
@@ -84,10 +81,7 @@ class FailedBlock:
 
 @dataclass(frozen=True)
 class VoidRow:
-    """A promise that board *number* was voided under.
-
-    Why, and when; *seed* as in `CommitmentRow`.
-    """
+    """A promise that board *number* was voided under. *seed*: as in `CommitmentRow`."""
 
     number: int
     commitment: bytes
@@ -101,7 +95,7 @@ class CommitmentRow:
     """A board's promise: *commitment* = SHA-256(seed).
 
     *seed* only when the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
-    what was promised before, from the first on. *epoch*: whose root it lies under.
+    earlier promises, from the first on. *epoch*: the one whose root it lies under.
     """
 
     number: int
