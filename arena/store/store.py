@@ -14,7 +14,6 @@ from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.tokens import Tokens
 from arena.store.accounts.versions import HandedInVersions
 from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
-from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
 from arena.store.database import Connection, Database
 from arena.store.errors import StoreUnavailable
@@ -23,13 +22,12 @@ from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.locks import CALL
 from arena.store.play.claims import Claims
-from arena.store.play.faults import Faults, PlayCounts
-from arena.store.play.leases import Leases
-from arena.store.play.presence import ArenaFigures, Gateways, HeldAnswers, Workers
-from arena.store.play.results import PublicBoards, Results
+from arena.store.play.faults import Faults
+from arena.store.play.presence import Presence
+from arena.store.play.results import Results
 from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
-from arena.store.ratings.findings import Conducts, Luck, Memory, Seats
+from arena.store.ratings.findings import Findings
 from arena.store.ratings.meetings import Meetings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
@@ -70,15 +68,15 @@ class Tournaments(
     """Tournaments and gates, from creation to their end."""
 
 
-class Bundles(Submitting, HandedInBundles, Running):
+class Bundles(Submitting, HandedInBundles):
     """Programs that were handed in: uploads, versions, checks, logs."""
 
 
-class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers, ArenaFigures):
+class Play(Claims, Results, Faults, Presence):
     """Blocks that are claimed, played and stored, and the processes that do it."""
 
 
-class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Meetings, Conducts):
+class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
     """The rater, and everything read from closed boards."""
 
 

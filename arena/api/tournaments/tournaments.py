@@ -8,7 +8,7 @@ from arena.api.calls.messages import Page, in_hex, message_of
 from arena.league.schedules.balance import Balance, Evenness
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store.tournaments.balances import VariantBalance
-from arena.store.tournaments.listing import NEWEST
+from arena.store.names import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment

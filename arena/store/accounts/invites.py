@@ -31,10 +31,10 @@ class Invites(Room):
         if name in (HOUSE, BENCHMARK):  # others rely on how bots of these owners play
             raise InvalidName(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
-            found = await first(connection, "lock_invite", hash=code_hash)
-            if found is None:
+            row = await first(connection, "lock_invite", hash=code_hash)
+            if row is None:
                 raise DeadInvite("there is no such invite: open the link just as it was sent to you")
-            invite_id, ended = found
+            invite_id, ended = row
             if ended:
                 raise DeadInvite(f"this invite {ended}: ask who sent it for another one")
             owner_id = await insert_owner(connection, name, NewToken(token_hash))

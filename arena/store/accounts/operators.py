@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Final, LiteralString
 
 from arena.store.database import Room, value
+from arena.store.names import NEWEST
 from arena.store.session import session
-
-NEWEST: Final = 2**63 - 1  # an id that no act has: all were begun before it
 
 
 @dataclass(frozen=True)

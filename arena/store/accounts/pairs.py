@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, fetch, run, select, value
@@ -38,14 +37,15 @@ class Pairs(Room):
         consent. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
         """
         async with self.transaction() as connection:
-            found = [await find_version(connection, bot) for bot in (one, other)]
-            first, second = sorted(found, key=lambda version: version.key)
+            members = [await find_version(connection, bot) for bot in (one, other)]
+            first, second = sorted(members, key=lambda version: version.key)
             _check(first, second, owner_id)
             await run(connection, "lock_versions", version_ids=[first.id, second.id])  # of two who ask, one is second
             bot = "@".join(f"{mine}+{its}" for mine, its in zip(first.key, second.key, strict=True))
             if await value(connection, "pair_id", first_id=first.id, second_id=second.id) is None:
                 await _ask(connection, first, second, bot, owner_id)
-            (row,) = await _listed(connection, bot=bot, owner_id=owner_id, limit=1)
+            place = {"kind": 0, "id": 0, "limit": 1}
+            (row,) = await fetch(connection, PairRow, "pairs", bot=bot, owner_id=owner_id, **place)
         return row
 
     async def pairs(self, owner_id: int | None, limit: int | None = None, kind: int = 0, id_: int = 0) -> list[PairRow]:
@@ -53,8 +53,8 @@ class Pairs(Room):
 
         At most *limit* that come after the place *kind*, *id_*.
         """
-        async with self.transaction() as connection:
-            return await _listed(connection, owner_id=owner_id, limit=limit, kind=kind, id=id_)
+        place = {"kind": kind, "id": id_, "limit": limit}
+        return await self._fetch(PairRow, "pairs", bot=None, owner_id=owner_id, **place)
 
 
 def _check(first: Version, second: Version, owner_id: int | None) -> None:
@@ -73,18 +73,13 @@ async def _ask(connection: Connection, first: Version, second: Version, bot: str
     owner_ids = sorted({*first.owner_ids, *second.owner_ids})
     if owner_id is not None:
         await run(connection, "offer_pair", owner_id=owner_id, **members)
-        asked = {owner for (owner,) in await select(connection, "pair_offered_by", **members)}
-        if not asked.issuperset(owner_ids):
+        askers = {owner for (owner,) in await select(connection, "pair_offered_by", **members)}
+        if not askers.issuperset(owner_ids):
             return
     name, version = bot.split("@")
     await run(connection, "create_pair_bot", name=name, owner_id=owner_ids[0] if len(owner_ids) == 1 else None)
     await run(connection, "create_pair", name=name, version=version, owner_ids=owner_ids, **members)
     await run(connection, "drop_pair_offers", **members)
-
-
-async def _listed(connection: Connection, owner_id: int | None, limit: int | None, **where: Any) -> list[PairRow]:
-    place = {"kind": 0, "id": 0, "bot": None} | where
-    return await fetch(connection, PairRow, "pairs", owner_id=owner_id, limit=limit, **place)
 
 
 def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:

@@ -2,13 +2,14 @@
 
 import hmac
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from arena.escapes import cut
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, first, refusing, run, select, value
-from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken, WrongState
+from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownToken, WrongState
+from arena.store.names import unknown_bot, unknown_owner
 
 HEAD = 8  # bytes of a hash that a token is looked up by
 
@@ -36,8 +37,8 @@ class Tokens(Room):
         """
         async with self.transaction() as connection:
             rows = await select(connection, "look_up_token", head=token_hash[:HEAD])
-            for found, ended, *principal in rows:
-                if hmac.compare_digest(bytes(found), token_hash):
+            for stored, ended, *principal in rows:
+                if hmac.compare_digest(bytes(stored), token_hash):
                     if ended:
                         raise DeadToken(f"this token {said_of(ended)}")
                     who = Principal(*principal)
@@ -53,9 +54,8 @@ class Tokens(Room):
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
         """Create one more token of *owner*; return its id. Raises `UnknownOwner`, `InvalidLabel`."""
         async with self.transaction() as connection:
-            owner_id = await value(connection, "owner_id", name=owner)
-            if owner_id is None:
-                raise UnknownOwner(f"there is no owner {cut(owner)!r}: `arena bot list` shows those that have bots")
+            if (owner_id := await value(connection, "owner_id", name=owner)) is None:
+                raise unknown_owner(owner)
             return await add_token(connection, "owner", token, owner_id=owner_id)
 
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
@@ -65,11 +65,11 @@ class Tokens(Room):
         handed in, and `InvalidLabel`.
         """
         async with self.transaction() as connection:
-            found = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
-            if found is None:
-                raise UnknownBot(f"there is no bot {cut(bot)!r}: give NAME@VERSION of one of those in `arena bot list`")
-            version_id, was_handed_in = found
-            if was_handed_in:
+            row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
+            if row is None:
+                raise unknown_bot(bot)
+            version_id, is_handed_in = row
+            if is_handed_in:
                 raise WrongState(f"{bot} was handed in: runners play it, and it has no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 
@@ -101,8 +101,8 @@ class Tokens(Room):
             if old.ended:
                 raise EndedToken(f"token {token_id} {said_of(old.ended)}: make a new one with `arena token create`")
             await run(connection, "expire_token", token_id=token_id, overlap=overlap)
-            made = NewToken(token.hash, token.label or old.label, token.lifetime, token.made_by)
-            return await add_token(connection, old.scope, made, old.owner_id, old.version_id)
+            new = replace(token, label=token.label or old.label)
+            return await add_token(connection, old.scope, new, old.owner_id, old.version_id)
 
     async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
         """Revoke the token for good; repeating it changes nothing. Raises `UnknownToken`."""
@@ -124,18 +124,8 @@ async def add_token(
     """Insert a token; return its id. Raises `InvalidLabel`."""
     conditions = {"tokens_label_length": InvalidLabel(f"label {cut(token.label)!r}: a label has at most 60 characters")}
     with refusing(conditions):
-        made = await value(
-            connection,
-            "add_token",
-            scope=scope,
-            owner_id=owner_id,
-            version_id=version_id,
-            hash=token.hash,
-            label=token.label,
-            lifetime=token.lifetime,
-            made_by=token.made_by,
-        )
-    return int(made)
+        whose = {"scope": scope, "owner_id": owner_id, "version_id": version_id}
+        return int(await value(connection, "add_token", **whose, **vars(token)))
 
 
 def said_of(ended: str) -> str:
@@ -145,7 +135,7 @@ def said_of(ended: str) -> str:
 
 async def _one(connection: Connection, token_id: int, owner_id: int | None) -> TokenRow:
     which = {"owner_id": owner_id, "token_id": token_id, "after": 0, "limit": 1}
-    found = await fetch(connection, TokenRow, "tokens", **which)
-    if not found:
-        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
-    return found[0]
+    rows = await fetch(connection, TokenRow, "tokens", **which)
+    if not rows:
+        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows all")
+    return rows[0]

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.escapes import cut
 from arena.league.entrants import Entrant
 from arena.store.database import Connection, Room, first, select
-from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot
+from arena.store.errors import InvalidTournament, NotYourBot
+from arena.store.names import unknown_bot
 
 
 class Version(NamedTuple):
@@ -39,9 +39,8 @@ class Version(NamedTuple):
 
 async def find_version(connection: Connection, bot: str) -> Version:
     """Return the version that "name@version" means, or a name's newest. Raises `UnknownBot`."""
-    row = await first(connection, "find_version", bot=bot)
-    if row is None:
-        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
+    if (row := await first(connection, "find_version", bot=bot)) is None:
+        raise unknown_bot(bot)
     return Version(*row)
 
 
@@ -59,16 +58,15 @@ class HandedInVersions(Room):
 
     async def handed_in(self, bot: str) -> HandedIn | None:
         """Return the version "name@version"; None where it was not handed in."""
-        found = await self._fetch(HandedIn, "handed_in", bot=bot)
-        return found[0] if found else None
+        return next(iter(await self._fetch(HandedIn, "handed_in", bot=bot)), None)
 
 
 async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> None:
     """Raise `InvalidTournament` unless all versions and members of pairs may play in the pool closed."""
     rows = await select(connection, "not_admitted", version_ids=list(version_ids))
     if rows:
-        named = ", ".join(f"{bot} ({state})" for bot, state in rows)
+        names = ", ".join(f"{bot} ({state})" for bot, state in rows)
         raise InvalidTournament(
-            f"pool: closed is for bots that were handed in and admitted, and these are not: {named}:"
+            f"pool: closed is for bots that were handed in and admitted, and these are not: {names}:"
             " hand them in with `arena bot submit`"
         )

@@ -1,15 +1,16 @@
-"""Keep bundles: their archives, versions and rows."""
+"""Keep bundles: their versions, checks, logs and archives."""
 
 import asyncio
 import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.escapes import cut
-from arena.store.database import Room
-from arena.store.errors import NotYourBot, UnknownBot
+from arena.store.database import Room, run, value
+from arena.store.errors import NotYourBot, UnknownBot, WrongState
+from arena.store.names import NEWEST
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,13 @@ class Submission:
     submitted_by: int
 
 
-NEWEST = 2**63 - 1
+CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
+MOST_LOGS: Final = 2_000  # of a version
+MOST_CHARACTERS: Final = 10_000_000  # of a version's logs together
 
 
 class HandedInBundles(Room):
-    """Bundles, by bot."""
+    """Bundles by bot, their checks, and the logs of their seats."""
 
     async def bundles(self, bot: str, limit: int | None = None, before: int = NEWEST) -> list[BundleRow]:
         """Return the bundles of *bot*, a name or "name@version", the newest first.
@@ -89,14 +92,14 @@ class HandedInBundles(Room):
 
         Raises `UnknownBot`, and `NotYourBot` unless it is *owner_id*'s (None: anybody's).
         """
-        found = await self.bundles(bot, 1)
-        if not found:
+        rows = await self.bundles(bot, 1)
+        if not rows:
             raise UnknownBot(
-                f"{cut(bot)!r} was not handed in: `arena bot submit` does that, `arena bot versions` lists"
+                f"{cut(bot)!r} was not handed in: use `arena bot submit`; `arena bot versions` lists bundles"
             )
-        if owner_id is not None and found[0].owner_id != owner_id:
-            raise NotYourBot(f"{found[0].bot} is not yours: its owner may do that")
-        return found[0]
+        if owner_id is not None and rows[0].owner_id != owner_id:
+            raise NotYourBot(f"{rows[0].bot} is not yours: its owner may do that")
+        return rows[0]
 
     async def report(self, version_id: int) -> str:
         """Return the output of a version's check."""
@@ -104,9 +107,54 @@ class HandedInBundles(Room):
 
     async def withdraw_bundle(self, bot: str, owner_id: int | None) -> BundleRow:
         """Withdraw a version from play for good; repeating it changes nothing. Raises `UnknownBot`, `NotYourBot`."""
-        found = await self.bundle(bot, owner_id)
-        await self._run("withdraw_bundle", version_id=found.version_id)
-        return await self.bundle(found.bot)
+        row = await self.bundle(bot, owner_id)
+        await self._run("withdraw_bundle", version_id=row.version_id)
+        return await self.bundle(row.bot)
+
+    async def wanted_bundles(self) -> list[WantedBundle]:
+        """Return the versions to hold: admitted ones of running tournaments, and all at a table."""
+        return await self._fetch(WantedBundle, "wanted_bundles")
+
+    async def note_runner(self) -> None:
+        """Note that a runner is alive."""
+        await self._run("note_runner")
+
+    async def has_runner(self, within: timedelta) -> bool:
+        """Return whether a runner was alive *within* that time."""
+        return bool(await self._value("has_runner", within=within))
+
+    async def take_check(self) -> WantedBundle | None:
+        """Lease the version that has waited longest for its check to one runner; None: none waits."""
+        return next(iter(await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)), None)
+
+    async def keep_check(self, bot: str) -> None:
+        """Renew the lease of a version's check."""
+        await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
+
+    async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
+        """Admit or refuse a version that waits. Raises `WrongState` for any other."""
+        state = "admitted" if is_admitted else "refused"
+        async with self.transaction() as connection:
+            row = {"bot": bot, "state": state, "reason": reason, "report": report}
+            if await value(connection, "decide_bundle", **row) is None:
+                raise WrongState(f"{bot} does not wait for its check")
+
+    async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
+        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBot`."""
+        row = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
+        async with self.transaction() as connection:
+            version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
+            if version_id is None:
+                raise UnknownBot(f"{cut(bot)!r} was not handed in")
+            most = {"most": MOST_LOGS, "characters": MOST_CHARACTERS}
+            await run(connection, "rotate_seat_logs", version_id=version_id, **most)
+
+    async def seat_logs(
+        self, version_id: int, failed: bool, limit: int | None = None, before: int = NEWEST
+    ) -> list[SeatLogRow]:
+        """Return a version's logs, the newest first; *failed*: only of seats that ended badly."""
+        which = {"version_id": version_id, "failed": failed, "limit": limit, "before": before}
+        return await self._fetch(SeatLogRow, "seat_logs", **which)
 
 
 class Archives(Protocol):
@@ -129,12 +177,12 @@ class ArchivesInPostgres(Room):
         await self._run("put_bundle_bytes", hash=hash, packed=packed)
 
     async def get(self, hash: bytes) -> bytes | None:
-        found = await self._value("bundle_bytes", hash=hash)
-        return None if found is None else bytes(found)
+        data = await self._value("bundle_bytes", hash=hash)
+        return None if data is None else bytes(data)
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        found = await self._value("bundle_piece", hash=hash, start=start, size=size)
-        return None if found is None else bytes(found)
+        data = await self._value("bundle_piece", hash=hash, start=start, size=size)
+        return None if data is None else bytes(data)
 
 
 class ArchivesInFolder:

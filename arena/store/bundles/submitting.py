@@ -2,11 +2,11 @@
 
 from typing import Final, NamedTuple
 
-from arena.escapes import cut
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
 from arena.store.database import Connection, Room, first, run, select, value
-from arena.store.errors import QuotaUsed, UnknownOwner
+from arena.store.errors import QuotaUsed
+from arena.store.names import unknown_owner
 
 PART: Final = 512 * 1024  # bytes of an archive that come in one call
 MOST_OF_OWNER: Final = 500 * 2**20  # packed bytes
@@ -80,17 +80,8 @@ class Submitting(Room):
             await _check_quota(connection, owner_id, len(new.packed))
             version = new.version or str(await value(connection, "next_version", name=new.bot))
             version_id = await new_version(connection, new.bot, version, new.owner)
-            await run(
-                connection,
-                "add_bundle",
-                version_id=version_id,
-                hash=new.hash,
-                manifest=new.manifest,
-                variants=list(new.variants),
-                memory_mib=new.memory_mib,
-                packed_bytes=len(new.packed),
-                submitted_by=new.submitted_by,
-            )
+            row = vars(new) | {"variants": list(new.variants), "packed_bytes": len(new.packed)}
+            await run(connection, "add_bundle", version_id=version_id, **row)
             await run(connection, "keep_build", version_id=version_id, build=new.hash.hex())
             await run(connection, "drop_parts", owner_id=owner_id, packed=new.packed_sha256)
         return SubmittedVersion(f"{new.bot}@{version}", "waiting", "", is_new=True)
@@ -102,11 +93,8 @@ def parts_of(size: int) -> int:
 
 
 async def _lock(connection: Connection, owner: str) -> int:
-    owner_id = await value(connection, "lock_submitter", owner=owner)
-    if owner_id is None:
-        raise UnknownOwner(
-            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena bot list` shows some"
-        )
+    if (owner_id := await value(connection, "lock_submitter", owner=owner)) is None:
+        raise unknown_owner(owner)
     return int(owner_id)
 
 

@@ -21,8 +21,8 @@ from arena.store.names import check_name
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
 from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
 from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from arena.store.tournaments.rows import find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are

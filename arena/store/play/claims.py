@@ -13,7 +13,7 @@ from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import Blocks, end_if_over, fail
+from arena.store.play.leases import Leases, end_if_over, fail
 from arena.store.play.presence import held_of
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
@@ -65,8 +65,8 @@ class _Board:
         return seat_order(table_of(sitters, self.tables_per_board, game), len(self.line_up) // self.tables_per_board, 0)
 
 
-class Claims(Blocks):
-    """Claims of blocks by workers."""
+class Claims(Leases):
+    """Claims of blocks by workers, and their leases."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
         """Lease a block to *worker* for *lease* seconds; return None when there is nothing to play now.
@@ -99,7 +99,7 @@ class Claims(Blocks):
             return None
         async with connection.pipeline():
             opened = await run(connection, "open_boards", block_id=block.id)
-            found = await run(connection, "games_of_block", block_id=block.id)
+            begun = await run(connection, "games_of_block", block_id=block.id)
             await run(connection, "lock_versions", version_ids=block.line_up)
             seats = {"variant": block.variant, "version_ids": block.line_up, "block_id": block.id}
             free = await run(connection, "free_seats", **seats)
@@ -111,9 +111,9 @@ class Claims(Blocks):
         tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
-        made = await found.fetchall()
-        have = {board_id for board_id, *_ in made}
-        missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
+        rows = await begun.fetchall()
+        dealt = {board_id for board_id, *_ in rows}
+        missing = [game for board in boards if board.id not in dealt for game in _new_games(board, block.seats_each)]
         taken = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
@@ -122,12 +122,12 @@ class Claims(Blocks):
             await run(connection, "take_seats", block_id=block.id, **taken)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
-            asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
+            asked = await run(connection, "any_columnar", version_ids=block.line_up)
             confined = await run(connection, "handed_in_of", version_ids=list(each))
-        ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
-        journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
-        held = await held_of(connection, _doubtful(made, journals))
-        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals, held)
+        ((token,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
+        journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
+        held = await held_of(connection, _doubtful(rows, journals))
+        games = _claimed(block, boards, sorted(rows + await added.fetchall()), journals, held)
         return Claim(
             block_id=block.id,
             token=token,

@@ -12,14 +12,14 @@ from arena.store.play.journals import count_actions
 from arena.store.play.rows import JournalRow
 
 
-class Blocks(Room):
-    """Blocks that may be claimed. *attempt_limit*: claims of a block before it has failed."""
+class Leases(Room):
+    """Leased blocks; an expired lease holds for its token until another worker claims the block.
+
+    Attributes:
+        attempt_limit: claims of a block before it has failed.
+    """
 
     attempt_limit = 20
-
-
-class Leases(Blocks):
-    """Leased blocks; an expired lease holds for its token until another worker claims the block."""
 
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
@@ -76,21 +76,15 @@ class Leases(Blocks):
         board, so that it is claimed again. Raises `LeaseLost`.
         """
         async with self.transaction() as connection:
-            found = await first(connection, "board_to_void", board_id=board_id)
-            if found is None or not await _held(connection, [(found[0], token)]):
-                raise LeaseLost(
-                    f"board {board_id} cannot be voided under token {token}: its block is not leased under it"
-                )
-            found = await first(connection, "board_to_void", board_id=board_id)
-            if found is None or found[1] != "playing":
+            row = await first(connection, "board_to_void", board_id=board_id)
+            if row is None or not await _held(connection, [(row[0], token)]):
+                raise LeaseLost(f"board {board_id}: its block is not leased under token {token}: drop it")
+            ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
+            if state != "playing":
                 return
             await run(connection, "drop_games", board_id=board_id)
             await run(connection, "note_void", board_id=board_id, reason=reason)
-            again = _next_seed(*found[2:])
-            if again is None:
-                await run(connection, "cancel_voided", board_id=board_id)
-            else:
-                await run(connection, "void_board", board_id=board_id, seed=again)
+            await run(connection, "void_board", board_id=board_id, seed=_next_seed(*deal))
 
 
 def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
@@ -150,8 +144,7 @@ async def fail(connection: Connection, block_id: int, traceback: str | None) -> 
 async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
     """Lock the blocks whose leases hold, in order of id; return their ids."""
     block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
-    rows = await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)
-    return {block_id for (block_id,) in rows}
+    return {block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)}
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
@@ -160,9 +153,11 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
     Raises `JournalGap` for a row that leaves actions out.
     """
     game_ids = list({row.game_id for row in rows})
-    cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
-    found = {game_id: (board_id, length) for game_id, board_id, length in await cursor.fetchall()}
-    lengths = {game_id: length for game_id, (_, length) in found.items()}
+    boards, lengths = dict[int, int](), dict[int, int]()
+    for game_id, board_id, length in await select(
+        connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids
+    ):
+        boards[game_id], lengths[game_id] = board_id, length
     async with connection.cursor() as copying, copying.copy(QUERIES["copy_journal"]) as copy:
         for row in rows:
             stored = lengths.get(row.game_id)
@@ -172,8 +167,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
-            board_id, _ = found[row.game_id]
-            place = (row.game_id, board_id, row.token, row.start, upto)
+            place = (row.game_id, boards[row.game_id], row.token, row.start, upto)
             await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:

@@ -10,67 +10,6 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select
 from arena.store.names import FAMILIES
 from arena.store.play.rows import HeldSeat, Instance
 
-
-class Gateways(Room):
-    """Gateways and the bot processes connected to them."""
-
-    async def renew_gateway(
-        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
-    ) -> None:
-        """Record that *gateway* is alive and has just these instances.
-
-        *held*: the share of the time since its last renewal for which its loop was held up, 0..1.
-        """
-        rows = Jsonb([asdict(instance) for instance in instances])
-        async with self.transaction() as connection:
-            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, held=held)
-            await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
-            await run(connection, "put_instances", gateway=gateway, instances=rows)
-
-    async def drop_gateway(self, gateway: str) -> None:
-        """Delete a gateway that stops, with its instances."""
-        await self._run("drop_gateway", gateway=gateway)
-
-    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
-        """Return the seats that each version's instances offer, by link address of live gateways."""
-        seats: dict[int, dict[str, int]] = defaultdict(dict)
-        async with self.transaction() as connection:
-            cursor = await run(connection, "gateways_of", version_ids=list(version_ids))
-            async for version_id, address, offered in cursor:
-                seats[version_id][address] = offered
-        return dict(seats)
-
-
-class Workers(Room):
-    """Worker processes, by the names that they claim blocks under."""
-
-    async def see_worker(self, name: str) -> None:
-        """Record that worker *name* is alive."""
-        await self._run("see_worker", name=name)
-
-    async def drop_worker(self, name: str) -> None:
-        """Delete a worker that stops."""
-        await self._run("drop_worker", name=name)
-
-
-class HeldAnswers(Room):
-    """Answers of seats that no journal and no worker has."""
-
-    async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
-        """Store the answers of *seats*, in place of earlier ones of the same gateway."""
-        async with self.transaction() as connection:
-            await run(connection, "forget_old_answers")
-            await run_all(connection, "hold_answers", [asdict(seat) for seat in seats])
-
-
-async def held_of(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[HeldSeat]]:
-    """Return spilled answers by seat id, in the order written."""
-    found: dict[int, list[HeldSeat]] = defaultdict(list)
-    for each in await fetch(connection, HeldSeat, "held_answers", seat_ids=list(seat_ids)):
-        found[each.seat_id].append(each)
-    return found
-
-
 MOST = 64  # blocks of a family that are counted
 
 
@@ -100,12 +39,60 @@ class Figures:
         return max(0, self.boards - self.closed - self.playing - self.failed)
 
 
-class ArenaFigures(Room):
-    """Counts over the whole arena."""
+class Presence(Room):
+    """Gateways with their connected bots, workers, spilled answers, and counts over the whole arena."""
+
+    async def renew_gateway(
+        self, gateway: str, link_address: str, instances: Sequence[Instance], held: float = 0.0
+    ) -> None:
+        """Record that *gateway* is alive and has just these instances.
+
+        *held*: the share of the time since its last renewal for which its loop was held up, 0..1.
+        """
+        rows = Jsonb([asdict(instance) for instance in instances])
+        async with self.transaction() as connection:
+            await run(connection, "see_gateway", gateway=gateway, link_address=link_address, held=held)
+            await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
+            await run(connection, "put_instances", gateway=gateway, instances=rows)
+
+    async def drop_gateway(self, gateway: str) -> None:
+        """Delete a gateway that stops, with its instances."""
+        await self._run("drop_gateway", gateway=gateway)
+
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
+        """Return the seats that each version's instances offer, by link address of live gateways."""
+        seats: dict[int, dict[str, int]] = defaultdict(dict)
+        async with self.transaction() as connection:
+            cursor = await run(connection, "gateways_of", version_ids=list(version_ids))
+            async for version_id, address, offered in cursor:
+                seats[version_id][address] = offered
+        return dict(seats)
+
+    async def see_worker(self, name: str) -> None:
+        """Record that worker *name* is alive."""
+        await self._run("see_worker", name=name)
+
+    async def drop_worker(self, name: str) -> None:
+        """Delete a worker that stops."""
+        await self._run("drop_worker", name=name)
+
+    async def hold_answers(self, seats: Sequence[HeldSeat]) -> None:
+        """Store the answers of *seats*, in place of earlier ones of the same gateway."""
+        async with self.transaction() as connection:
+            await run(connection, "forget_old_answers")
+            await run_all(connection, "hold_answers", [asdict(seat) for seat in seats])
 
     async def figures(self) -> tuple[Figures, dict[str, int]]:
         """Return the figures, and the number of claimable blocks by family, `MOST` at most."""
         async with self.transaction() as connection:
             (row,) = await fetch(connection, Figures, "figures")
-            found = await select(connection, "count_claimable", most=MOST, families=list(FAMILIES))
-        return row, dict.fromkeys(FAMILIES, 0) | {str(family): int(count) for family, count in found}
+            rows = await select(connection, "count_claimable", most=MOST, families=list(FAMILIES))
+        return row, dict.fromkeys(FAMILIES, 0) | {str(family): int(count) for family, count in rows}
+
+
+async def held_of(connection: Connection, seat_ids: Iterable[int]) -> Mapping[int, list[HeldSeat]]:
+    """Return spilled answers by seat id, in the order written."""
+    seats: dict[int, list[HeldSeat]] = defaultdict(list)
+    for each in await fetch(connection, HeldSeat, "held_answers", seat_ids=list(seat_ids)):
+        seats[each.seat_id].append(each)
+    return seats

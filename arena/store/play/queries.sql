@@ -280,12 +280,11 @@ SELECT id, attempt, seed, commitment, %(reason)s FROM boards
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: void_board
-UPDATE boards
-SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
+-- Without a next seed it is cancelled.
+UPDATE boards SET state = CASE WHEN %(seed)s::bytea IS NULL THEN 'cancelled' ELSE 'owed' END,
+    attempt = attempt + (%(seed)s::bytea IS NOT NULL)::int, seed = coalesce(%(seed)s::bytea, seed),
+    commitment = coalesce(sha256(%(seed)s::bytea), commitment)
 WHERE id = %(board_id)s AND state = 'playing';
-
--- name: cancel_voided
-UPDATE boards SET state = 'cancelled' WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: boards_of_games
 -- The boards under play that the games belong to, with the seats of each game and the games of all
@@ -299,7 +298,7 @@ GROUP BY b.id ORDER BY b.number;
 
 -- name: end_game
 UPDATE games
-SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
+SET seated = %(players_by_seat)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
     actions = %(actions)s, infractions = %(infractions)s, elapsed_s = %(elapsed_s)s,
     charges = %(charges)s
 WHERE board_id = %(board_id)s AND id = %(game_id)s;

@@ -1,7 +1,7 @@
 """Store results of blocks, and read games of closed boards."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -23,11 +23,12 @@ from arena.store.play.leases import end_with_last_block, hold, put_back
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
+MOST_GAMES = 1_000  # of a board
 ALL = 2**31 - 1  # a number that no board has: all are before it
 
 
 class Results(Room):
-    """Results of games and boards."""
+    """Results of games and boards, and what is public of them."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
         """Store a block's results, close its boards and end it, in one transaction.
@@ -44,8 +45,12 @@ class Results(Room):
             await hold(connection, block_id, token)
             scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
+            rows = [
+                vars(each) | {"board_id": board_ids[each.game_id], "infractions": Jsonb(each.infractions)}
+                for each in results
+            ]
             async with connection.pipeline():
-                await run_all(connection, "end_game", [_parameters(result, board_ids) for result in results])
+                await run_all(connection, "end_game", rows)
                 await run_all(connection, "close_board", scores)
                 await run(connection, "drop_journals", game_ids=list(by_game))
                 if timeouts:
@@ -73,49 +78,44 @@ class Results(Room):
         where games of the tournament are in a file.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            await refuse_archived(connection, found)
-            only = game and await value(connection, "board_of_game", tournament_id=found, game=game)
+            id_ = await tournament_id(connection, name)
+            await refuse_archived(connection, id_)
+            only = game and await value(connection, "board_of_game", tournament_id=id_, game=game)
         number, rotation, seen = -1 if only is None else only, -1, 0
         upto = ALL if game is None else number
         while True:
-            parameters = {
-                "tournament_id": found,
-                "game": game,
-                "with_open": with_open,
-                "number": number,
-                "rotation": rotation,
-                "upto": upto,
-                "page": PAGE,
-            }
-            page = await self._select("stored_games", **parameters)
+            place = {"number": number, "rotation": rotation, "upto": upto, "page": PAGE}
+            page = await self._select("stored_games", tournament_id=id_, game=game, with_open=with_open, **place)
             for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
                 yield stored_game(fields)
             seen += len(page)
             if len(page) < PAGE:
                 break
         if with_open:
-            async for finished in finished_open_games(self, found, game):
+            async for finished in finished_open_games(self, id_, game):
                 yield finished
                 seen += 1
         if game is not None and not seen:
             where = "that is over" if with_open else "on a closed board"
             raise UnknownGame(f"tournament {name!r} has no game {game} {where}: leave the game out for all there are")
 
+    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
+        """Return the board of that id with its games; or that of *game*, with that game alone.
 
-def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
-    return {
-        "game_id": result.game_id,
-        "board_id": board_ids[result.game_id],
-        "seated": result.players_by_seat,
-        "ranks": result.ranks,
-        "scores": result.scores,
-        "ended": result.ended,
-        "actions": result.actions,
-        "infractions": Jsonb(result.infractions),
-        "elapsed_s": result.elapsed_s,
-        "charges": result.charges,
-    }
+        Raises `UnknownGame` for one that does not exist or is not public yet, and `Archived` where
+        games of its tournament are in a file.
+        """
+        async with self.transaction() as connection:
+            boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
+            if not boards or (game is not None and game not in boards[0].games):
+                what = f"board {board}" if game is None else f"game {game}"
+                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
+            board_row = boards[0]
+            await refuse_archived(connection, board_row.tournament_id)
+            only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}
+            place = {"number": board_row.number, "upto": board_row.number, "page": MOST_GAMES}
+            rows = await select(connection, "stored_games", **only, **place)
+        return board_row, [stored_game(row[:-2]) for row in rows]
 
 
 async def _scores(
@@ -143,9 +143,8 @@ async def _scores(
 
 def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
     scored, by_seat = _scored(number, board, results)
-    lists = {"halves": scored.halves, "points": scored.points, "faults": scored.infractions}
-    whole = {name: list(values) for name, values in lists.items()}
-    return {"board_id": board_id, "seat_halves": by_seat} | whole
+    lists = {"halves": list(scored.halves), "points": list(scored.points), "faults": list(scored.infractions)}
+    return {"board_id": board_id, "seat_halves": by_seat} | lists
 
 
 def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
@@ -180,28 +179,3 @@ def stored_game(fields: Sequence[Any]) -> StoredGame:
     """Make a game of a row of `stored_games` without the place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)
-
-
-MOST_GAMES = 1_000  # of a board
-
-
-class PublicBoards(Room):
-    """Closed boards, for anybody."""
-
-    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
-        """Return the board of that id with its games; or that of *game*, with that game alone.
-
-        Raises `UnknownGame` for one that does not exist or is not public yet, and `Archived` where
-        games of its tournament are in a file.
-        """
-        async with self.transaction() as connection:
-            boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
-            if not boards or (game is not None and game not in boards[0].games):
-                what = f"board {board}" if game is None else f"game {game}"
-                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
-            found = boards[0]
-            await refuse_archived(connection, found.tournament_id)
-            only = {"tournament_id": found.tournament_id, "game": game, "with_open": False, "rotation": -1}
-            place = {"number": found.number, "upto": found.number, "page": MOST_GAMES}
-            rows = await select(connection, "stored_games", **only, **place)
-        return found, [stored_game(row[:-2]) for row in rows]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from arena.league.findings.luck import DealBaseline, Sums
@@ -15,83 +15,7 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select, 
 from arena.store.names import tournament_id
 from arena.store.scales import Scale
 
-
-class Seats(Room):
-    """The seat tallies."""
-
-    async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
-        """Return the tallies of all rated boards by variant and revision, the newest revision first.
-
-        Place 0 of a tally deals first. Where a draw seats the players, as in spades, seat 0 deals.
-        In pinochle the draw leaves the seats and picks a dealer: those boards are left out, since a
-        seat's number says nothing there.
-        """
-        found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
-        rows = await self._select("seat_tallies", tournament_id=tournament_id)
-        for variant, revision, first_dealer, *sums in rows:
-            if first_dealer != "draw":
-                found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
-            elif find(variant).length.draw_seats_players:
-                found[variant, revision].append(SeatTally(*sums))
-        return dict(found)
-
-
-async def add_seat_tallies(connection: Connection, tallies: Mapping[tuple[int, int], SeatTally]) -> None:
-    """Add *tallies*, by tournament and index of the variant, to the stored ones."""
-    rows = [
-        {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
-        for (tournament_id, index), tally in tallies.items()
-    ]
-    await run_all(connection, "add_seat_tally", rows)
-
-
-class Memory(Room):
-    """The stored sums of the memory test."""
-
-    async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
-        """Return the sums over a tournament's rated boards, by variant and number of seats.
-
-        Of sides where partners play. Raises `UnknownTournament`.
-        """
-        found: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            which = await tournament_id(connection, name)
-            rows = await select(connection, "memory", tournament_id=which)
-        for variant, seats, *sums in rows:
-            found[variant, seats].append(MemoryTally(*sums))
-        return dict(found)
-
-
 Counts = dict[str, tuple[int, int]]  # by "name@version"
-
-
-class Conducts(Room):
-    """Fallbacks, forfeits, voids and lag."""
-
-    async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
-        """Return conduct by scale, of one tournament or of all behind official tables."""
-        async with self.transaction() as connection:
-            await run(connection, "one_moment")
-            decisions = await _counts(connection, "decisions", tournament_id)
-            forfeits = await _counts(connection, "forfeited_boards", tournament_id)
-            rows = await select(connection, "table_conduct", tournament_id=tournament_id)
-        return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
-
-    async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """Return voids by scale, of the tournaments that `conduct` looks at."""
-        found: dict[Scale, list[Void]] = defaultdict(list)
-        rows = await self._select("voids_by_scale", tournament_id=tournament_id)
-        for *scale, at, line_up, cause in rows:
-            found[Scale(*scale)].append(Void(at, tuple(line_up), cause))
-        return found
-
-
-async def _counts(connection: Connection, query: str, tournament_id: int | None) -> dict[Scale, Counts]:
-    found: dict[Scale, Counts] = defaultdict(dict)
-    rows: list[Any] = await select(connection, query, tournament_id=tournament_id)
-    for *scale, bot, whole, part in rows:
-        found[Scale(*scale)][bot] = whole, part
-    return found
 
 
 @dataclass(frozen=True)
@@ -120,16 +44,53 @@ class VariantLuck:
     impossible: int
 
 
-@dataclass(frozen=True)
-class _Counts:
-    variant: str
-    games: int
-    waiting: int
-    impossible: int
+class Findings(Room):
+    """Tallies of seats and memory, conduct, and the luck of deals that a house bot plays."""
 
+    async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
+        """Return the tallies of all rated boards by variant and revision, the newest revision first.
 
-class Luck(Room):
-    """Deals for the house bot, and its scores on them."""
+        Place 0 of a tally deals first. Where a draw seats the players, as in spades, seat 0 deals.
+        In pinochle the draw leaves the seats and picks a dealer: those boards are left out, since a
+        seat's number says nothing there.
+        """
+        tallies: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
+        rows = await self._select("seat_tallies", tournament_id=tournament_id)
+        for variant, revision, first_dealer, *sums in rows:
+            if first_dealer != "draw":
+                tallies[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
+            elif find(variant).length.draw_seats_players:
+                tallies[variant, revision].append(SeatTally(*sums))
+        return dict(tallies)
+
+    async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
+        """Return the sums over a tournament's rated boards, by variant and number of seats.
+
+        Of sides where partners play. Raises `UnknownTournament`.
+        """
+        tallies: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await select(connection, "memory", tournament_id=await tournament_id(connection, name))
+        for variant, seats, *sums in rows:
+            tallies[variant, seats].append(MemoryTally(*sums))
+        return dict(tallies)
+
+    async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
+        """Return conduct by scale, of one tournament or of all behind official tables."""
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            decisions = await _counts(connection, "decisions", tournament_id)
+            forfeits = await _counts(connection, "forfeited_boards", tournament_id)
+            rows = await select(connection, "table_conduct", tournament_id=tournament_id)
+        return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
+
+    async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
+        """Return voids by scale, of the tournaments that `conduct` looks at."""
+        voids: dict[Scale, list[Void]] = defaultdict(list)
+        rows = await self._select("voids_by_scale", tournament_id=tournament_id)
+        for *scale, at, line_up, cause in rows:
+            voids[Scale(*scale)].append(Void(at, tuple(line_up), cause))
+        return voids
 
     async def want_luck(self, tournament_id: int) -> None:
         """Request the luck of a tournament's closed boards: workers let the house bot play them."""
@@ -163,16 +124,24 @@ class Luck(Room):
         """Return a tournament's luck by variant, in the tournament's order."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            counts = await fetch(connection, _Counts, "luck_counts", tournament_id=tournament_id)
+            counts = await select(connection, "luck_counts", tournament_id=tournament_id)
             sums = await select(connection, "luck_sums", tournament_id=tournament_id)
             pars = await select(connection, "luck_pars", tournament_id=tournament_id)
         return {
-            each.variant: VariantLuck(
-                each.games,
-                [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == each.variant],
-                [DealBaseline(*map(int, numbers)) for variant, *numbers in pars if variant == each.variant],
-                each.waiting,
-                each.impossible,
+            name: VariantLuck(
+                games,
+                [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == name],
+                [DealBaseline(*map(int, numbers)) for variant, *numbers in pars if variant == name],
+                waiting,
+                impossible,
             )
-            for each in counts
+            for name, games, waiting, impossible in counts
         }
+
+
+async def _counts(connection: Connection, query: str, tournament_id: int | None) -> dict[Scale, Counts]:
+    counts: dict[Scale, Counts] = defaultdict(dict)
+    rows: list[Any] = await select(connection, query, tournament_id=tournament_id)
+    for *scale, bot, whole, part in rows:
+        counts[Scale(*scale)][bot] = whole, part
+    return counts

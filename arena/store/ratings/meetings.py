@@ -35,30 +35,26 @@ class Meetings(Room):
         `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, tournament)
-            versions = [await entrant_id(connection, found, bot, tournament) for bot in bots]
+            id_ = await tournament_id(connection, tournament)
+            versions = [await entrant_id(connection, id_, bot, tournament) for bot in bots]
             place = {"first": first, "behind": first + STRETCH, "limit": MOST + 1}
-            which = {"tournament_id": found, "versions": versions, "variant": variant}
+            which = {"tournament_id": id_, "versions": versions, "variant": variant}
             rows = await select(connection, "met_boards", **which, **place)
             following: int | None = first + STRETCH
             if len(rows) > MOST:
                 following = int(rows[MOST][1])
-            elif not await value(connection, "has_boards_from", tournament_id=found, first=following):
+            elif not await value(connection, "has_boards_from", tournament_id=id_, first=following):
                 following = None
         return [row for each in rows[:MOST] if (row := _row(each, *versions))], following
 
 
-def _board(fields: tuple[Any, ...]) -> BoardScore:
-    _, number, variant, line_up, halves, points, faults, tables = fields
-    return BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
-
-
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
     """Return a board's row; None where the two sat there and are not compared."""
-    board = _board(fields)
+    id_, number, variant, line_up, halves, points, faults, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
     if not any(version in field and opponent in field for field in board.fields):
         return None
     one, other = board.line_up.index(version), board.line_up.index(opponent)
     games = games_each(len(board.line_up), board.tables_per_board)
-    points = board.points[one] / games, board.points[other] / games
-    return MetRow(fields[0], board.number, board.variant, board.score(one, other), *points)
+    own, opposite = board.points[one] / games, board.points[other] / games
+    return MetRow(id_, number, variant, board.score(one, other), own, opposite)

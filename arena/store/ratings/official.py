@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from arena.league.ratings.bradley_terry import Fit, fitted
@@ -33,28 +34,29 @@ class OfficialTables(Room):
         """
         rows = await self._select("unfitted")
         work = [partial(_fit_tables, Scale(*scale), fit or fitted_here) for *scale, _ in rows]
-        done = [await self.alone(FIT, each) for each in work]
-        return sum(done)
+        return sum([await self.alone(FIT, each) for each in work])
 
     async def unfitted(self) -> dict[Scale, int]:
         """Return how many boards are missing in each scale's stored tables that are out of date."""
-        rows = await self._select("unfitted")
-        return {Scale(*scale): boards for *scale, boards in rows}
+        return {Scale(*scale): boards for *scale, boards in await self._select("unfitted")}
 
     async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
         """Return the stored tables of *scales* (None: all), a variant's newest rules first."""
-        wanted = None if scales is None else Jsonb(list(scales))
-        rows = await self._select("fits", scales=wanted)
-        return {Scale(*scale): await asyncio.to_thread(_read, stored) for *scale, stored in rows}
+        rows = await self._select("fits", scales=None if scales is None else Jsonb(list(scales)))
+        return {Scale(*scale): await asyncio.to_thread(_read_fits, stored) for *scale, stored in rows}
 
 
 async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:
-    found: dict[Scale, list[LineUpTally]] = defaultdict(list)
     which = scale._asdict() if scale else dict.fromkeys(Scale._fields)
-    rows = await select(connection, "tallies", **which)
-    for row in rows:
-        found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
-    return dict(found)
+    return by_scale(await select(connection, "tallies", **which))
+
+
+def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
+    """Group *rows*, the fields of a scale and of a tally, by scale."""
+    tallies: dict[Scale, list[LineUpTally]] = defaultdict(list)
+    for variant, revision, pool, form, players, *sums in rows:
+        tallies[Scale(variant, revision, pool, form)].append(LineUpTally(tuple(players), *sums))
+    return dict(tallies)
 
 
 async def fitted_here(tallies: Sequence[LineUpTally]) -> str:
@@ -79,10 +81,7 @@ async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> 
     return True
 
 
-def _read(stored: str) -> list[Fit]:
-    return [_fit(parts) for parts in json.loads(stored)]
-
-
-def _fit(parts: dict[str, Any]) -> Fit:
-    pairs = {name: [tuple(each) for each in parts[name]] for name in ("ends", "meetings", "links")}
-    return Fit(**parts | pairs)
+def _read_fits(stored: str) -> list[Fit]:
+    pairs = ("ends", "meetings", "links")
+    fits: list[dict[str, Any]] = json.loads(stored)
+    return [Fit(**parts | {name: [tuple(each) for each in parts[name]] for name in pairs}) for parts in fits]

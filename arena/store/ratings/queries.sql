@@ -256,7 +256,7 @@ DELETE FROM elo_steps;
 -- name: rating_of
 -- On the scale that is asked for; else that on which the version has most boards under its newest
 -- rules revision.
-SELECT version_id, revision, pool, format, elo, boards, settled_elo FROM ratings
+SELECT revision, pool, format, elo, boards, settled_elo FROM ratings
 WHERE variant = %(variant)s AND version_id = %(version_id)s
     AND %(pool)s IN ('', pool) AND %(format)s IN ('', format)
 ORDER BY revision DESC, boards DESC, pool, format LIMIT 1;

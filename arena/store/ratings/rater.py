@@ -11,7 +11,6 @@ from arena.store.database import Connection, Room, fetch, run, run_all, select, 
 from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
 from arena.store.play.leases import put_back
-from arena.store.ratings.findings import add_seat_tallies
 from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
@@ -109,7 +108,11 @@ class Tallies:
             for key, tally in self._new.items()
         ]
         await run_all(connection, "add_tally", rows)
-        await add_seat_tallies(connection, self._seats)
+        seats = [
+            {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
+            for (tournament_id, index), tally in self._seats.items()
+        ]
+        await run_all(connection, "add_seat_tally", seats)
 
 
 class Rater(Room):
@@ -137,16 +140,14 @@ class Rater(Room):
 
     async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
         """Return a tournament's rated boards summed up by line-up, by variant."""
-        found: dict[str, list[LineUpTally]] = defaultdict(list)
-        rows = await self._select("tallies_of", tournament_id=tournament_id)
-        for variant, players, *sums in rows:
-            found[variant].append(LineUpTally(tuple(players), *sums))
-        return dict(found)
+        tallies: dict[str, list[LineUpTally]] = defaultdict(list)
+        for variant, players, *sums in await self._select("tallies_of", tournament_id=tournament_id):
+            tallies[variant].append(LineUpTally(tuple(players), *sums))
+        return dict(tallies)
 
     async def scales_of(self, tournament_id: int) -> dict[str, Scale]:
         """Return the scale that each variant of a tournament is rated on."""
-        rows = await self._select("scales_of", tournament_id=tournament_id)
-        return {scale[0]: Scale(*scale) for scale in rows}
+        return {scale[0]: Scale(*scale) for scale in await self._select("scales_of", tournament_id=tournament_id)}
 
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
         """Return the pools of the tournaments with rated boards, by variant and rules revision.
@@ -181,8 +182,8 @@ class Rater(Room):
                 return {}
             if await value(connection, "try_lock", key=RATE):
                 await _rate(connection)
-            found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
-            return {family: int(count) for family, count in await found.fetchall()}
+            rows = await select(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
+            return {family: int(count) for family, count in rows}
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:

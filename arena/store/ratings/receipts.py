@@ -1,43 +1,34 @@
 """Explain live Elo, tournament by tournament and board by board."""
 
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from arena.escapes import cut
 from arena.league.ratings import elo
 from arena.league.ratings.elo import START
 from arena.league.ratings.receipt import Entry, entry
+from arena.store.accounts.versions import find_version
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, select, value
-from arena.store.errors import NotRated, UnknownBot
+from arena.store.database import Connection, Room, fetch, first, run, run_all, select
+from arena.store.errors import NotRated
 from arena.store.scales import Scale
-
-
-@dataclass
-class _Step:
-    """A version's step in one variant: its rating before the tournament, and its boards."""
-
-    scale: Scale
-    before: float
-    boards: int = 0
 
 
 class EloSteps:
     """Records the boards of one tournament as they are folded."""
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[int, int], _Step] = {}
+        self._before: dict[tuple[int, Scale, int], float] = {}  # by index of the variant, its scale, and version
+        self._boards: Counter[tuple[int, Scale, int]] = Counter()
 
     def note(self, stored: StoredBoard, ratings: Mapping[int, float]) -> None:
         """Record a board that is about to be folded into *ratings*."""
         for player in stored.board.line_up:
-            place = (stored.variant_index, player)
-            step = self._steps.get(place)
-            if step is None:
-                step = self._steps[place] = _Step(stored.scale, ratings.get(player, START))
-            step.boards += 1
+            key = (stored.variant_index, stored.scale, player)
+            self._before.setdefault(key, ratings.get(player, START))
+            self._boards[key] += 1
 
     async def store(
         self, connection: Connection, tournament_id: int, after: Mapping[Scale, Mapping[int, float]]
@@ -46,13 +37,13 @@ class EloSteps:
         rows = [
             {
                 "tournament_id": tournament_id,
-                "variant_index": variant_index,
+                "variant_index": index,
                 "version_id": player,
-                "boards": step.boards,
-                "elo_before": step.before,
-                "elo_after": after[step.scale][player],
+                "boards": self._boards[index, scale, player],
+                "elo_before": before,
+                "elo_after": after[scale][player],
             }
-            for (variant_index, player), step in self._steps.items()
+            for (index, scale, player), before in self._before.items()
         ]
         await run_all(connection, "put_elo_step", rows)
 
@@ -99,17 +90,6 @@ class EloReceipt:
     page: list[ReceiptBoard]
 
 
-@dataclass(frozen=True)
-class _Rating:
-    version_id: int
-    revision: int
-    pool: str
-    format: str
-    elo: float
-    boards: int
-    settled_elo: float
-
-
 Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
 
 
@@ -128,30 +108,22 @@ class Receipts(Room):
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            version_id = await _version(connection, bot)
+            version_id = (await find_version(connection, bot)).id
             which = {"variant": variant, "pool": pool, "format": form}
-            found = await fetch(connection, _Rating, "rating_of", version_id=version_id, **which)
-            if not found:
+            row = await first(connection, "rating_of", version_id=version_id, **which)
+            if row is None:
                 raise NotRated(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
-            rating = found[0]
-            scale = Scale(variant, rating.revision, rating.pool, rating.format)
+            *parts, rating, count, settled = row
+            scale = Scale(variant, *parts)
             key = scale._asdict()
             steps = await fetch(connection, EloStep, "steps_of", version_id=version_id, **key)
             boards: list[ReceiptBoard] = []
-            async with aclosing(_boards(connection, version_id, steps, after, key)) as found_boards:
-                async for board in found_boards:
+            async with aclosing(_boards(connection, version_id, steps, after, key)) as later:
+                async for board in later:
                     boards.append(board)
                     if len(boards) == page:
                         break
-        numbers = (rating.elo, rating.boards, rating.settled_elo)
-        return EloReceipt(scale, version_id, *numbers, steps, boards)
-
-
-async def _version(connection: Connection, bot: str) -> int:
-    found = await value(connection, "find_version", bot=bot)
-    if found is None:
-        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
-    return int(found)
+        return EloReceipt(scale, version_id, rating, count, settled, steps, boards)
 
 
 async def _boards(

@@ -11,7 +11,7 @@ from arena.league.schedules.balance import Balance, balance_of
 from arena.league.schedules.open_balance import OpenBalance, open_balance
 from arena.store.database import Room, first, select
 from arena.store.tournaments.appending import entrants_of, tables_of
-from arena.store.tournaments.listing import find_tournament
+from arena.store.tournaments.rows import find_tournament
 
 LineUps = Iterable[tuple[int, Sequence[int]]]
 

@@ -5,11 +5,18 @@ from dataclasses import replace
 
 from arena.store.database import Connection, fetch, first, refusing, run, select, value
 from arena.store.errors import WrongState
-from arena.store.names import tournament_id, unknown_tournament
+from arena.store.names import NEWEST, tournament_id, unknown_tournament
 from arena.store.tournaments.beacons import begin_drawing
 from arena.store.tournaments.creation import Creation, out_of_range
-from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
-from arena.store.tournaments.rows import CommitmentRow, FailedBlock, Progress, TournamentRow, VoidRow
+from arena.store.tournaments.rows import (
+    CommitmentRow,
+    FailedBlock,
+    Progress,
+    TournamentRow,
+    VoidRow,
+    find_tournament,
+    list_tournaments,
+)
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 

@@ -20,8 +20,8 @@ from arena.store.locks import DRAW
 from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.planning import planned
+from arena.store.tournaments.rows import find_tournament
 
 DAYS = 30  # that a season lasts, from its first boards on
 

@@ -1,8 +1,12 @@
-"""Rows of tournaments, frozen. Ids are ints; times are in microseconds."""
+"""Rows of tournaments, frozen, and how to read them. Ids are ints; times are in microseconds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
+
+from arena.store.database import QUERIES, Connection
+from arena.store.names import NEWEST, unknown_tournament
 
 
 @dataclass(frozen=True)
@@ -106,3 +110,29 @@ class CommitmentRow:
     epoch: int
     state: str
     voids: Sequence[VoidRow] = ()
+
+
+async def find_tournament(connection: Connection, name: str) -> TournamentRow:
+    """Return the tournament *name*. Raises `UnknownTournament`."""
+    rows = await list_tournaments(connection, name)
+    if not rows:
+        raise unknown_tournament(name)
+    return rows[0]
+
+
+async def list_tournaments(
+    connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
+) -> list[TournamentRow]:
+    """Return tournaments, the newest first, or the one called *name*.
+
+    At most *limit* (None: all) with ids below *before*.
+    """
+    cursor = connection.cursor(row_factory=lambda _: _tournament)
+    await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
+    return await cursor.fetchall()
+
+
+def _tournament(values: Any) -> TournamentRow:
+    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
+    bots = [Entrant(*entrant) for entrant in entrants]
+    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)
