@@ -31,17 +31,20 @@ class Version(NamedTuple):
         owner, *other = self.owner_ids
         return Entrant(self.id, owner, other[0] if other else None, tuple(self.members))
 
-    def check_owned(self, owner_id: int | None) -> None:
-        """Raise `NotYourBot` unless it is *owner_id*'s; None: anybody's."""
-        if owner_id is not None and owner_id not in self.owner_ids:
-            raise NotYourBot(f"{self.bot} is not yours: its owner or an operator may do that")
-
 
 async def find_version(connection: Connection, bot: str) -> Version:
     """Return the version that "name@version" means, or a name's newest. Raises `UnknownBot`."""
     if (row := await first(connection, "find_version", bot=bot)) is None:
         raise unknown_bot(bot)
     return Version(*row)
+
+
+async def find_own_version(connection: Connection, bot: str, owner_id: int | None) -> Version:
+    """Return a version as `find_version`. Raises `NotYourBot` unless it is *owner_id*'s; None: anybody's."""
+    version = await find_version(connection, bot)
+    if owner_id is not None and owner_id not in version.owner_ids:
+        raise NotYourBot(f"{version.bot} is not yours: its owner or an operator may do that")
+    return version
 
 
 @dataclass(frozen=True)

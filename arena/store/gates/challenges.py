@@ -4,12 +4,13 @@ from datetime import timedelta
 from typing import Final
 
 from arena.escapes import cut
-from arena.store.accounts.versions import Version, find_version
+from arena.store.accounts.versions import Version, find_own_version, find_version
 from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
 from arena.store.gates.gates import start_gate
 from arena.store.locks import CHALLENGE
 from arena.store.names import HOUSE, tournament_id
+from arena.store.tournaments.rows import change_state
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 MOST_ASKED: Final = 2  # that an owner has under way
@@ -33,8 +34,8 @@ class Challenges(Room):
             raise InvalidTournament(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
         async with self.transaction() as connection:
             await run(connection, "lock", key=CHALLENGE)
-            own, opponent = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
-            own.check_owned(owner_id)
+            own = await find_own_version(connection, request.new_bot, owner_id)
+            opponent = await find_version(connection, request.old_bot)
             opponent_id = await _challenged(connection, opponent, owner_id)
             await _check_room(connection, owner_id, opponent_id, opponent)
             name = str(await value(connection, "next_name", stem="challenge"))
@@ -54,7 +55,7 @@ class Challenges(Room):
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
                 raise NotYourBot(f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it")
-            await run(connection, "cancel_tournament", name=name)
+            await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
         """Open the bot *name* to every owner's challenges, or close it; *owner_id* as above.
@@ -62,14 +63,11 @@ class Challenges(Room):
         Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
-            version = await find_version(connection, name)
+            version = await find_own_version(connection, name, owner_id)
             if name != version.key[0]:
-                raise UnknownBot(
-                    f"bot {cut(name)!r}: a bot is open to challenges whole, so name it without its version"
-                )
+                raise UnknownBot(f"bot {cut(name)!r}: all its versions are open to challenges: give NAME alone")
             if version.members:
                 raise NotYourBot(f"{name} is a pair, and nobody can challenge one")
-            version.check_owned(owner_id)
             await run(connection, "open_to_challenges", name=name, is_open=is_open)
 
 

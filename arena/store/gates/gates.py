@@ -1,7 +1,8 @@
 """Create gates, judge them as deals come in, and end them as soon as they are decided."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
@@ -12,17 +13,16 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
-from arena.rules import sides_of
-from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, select, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournament
 from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
 from arena.store.gates.rows import GateRow, GateStep
 from arena.store.names import check_name
-from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
-from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
-from arena.store.tournaments.creation import add_tournament, draw
+from arena.store.seeds.epochs import EpochReason, begin_epoch
+from arena.store.tournaments.appending import copy_boards, entrants_of, tables_of
+from arena.store.tournaments.creation import add_tournament, draw, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
-from arena.store.tournaments.rows import find_tournament
+from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
@@ -100,12 +100,10 @@ class Gates(Room):
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             tournament = await find_tournament(connection, name)
-            found = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
-            if not found:
-                raise UnknownTournament(
-                    f"tournament {name!r} is no gate but a {tournament.kind}: look at its standings"
-                )
-            gate = found[0]
+            gates = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
+            if not gates:
+                raise UnknownTournament(f"tournament {name!r} is no gate but a {tournament.kind}: show its standings")
+            (gate,) = gates
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
             path = await fetch(connection, GateStep, "gate_path", tournament_id=tournament.id)
             return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies, path)
@@ -117,14 +115,14 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
     terms = terms_of(request)
     asked = with_defaults(as_tournament(request, name, priority))
     rules = check_request(asked)
-    tables = [Table(each.name, sides_of(each)) for each in rules]
+    tables = make_tables(rules, asked)
     deals = max_deals(request, tables)
     entrants = await who_plays(connection, request, rules, tables)
     drawn = await draw(name, request.master, request.test_seed)
-    columns, weights = stored_columns(asked, len(entrants)), [choice.weight for choice in asked.variants]
-    tournament_id, _ = await add_tournament(connection, columns, rules, weights, entrants, drawn)
+    columns = stored_columns(asked, len(entrants))
+    tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
     await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(terms))
-    await run(connection, "start_tournament", name=name)
+    await change_state(connection, name, ["created"], "running")
     await _judge(connection, tournament_id)
     await run(connection, "analyze_schedule")
     return tournament_id
@@ -139,19 +137,15 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         judged, decision = _judged(gate, boards, tallies)
         if judged > gate.judged:
             await _put_tallies(connection, tournament_id, tallies)
-            await _note_wealths(connection, gate, judged, Evidence(tallies))
+            stronger, not_stronger = Evidence(tallies).log_wealths(gate.terms)
+            step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
+            await run(connection, "note_gate_step", tournament_id=tournament_id, **step)
         await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
         await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
         if decision:
             await _end(connection, tournament_id)
         else:
             await _add_boards(connection, gate, judged, tables)
-
-
-async def _note_wealths(connection: Connection, gate: _Gate, judged: int, evidence: Evidence) -> None:
-    stronger, not_stronger = evidence.log_wealths(gate.terms)
-    step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
-    await run(connection, "note_gate_step", tournament_id=gate.tournament_id, **step)
 
 
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
@@ -208,42 +202,23 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
     wanted = min(schedule.rounds, -(-(judged + ahead) // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
-        epoch = await begin_epoch(connection, gate.tournament_id, entrants)
-        await _copy(connection, gate, tables, boards, members_of(entrants), epoch)
+        epoch, pairs = await begin_epoch(connection, gate.tournament_id, entrants), members_of(entrants)
+
+        def row(board: GateBoard) -> tuple[Any, ...]:
+            line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
+            seed = epoch.promise(board.number, board.deal, tables[board.variant].variant, 1, line_up, sitters)
+            return (board.number, line_up, sitters, seed, commitment(seed), 1, board.deal, board.side)
+
+        blocks = len({board.block for board in boards})
+        await copy_boards(connection, gate.tournament_id, 1, epoch.index, blocks, boards, row)
         await epoch.store(connection, EpochReason("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
-
-
-async def _copy(
-    connection: Connection,
-    gate: _Gate,
-    tables: Sequence[Table],
-    boards: Sequence[GateBoard],
-    pairs: Mapping[int, Sequence[int]],
-    epoch: Epoch,
-) -> None:
-    blocks = {board.block: board for board in boards}
-    rows = await select(connection, "reserve_block_ids", count=len(blocks))
-    ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
-    async with connection.cursor() as cursor:
-        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            async for block, board in in_turns(blocks.items()):
-                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1, epoch.index)
-                await copy.write_row(of_one_round)
-        async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
-            async for board in in_turns(boards):
-                line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
-                variant = tables[board.variant].variant
-                seed = epoch.promise(board.number, board.deal, variant, 1, line_up, sitters)
-                row = (board.number, ids[board.block], line_up, sitters, seed, commitment(seed))
-                await copy.write_row((gate.tournament_id, *row, board.deal, board.side))
 
 
 async def _end(connection: Connection, tournament_id: int) -> None:
     """End a gate and cancel the boards that nobody has begun; open tables play on and count for nothing."""
     await run(connection, "end_gate", tournament_id=tournament_id)
-    rows = await select(connection, "lock_unbegun", tournament_id=tournament_id)
-    blocks = [block_id for (block_id,) in rows]
+    blocks = [id_ for (id_,) in await select(connection, "lock_unbegun", tournament_id=tournament_id)]
     await run(connection, "cancel_boards", block_ids=blocks)
     await run(connection, "end_blocks", block_ids=blocks)
 

@@ -117,10 +117,6 @@ WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'close
 -- name: note_rounds
 UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
 
--- name: copy_gate_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side)
-FROM STDIN;
-
 -- name: end_gate
 UPDATE tournaments SET state = 'finished'
 WHERE id = %(tournament_id)s AND state IN ('running', 'paused');

@@ -59,7 +59,7 @@ class Epoch:
 
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
     """Return the next epoch of a locked tournament. Raises `InvalidTournament` without secrets left."""
-    (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
+    secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
         raise InvalidTournament(
@@ -67,8 +67,13 @@ async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequ
             " create another"
         )
     players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
-    rows = await select(connection, "names_of", version_ids=players)
-    return Epoch(secrets, index, dict(rows))
+    return Epoch(secrets, index, dict(await select(connection, "names_of", version_ids=players)))
+
+
+async def secrets_of(connection: Connection, tournament_id: int) -> Secrets:
+    """Return the secrets of a tournament."""
+    (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
+    return secrets
 
 
 async def is_out_of_secrets(connection: Connection, tournament_id: int) -> bool:

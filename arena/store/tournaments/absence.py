@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.escapes import cut
 from arena.store.database import Connection, Room, fetch, run, select
-from arena.store.errors import NotYourBot, UnknownBot
+from arena.store.errors import NotYourBot
+from arena.store.names import unknown_bot
 from arena.store.play.leases import put_back
 
 STRIKES = 4  # minutes with a grave fault
@@ -70,30 +70,29 @@ class Absence(Room):
         Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
-            found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
+            rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             if bot is None:
-                found = [each for each in found if owner_id in (None, each.owner_id)]
-            elif not found:
-                raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
-            elif owner_id is not None and owner_id not in found[0].owner_ids:
+                rows = [each for each in rows if owner_id in (None, each.owner_id)]
+            elif not rows:
+                raise unknown_bot(bot)
+            elif owner_id is not None and owner_id not in rows[0].owner_ids:
                 raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
-            version_ids = [each.version_id for each in found]
+            version_ids = [each.version_id for each in rows]
             if retry:
-                own = [each.version_id for each in found if owner_id in (None, each.owner_id)]
+                own = [each.version_id for each in rows if owner_id in (None, each.owner_id)]
                 await run(connection, "end_suspension", version_ids=own)
-                found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
+                rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             missed: dict[int, list[Missed]] = defaultdict(list)
             for each in await fetch(connection, Missed, "missed", version_ids=version_ids):
                 missed[each.version_id].append(each)
-            return found, missed
+            return rows, missed
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
         """Return how many boards each version forfeited, by variant."""
-        rows = await self._select("forfeits", tournament_id=tournament_id)
-        found: dict[str, dict[int, int]] = defaultdict(dict)
-        for variant, version_id, count in rows:
-            found[variant][version_id] = count
-        return found
+        forfeits: dict[str, dict[int, int]] = defaultdict(dict)
+        for variant, version_id, count in await self._select("forfeits", tournament_id=tournament_id):
+            forfeits[variant][version_id] = count
+        return forfeits
 
 
 async def look_who_is_away(connection: Connection) -> None:
@@ -108,10 +107,11 @@ async def look_who_is_away(connection: Connection) -> None:
     await run(connection, "note_away")
     await run(connection, "keep_no_seats")
     await run(connection, "end_abandoned_challenges")
-    due = await select(connection, "due")
-    for tournament_id in sorted({tournament_id for tournament_id, _, _ in due}):
-        own = [(variant_index, version_id) for other, variant_index, version_id in due if other == tournament_id]
-        await _forfeit(connection, tournament_id, own)
+    due: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for tournament_id, variant_index, version_id in await select(connection, "due"):
+        due[tournament_id].append((variant_index, version_id))
+    for tournament_id in sorted(due):
+        await _forfeit(connection, tournament_id, due[tournament_id])
 
 
 async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[tuple[int, int]]) -> None:

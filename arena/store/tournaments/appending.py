@@ -2,15 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from arena.league.designs.lineups import Table
 from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
-from arena.league.schedules.schedule import Met, Sat, Schedule
+from arena.league.schedules.gate import GateBoard
+from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seeds.boards import commitment
 from arena.store.database import QUERIES, Connection, fetch, run, select
 from arena.store.errors import InvalidTournament, WrongState
@@ -20,7 +21,7 @@ from arena.store.seeds.signing import KnownDeals
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
-Board = TypeVar("Board")
+Board = TypeVar("Board", bound=ScheduledBoard | GateBoard)
 MANY = 1000  # boards after which the planner of queries has to look again
 
 
@@ -38,12 +39,12 @@ class Open:
     state: str
     seed: str
     boards_each: int
-    extended: int
     allow_same_owner: bool
-    challengers: int
-    round: int  # the last whose boards are there
-    boards: int
-    is_drawn: bool = True  # False: its owners may still bring in numbers, and it has no seed and no boards
+    challengers: int = 0
+    extended: int = 0
+    round: int = 1  # the last whose boards are there
+    boards: int = 0
+    is_drawn: bool = True  # False: it waits for a beacon, and has no seed and no boards
 
 
 class Appended(NamedTuple):
@@ -58,16 +59,15 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
 
     Raises `UnknownTournament`; `WrongState` where it is cancelled or its deals are not drawn.
     """
-    found = await fetch(connection, Open, "lock_to_append", name=name)
-    if not found:
+    rows = await fetch(connection, Open, "lock_to_append", name=name)
+    if not rows:
         raise unknown_tournament(name)
-    if found[0].state == "cancelled":
+    (row,) = rows
+    if row.state == "cancelled":
         raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
-    if not found[0].is_drawn:
-        raise WrongState(
-            f"tournament {name!r} is {found[0].state}, its deals are not drawn yet: that can be done once it runs"
-        )
-    return found[0]
+    if not row.is_drawn:
+        raise WrongState(f"tournament {name!r} is {row.state}, its deals are not drawn yet: try again once it runs")
+    return row
 
 
 async def append(connection: Connection, name: str, schedule: Schedule, occasion: EpochReason) -> None:
@@ -117,7 +117,17 @@ async def store_epoch(
     occasion: EpochReason,
 ) -> None:
     """Add the boards of *schedule*, dealt as *epoch* says. The other parameters are those of `store_boards`."""
-    await _copy(connection, into, entrants, tables, schedule, epoch)
+    pairs = members_of(entrants)
+
+    def row(board: ScheduledBoard) -> tuple[Any, ...]:
+        number, line_up = into.boards + board.number, list(board.line_up)
+        variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
+        turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
+        sitters = sitting_at_tables(line_up, at, pairs, turn)
+        seed = epoch.promise(number, number, variant, at, line_up, sitters)
+        return (number, line_up, sitters, seed, commitment(seed), at, None, "")
+
+    await copy_boards(connection, into.id, into.round, epoch.index, schedule.blocks, schedule, row)
     await epoch.store(connection, occasion)
     if len(schedule) >= MANY:
         await run(connection, "analyze_schedule")
@@ -125,19 +135,22 @@ async def store_epoch(
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
     """Count the boards of each line-up of each variant, in any state."""
-    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
+    places = await _places(connection, tournament_id)
     rows = await select(connection, "boards_had", tournament_id=tournament_id)
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
 
 
 async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
     """Count each variant's boards by circular order, in any state."""
-    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
-    rows = await select(connection, "boards_sat", tournament_id=tournament_id)
+    places = await _places(connection, tournament_id)
     sat: Counter[Sat] = Counter()
-    for variant, line_up, count in rows:
+    for variant, line_up, count in await select(connection, "boards_sat", tournament_id=tournament_id):
         sat[variant, from_least([places[player] for player in line_up])] += count
     return sat
+
+
+async def _places(connection: Connection, tournament_id: int) -> dict[int, int]:
+    return {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
 
 
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
@@ -151,34 +164,28 @@ async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
     return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
 
 
-async def _copy(
+async def copy_boards(
     connection: Connection,
-    into: Open,
-    entrants: Sequence[Entrant],
-    tables: Sequence[Table],
-    schedule: Schedule,
-    epoch: Epoch | KnownDeals,
+    tournament_id: int,
+    round_: int,
+    epoch: int,
+    blocks: int,
+    boards: Iterable[Board],
+    row: Callable[[Board], tuple[Any, ...]],
 ) -> None:
-    pairs = members_of(entrants)
-    rows = await select(connection, "reserve_block_ids", count=schedule.blocks)
-    block_ids = [block_id for (block_id,) in rows]
+    """Store *boards* and their *blocks* by COPY. *row*: the columns of a board after its block, as of the query."""
+    block_ids: dict[int, int] = {}
+    free_ids = iter(await select(connection, "reserve_block_ids", count=blocks))
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            last = -1
-            async for board in in_turns(schedule):
-                if board.block > last:  # blocks come one after another
-                    last = board.block
-                    row = (block_ids[last], into.id, board.variant, sorted(board.line_up), into.round, epoch.index)
-                    await copy.write_row(row)
+            async for board in in_turns(boards):
+                if board.block not in block_ids:
+                    (id_,) = next(free_ids)
+                    block_ids[board.block] = id_
+                    await copy.write_row((id_, tournament_id, board.variant, sorted(board.line_up), round_, epoch))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
-            async for board in in_turns(schedule):
-                number, line_up = into.boards + board.number, list(board.line_up)
-                variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
-                turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
-                sitters = sitting_at_tables(line_up, at, pairs, turn)
-                seed = epoch.promise(number, number, variant, at, line_up, sitters)
-                of = (into.id, number, block_ids[board.block])
-                await copy.write_row((*of, line_up, sitters, seed, commitment(seed), at))
+            async for board in in_turns(boards):
+                await copy.write_row((tournament_id, block_ids[board.block], *row(board)))
 
 
 async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:

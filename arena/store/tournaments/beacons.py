@@ -1,9 +1,6 @@
 """Draw a tournament's deals from a round of a public beacon."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import CannotCheck, Chain, chain_of, mix_of_beacon
@@ -11,7 +8,6 @@ from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import InvalidBeaconError, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import EpochReason
-from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.appending import entrants_of, lock_to_append, store_boards, tables_of
 from arena.store.tournaments.planning import Settings, first_schedule
 from arena.store.tournaments.rounds import ladder_terms
@@ -40,10 +36,10 @@ class Beacons(Room):
         `InvalidBeaconError` for a signature that is not that round's.
         """
         async with self.transaction() as connection:
-            found = await fetch(connection, _Beacon, "lock_beacon", name=name)
-            if not found:
+            rows = await fetch(connection, _Beacon, "lock_beacon", name=name)
+            if not rows:
                 raise unknown_tournament(name)
-            beacon = found[0]
+            beacon = rows[0]
             if beacon.chain is None:
                 raise WrongState(f"tournament {name!r} waits for no beacon: it was created without --beacon")
             if beacon.round is None:
@@ -55,15 +51,6 @@ class Beacons(Room):
                 await run(connection, "store_round", tournament_id=beacon.id, round_signature=signature)
                 mix = mix_of_beacon(name, beacon.chain, beacon.round, signature)
                 await _draw_boards(connection, beacon, name, mix)
-
-
-async def begin_drawing(
-    connection: Connection, tournament_id: int, name: str, keys: Sequence[Ed25519PrivateKey]
-) -> None:
-    """Let a locked tournament wait for a round, which `sign_roots` chooses. Raises `WrongState` without *keys*."""
-    if not keys:
-        raise WrongState(needs_key(name))
-    await run(connection, "begin_drawing", tournament_id=tournament_id)
 
 
 def _check(chain: Chain, round_: int, signature: bytes) -> None:
@@ -85,4 +72,3 @@ async def _draw_boards(connection: Connection, beacon: _Beacon, name: str, mix: 
     terms = await ladder_terms(connection, into) if into.kind == "ladder" else None
     schedule = await first_schedule(into.kind, into.pool, whole, into.challengers, terms)
     await store_boards(connection, into, entrants, tables, schedule, EpochReason("first"))
-    await run(connection, "run_drawn", tournament_id=beacon.id)

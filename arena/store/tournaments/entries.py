@@ -1,10 +1,10 @@
 """Late entry and withdrawal of bots (docs/explanation/tournaments.md)."""
 
 from arena.store.accounts.pairs import check_partners
-from arena.store.accounts.versions import Version, check_admitted, find_version
-from arena.store.database import Connection, Room, refusing, run, select, value
+from arena.store.accounts.versions import check_admitted, find_own_version
+from arena.store.database import Room, refusing, run, select, value
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
-from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append
+from arena.store.tournaments.appending import Appended, entrants_of, lock_to_append
 from arena.store.tournaments.planning import complete
 
 
@@ -21,30 +21,30 @@ class Entries(Room):
         may let a bot in); `InvalidTournament` for a bot that is in it or can meet nobody.
         """
         async with self.transaction() as connection:
-            version = await _version(connection, bot, owner_id)
-            found = await lock_to_append(connection, name)
-            draws_later = found.kind in ("swiss", "ladder")
-            if not draws_later and found.kind != "round-robin":
-                raise WrongState(f"tournament {name!r} is a {found.kind}: its bots are those that it was made with")
-            if found.pool == "open":
-                raise WrongState(f"tournament {name!r} is of the pool open: who meets a deal is laid out once for all")
-            if (following := await value(connection, "goes_on_as", tournament_id=found.id)) is not None:
+            version = await find_own_version(connection, bot, owner_id)
+            tournament = await lock_to_append(connection, name)
+            draws_later = tournament.kind in ("swiss", "ladder")
+            if not draws_later and tournament.kind != "round-robin":
+                raise WrongState(
+                    f"tournament {name!r} is a {tournament.kind}: its bots are those that it was made with"
+                )
+            if tournament.pool == "open":
+                raise WrongState(f"tournament {name!r} is of the pool open: its bots are those that it was made with")
+            if (following := await value(connection, "goes_on_as", tournament_id=tournament.id)) is not None:
                 raise WrongState(f"tournament {name!r} draws no more batches: enter {following!r} instead")
-            if found.state == "finished" and (draws_later or owner_id is not None):
+            if tournament.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")
-            alone = await select(connection, "without_partners", tournament_id=found.id)
+            alone = await select(connection, "without_partners", tournament_id=tournament.id)
             check_partners([version], [variant for (variant,) in alone])
-            if found.pool == "closed":
+            if tournament.pool == "closed":
                 await check_admitted(connection, [version.id])
-            taken = InvalidTournament(
-                f"{version.bot} is in tournament {name!r} already, or was: each version enters once"
-            )
-            with refusing({"entrants_tournament_id_version_id_key": taken}):
-                await run(connection, "enter_late", tournament_id=found.id, version_id=version.id)
+            twice = InvalidTournament(f"{version.bot} is in tournament {name!r} already, or was: a version enters once")
+            with refusing({"entrants_tournament_id_version_id_key": twice}):
+                await run(connection, "enter_late", tournament_id=tournament.id, version_id=version.id)
             if draws_later:  # the next round or batch has it
-                return version.bot, Appended(found.boards, 0)
-            added = await complete(connection, found, "late entry")
+                return version.bot, Appended(tournament.boards, 0)
+            added = await complete(connection, tournament, "late entry")
             if not added.boards:
                 raise InvalidTournament(
                     f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are its own owner's,"
@@ -60,34 +60,19 @@ class Entries(Room):
         that is over.
         """
         async with self.transaction() as connection:
-            version = await _version(connection, bot, owner_id)
-            found = await lock_to_append(connection, name)
-            _check_leaving(found, version)
-            whose = {"tournament_id": found.id, "version_id": version.id}
+            version = await find_own_version(connection, bot, owner_id)
+            tournament = await lock_to_append(connection, name)
+            if tournament.state == "finished":
+                raise WrongState(f"tournament {name!r} is finished: nothing is left for {version.bot} to play")
+            if tournament.kind == "gate":
+                raise WrongState(f"tournament {name!r} is a gate: cancel it instead")
+            whose = {"tournament_id": tournament.id, "version_id": version.id}
             if (await run(connection, "withdraw", **whose)).rowcount == 0:
-                await _check_entered(connection, found, version)
+                if version.id not in {entrant.id for entrant in await entrants_of(connection, tournament.id)}:
+                    raise UnknownBot(f"{version.bot} is not in tournament {name!r}")
                 return version.bot, 0
-            rows = await select(connection, "cancel_blocks", **whose)
-            block_ids = [block_id for (block_id,) in rows]
+            block_ids = [id_ for (id_,) in await select(connection, "cancel_blocks", **whose)]
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount
             await run(connection, "drop_open_games", block_ids=block_ids)
-            await run(connection, "end_tournament", tournament_id=found.id)
+            await run(connection, "end_tournament", tournament_id=tournament.id)
         return version.bot, cancelled
-
-
-def _check_leaving(found: Open, version: Version) -> None:
-    if found.state == "finished":
-        raise WrongState(f"tournament {found.name!r} is finished: nothing is left for {version.bot} to play")
-    if found.kind == "gate":
-        raise WrongState(f"tournament {found.name!r} is a gate: cancel it instead")
-
-
-async def _check_entered(connection: Connection, found: Open, version: Version) -> None:
-    if version.id not in {entrant.id for entrant in await entrants_of(connection, found.id)}:
-        raise UnknownBot(f"{version.bot} is not in tournament {found.name!r}")
-
-
-async def _version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    version = await find_version(connection, bot)
-    version.check_owned(owner_id)
-    return version

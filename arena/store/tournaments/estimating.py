@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
-from arena.store.database import Connection, Room, first, select
+from arena.store.database import Connection, Room, select
 from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
 from arena.store.tournaments.balances import VariantBalance
@@ -88,9 +88,9 @@ async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace,
     parameters = {"variant": rules.name, "options": Jsonb(options_of(rules))}
     sources = (("these bots", [entrant.id for entrant in plan.entrants]), ("other bots", None))
     for source, version_ids in sources:
-        found = await first(connection, "pace", version_ids=version_ids, **parameters)
-        if found and found[0] >= ENOUGH:
-            return Pace(found[1], found[2]), source, found[0]
+        ((blocks, least, most),) = await select(connection, "pace", version_ids=version_ids, **parameters)
+        if blocks >= ENOUGH:
+            return Pace(least, most), source, blocks
     decisions = await asyncio.to_thread(_decisions, rules)
     return Pace(QUICK_S * decisions, SLOW_S * decisions), "assumed", 0
 
@@ -107,6 +107,5 @@ def _decisions(rules: Rules) -> float:
 
 async def _seats(connection: Connection, plan: Plan) -> dict[tuple[int, str], int]:
     """Return the seats that each connected version offers for each variant."""
-    version_ids = [entrant.id for entrant in plan.entrants]
-    rows = await select(connection, "capacities", version_ids=version_ids)
+    rows = await select(connection, "capacities", version_ids=[entrant.id for entrant in plan.entrants])
     return {(version_id, variant): int(capacity) for version_id, variant, capacity in rows}

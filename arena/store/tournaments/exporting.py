@@ -78,8 +78,7 @@ class Exporting(Room):
     async def exported_settings(self, name: str) -> ExportedSettings:
         """Return the settings that a tournament's line-ups follow from. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await settings_of(connection, found)
+            return await settings_of(connection, await tournament_id(connection, name))
 
     async def exported_conduct(self, name: str) -> list[ExportedConduct]:
         """Return the counts that a tournament's tables are marked by, in the order of its variants.
@@ -87,15 +86,15 @@ class Exporting(Room):
         Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=found)
+            id_ = await tournament_id(connection, name)
+            return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=id_)
 
     async def settled(self, name: str) -> int | None:
         """Return its place among settled tournaments; None while it is not settled. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            place: int | None = await value(connection, "settled_place", tournament_id=found)
-            return place
+            id_ = await tournament_id(connection, name)
+            place: int | None = await value(connection, "settled_place", tournament_id=id_)
+        return place
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
         """Yield a tournament's boards in schedule order, with no connection held between pages.
@@ -103,10 +102,10 @@ class Exporting(Room):
         Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
+            id_ = await tournament_id(connection, name)
         after = -1
         while True:
-            key = {"tournament_id": found, "after": after, "limit": PAGE}
+            key = {"tournament_id": id_, "after": after, "limit": PAGE}
             page = await self._fetch(ExportedBoard, "boards_to_export", **key)
             for board in page:
                 yield board

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from arena.store.database import Connection, fetch, first, refusing, run, select, value
+from arena.store.database import fetch, first, refusing, run, select, value
 from arena.store.errors import WrongState
 from arena.store.names import NEWEST, tournament_id, unknown_tournament
-from arena.store.tournaments.beacons import begin_drawing
+from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.creation import Creation, out_of_range
 from arena.store.tournaments.rows import (
     CommitmentRow,
@@ -14,10 +14,13 @@ from arena.store.tournaments.rows import (
     Progress,
     TournamentRow,
     VoidRow,
+    change_state,
     find_tournament,
     list_tournaments,
 )
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
+
+OPEN = ("created", "drawing", "running", "paused")  # states that can be cancelled
 
 
 class Lifecycle(Creation):
@@ -42,21 +45,23 @@ class Lifecycle(Creation):
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
             if undrawn is not None:
-                await begin_drawing(connection, undrawn, name, self.keys)
+                if not self.keys:
+                    raise WrongState(needs_key(name))
+                await run(connection, "begin_drawing", tournament_id=undrawn)
         hint = "a paused one is resumed, a finished one extended, a cancelled one stays so"
-        return await self._change(name, "start_tournament", ("drawing", "running"), hint)
+        return await self._change(name, ("created",), "running", hint, accepted=("drawing", "running"))
 
     async def pause_tournament(self, name: str) -> TournamentRow:
         """Claim nothing more of a tournament; open tables end. Raises `UnknownTournament`, `WrongState`."""
-        return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
+        return await self._change(name, ("running",), "paused", "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
         """Let a paused tournament go on. Raises `UnknownTournament`, `WrongState`."""
-        return await self._change(name, "resume_tournament", ("running",), "only a paused one can be resumed")
+        return await self._change(name, ("paused",), "running", "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
         """End a tournament: closed boards count, others are not played. Raises `UnknownTournament`, `WrongState`."""
-        return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
+        return await self._change(name, OPEN, "cancelled", "one that has ended cannot be cancelled")
 
     async def set_priority(self, name: str, priority: int) -> TournamentRow:
         """Change the priority of its blocks. Raises `UnknownTournament`, `InvalidTournament`."""
@@ -77,15 +82,17 @@ class Lifecycle(Creation):
         At most *limit* (None: all) with ids above *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await fetch(connection, FailedBlock, "failed_blocks", tournament_id=found, after=after, limit=limit)
+            page = {"tournament_id": await tournament_id(connection, name), "after": after, "limit": limit}
+            return await fetch(connection, FailedBlock, "failed_blocks", **page)
 
-    async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
-        """Change the state by *query*; accept a tournament that is in a *wanted* state already."""
+    async def _change(
+        self, name: str, before: Sequence[str], state: str, hint: str, accepted: Sequence[str] = ()
+    ) -> TournamentRow:
+        """Change the state; refuse one that then is neither *state* nor *accepted*."""
         async with self.transaction() as connection:
-            await run(connection, query, name=name)
+            await change_state(connection, name, before, state)
             row = await find_tournament(connection, name)
-        if row.state not in wanted:
+        if row.state not in (state, *accepted):
             raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
         return row
 
@@ -102,13 +109,12 @@ class Lifecycle(Creation):
     async def progress(self, name: str) -> Progress:
         """Return the progress of a tournament. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await first(connection, "progress", name=name)
-            if found is None:
+            if (row := await first(connection, "progress", name=name)) is None:
                 raise unknown_tournament(name)
-            tournament_id, state, boards, closed, playing, failed = found
-            offline = await select(connection, "offline", tournament_id=tournament_id)
-            short = {bot: needs for bot, needs in offline if needs is not None}
-            return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
+            id_, state, boards, closed, playing, failed = row
+            offline = await select(connection, "offline", tournament_id=id_)
+        short = {bot: needs for bot, needs in offline if needs is not None}
+        return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
         """Return the promises of boards and of their voids, with seeds of closed ones, in schedule order.
@@ -116,15 +122,10 @@ class Lifecycle(Creation):
         At most *limit* (None: all) that come after board *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            rows = await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
-            return await _with_voids(connection, found, rows)
-
-
-async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence[CommitmentRow]) -> list[CommitmentRow]:
-    numbers = [row.number for row in rows if row.voided]
-    voids: dict[int, list[VoidRow]] = {number: [] for number in numbers}
-    if numbers:
-        for void in await fetch(connection, VoidRow, "voids", tournament_id=tournament_id, numbers=numbers):
-            voids[void.number].append(void)
-    return [replace(row, voids=voids[row.number]) if row.voided else row for row in rows]
+            of = {"tournament_id": await tournament_id(connection, name)}
+            rows = await fetch(connection, CommitmentRow, "commitments", **of, after=after, limit=limit)
+            voids: dict[int, list[VoidRow]] = {row.number: [] for row in rows if row.voided}
+            if voids:
+                for void in await fetch(connection, VoidRow, "voids", **of, numbers=list(voids)):
+                    voids[void.number].append(void)
+        return [replace(row, voids=voids.get(row.number, ())) for row in rows]

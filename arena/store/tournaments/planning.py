@@ -54,44 +54,37 @@ class Extending(Room):
         if not 1 <= more <= MOST_IN_ALL:
             raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
         async with self.transaction() as connection:
-            found = await lock_to_append(connection, name)
-            if found.kind not in EXTENDED:
-                raise WrongState(
-                    f"tournament {name!r} is a {found.kind}: {GROWS_ITSELF[found.kind]};"
-                    f" {' and '.join(EXTENDED)} can be extended"
-                )
-            await run(connection, "note_extended", tournament_id=found.id, more=more)
-            return await complete(connection, replace(found, extended=found.extended + more), "extension", more)
+            tournament = await lock_to_append(connection, name)
+            if tournament.kind not in EXTENDED:
+                others = f"{GROWS_ITSELF[tournament.kind]}; {' and '.join(EXTENDED)} can be extended"
+                raise WrongState(f"tournament {name!r} is a {tournament.kind}: {others}")
+            await run(connection, "note_extended", tournament_id=tournament.id, more=more)
+            return await complete(
+                connection, replace(tournament, extended=tournament.extended + more), "extension", more
+            )
 
 
-async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
+async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
     """Append the boards that a tournament's settings and entrants call for.
 
     *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
     for the record of their epoch. Raises `InvalidTournament`.
     """
-    rows = await select(connection, "late_and_gone", tournament_id=found.id)
-    settings = Settings(
-        await entrants_of(connection, found.id),
-        await tables_of(connection, found.id),
-        found.boards_each,
-        found.seed,
-        found.allow_same_owner,
-        found.extended,
-        frozenset(place for place, (_, gone) in enumerate(rows) if gone),
-        await boards_sat(connection, found.id),
-        now,
-    )
+    rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
+    entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
+    gone = frozenset(place for place, (_, left) in enumerate(rows) if left)
+    added = (tournament.extended, gone, await boards_sat(connection, tournament.id), now)
+    settings = Settings(entrants, tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner, *added)
     schedule: Schedule
-    if found.pool == "open":
+    if tournament.pool == "open":
         schedule = await open_round_robin(settings)
-    elif found.kind == "gauntlet":
-        schedule = await gauntlet(settings, found.challengers)
+    elif tournament.kind == "gauntlet":
+        schedule = await gauntlet(settings, tournament.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
     terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
-    await append(connection, found.name, schedule, EpochReason(occasion, terms))
-    return Appended(found.boards, len(schedule))
+    await append(connection, tournament.name, schedule, EpochReason(occasion, terms))
+    return Appended(tournament.boards, len(schedule))
 
 
 @dataclass(frozen=True)
@@ -117,8 +110,8 @@ class Settings:
 async def round_robin(settings: Settings, late: int = 0) -> Schedule:
     """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournament`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
-    count = partial(_sum, settings.tables, lambda bots: most_boards(len(entrants), bots, boards))
-    _check(await asyncio.to_thread(count), f"{boards} for each line-up of {len(entrants)} bots")
+    counts = (most_boards(len(entrants), table.bots, boards) for table in settings.tables)
+    _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
     plan = partial(RoundRobin, entrants, settings.tables, settings.boards, settings.seed, settings.allow_same_owner)
     return await planned(partial(plan, late=late, **settings.added))
 
@@ -127,8 +120,8 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
     """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournament`."""
     others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
     if others > 0:
-        count = partial(_sum, settings.tables, lambda bots: most_boards_of(challengers, others, bots, boards))
-        _check(await asyncio.to_thread(count), f"{boards} for each line-up of a field of {others} bots")
+        counts = (most_boards_of(challengers, others, table.bots, boards) for table in settings.tables)
+        _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of a field of {others} bots")
     plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
     return await planned(partial(plan, settings.allow_same_owner, **settings.added))
 
@@ -150,10 +143,6 @@ async def planned(plan: Callable[[], Schedule]) -> Schedule:
         raise InvalidTournament(f"bots: {error}") from error
 
 
-def _sum(tables: Sequence[Table], boards_of: Callable[[int], int]) -> int:
-    return sum(boards_of(table.bots) for table in tables)
-
-
 def _check(boards: int, what: str) -> None:
     if boards > MOST_IN_ALL:
         raise InvalidTournament(
@@ -169,21 +158,16 @@ def with_tables(
     if request.pool != "open":
         return list(tables)
     for each in rules:
-        if sides_of(each) < each.seats and not all(_is_of_two(entrant) for entrant in entrants):
+        if sides_of(each) < each.seats and not all(entrant.members and entrant.other_owner for entrant in entrants):
             raise InvalidTournament(
                 f"pool: in {each.name} a bot that is its own partner holds two hands of a deal: in the pool open pairs"
                 " of two owners' bots may play it; trust lets any"
             )
     try:
-        return [
-            replace(table, tables_per_board=tables_for(entrants, table, request.tables_per_board)) for table in tables
-        ]
+        counts = [tables_for(entrants, table, request.tables_per_board) for table in tables]
     except TooFewEntrants as error:
         raise InvalidTournament(f"bots: {error}") from error
-
-
-def _is_of_two(entrant: Entrant) -> bool:
-    return bool(entrant.members) and entrant.other_owner is not None
+    return [replace(table, tables_per_board=count) for table, count in zip(tables, counts, strict=True)]
 
 
 async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
@@ -206,7 +190,5 @@ async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int
     settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
-        raise InvalidTournament(
-            "bots: no table can be made of them: enter more, or of more owners (--allow-same-owner)"
-        )
+        raise InvalidTournament("bots: no table can be made of them: enter more bots or owners (--allow-same-owner)")
     return schedule

@@ -28,8 +28,8 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round, epoch) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables_per_board)
-FROM STDIN;
+COPY boards (tournament_id, block_id, number, line_up, sitting, seed, commitment, tables_per_board,
+    deal, side) FROM STDIN;
 
 -- name: pace
 -- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were
@@ -275,22 +275,12 @@ WHERE id = %(tournament_id)s AND state = 'finished';
 -- every block there is.
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
--- name: start_tournament
-UPDATE tournaments SET state = 'running'
-WHERE name = %(name)s AND state = 'created' AND mix IS NOT NULL;
-
--- name: pause_tournament
-UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
+-- name: change_state
+UPDATE tournaments SET state = %(state)s
+WHERE name = %(name)s AND state = ANY (%(before)s) AND (mix IS NOT NULL OR %(state)s <> 'running');
 
 -- name: set_priority
 UPDATE tournaments SET priority = %(priority)s WHERE name = %(name)s;
-
--- name: resume_tournament
-UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paused';
-
--- name: cancel_tournament
-UPDATE tournaments SET state = 'cancelled'
-WHERE name = %(name)s AND state IN ('created', 'drawing', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
@@ -378,11 +368,8 @@ SELECT (SELECT s.name FROM (
 FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
 
 -- name: chosen_variants
-SELECT variant, options, weight FROM tournament_variants
+SELECT variant, options FROM tournament_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
-
--- name: gone
-SELECT version_id FROM entrants WHERE tournament_id = %(tournament_id)s AND withdrawn IS NOT NULL;
 
 -- name: begin_season
 UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(tournament_id)s;
@@ -444,7 +431,7 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 SELECT CASE WHEN t.mix IS NOT NULL
     THEN coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
         WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round)
-    ELSE 0 END, t.rounds
+    ELSE 0 END, t.rounds, coalesce(t.schedule_seed, '')
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: boards_of_rounds
@@ -453,9 +440,6 @@ FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= %(rounds)s
 ORDER BY b.number;
-
--- name: seed_of
-SELECT coalesce(schedule_seed, '') FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: balance_terms
 SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id)s;
@@ -473,9 +457,9 @@ SELECT e.index, e.occasion, CASE WHEN %(with_terms)s THEN e.terms ELSE '{}' END 
 FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
 ORDER BY e.index LIMIT %(limit)s;
 
--- name: is_all_over
--- Nothing of it can be played any more; one that can be extended may go on all the same.
-SELECT t.state IN ('finished', 'cancelled') AND NOT EXISTS (
+-- name: deals_and_end
+-- It is over when nothing of it can be played any more; one that can be extended may go on again.
+SELECT deals_of(t), t.state IN ('finished', 'cancelled') AND NOT EXISTS (
     SELECT FROM epochs e WHERE e.tournament_id = t.id AND NOT is_over(e))
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
@@ -495,9 +479,6 @@ SELECT key, since, before, voucher FROM signers ORDER BY since, key;
 -- name: beacon_of
 SELECT chain, started, round, signer, signature, round_signature FROM beacons
 WHERE tournament_id = %(tournament_id)s;
-
--- name: deals_of
-SELECT deals_of(t) FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: add_beacon
 INSERT INTO beacons (tournament_id, chain) VALUES (%(tournament_id)s, %(chain)s);
@@ -530,11 +511,8 @@ WITH begun AS (UPDATE beacons SET started = now() WHERE tournament_id = %(tourna
 UPDATE tournaments SET state = 'drawing' WHERE id = %(tournament_id)s;
 
 -- name: settle_mix
-UPDATE tournaments SET mix = %(mix)s, schedule_seed = %(schedule_seed)s
+UPDATE tournaments SET state = 'running', mix = %(mix)s, schedule_seed = %(schedule_seed)s
 WHERE id = %(tournament_id)s;
-
--- name: run_drawn
-UPDATE tournaments SET state = 'running' WHERE id = %(tournament_id)s;
 
 -- name: settings_to_export
 SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,

@@ -7,15 +7,14 @@ from dataclasses import asdict, replace
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import beacon_statement, chain_of, settings_text
 from arena.league.seeds.boards import statement
-from arena.store.database import Connection, Database, fetch, run, select, value
+from arena.store.database import Connection, Database, fetch, run, select
 from arena.store.names import tournament_id
+from arena.store.seeds.epochs import secrets_of
 from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, SignerRow
 from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
 
 AT_A_TIME = 100  # roots, and beacons
-
-Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the root
 
 
 class Roots(Signing):
@@ -52,15 +51,14 @@ class Roots(Signing):
         """Return the published part of a tournament's secrets. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            found = await tournament_id(connection, name)
-            secrets = await _secrets(connection, found)
-            is_over = await value(connection, "is_all_over", tournament_id=found)
+            id_ = await tournament_id(connection, name)
+            secrets = await secrets_of(connection, id_)
             signers = await fetch(connection, SignerRow, "signers")
-            deals = await value(connection, "deals_of", tournament_id=found)
-            beacons = await fetch(connection, BeaconRow, "beacon_of", tournament_id=found)
-            settings = await _settings(connection, found) if beacons else ""
-        ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
-        about = (name, secrets.root, secrets.mix, secrets.test_seed, told, proof, tuple(signers))
+            ((deals, is_over),) = await select(connection, "deals_and_end", tournament_id=id_)
+            beacons = await fetch(connection, BeaconRow, "beacon_of", tournament_id=id_)
+            settings = await _settings(connection, id_) if beacons else ""
+        ((secret, proof),) = await self._prove(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
+        about = (name, secrets.root, secrets.mix, secrets.test_seed, secret, proof, tuple(signers))
         return RootRow(*about, deals, settings, beacons[0] if beacons else None)
 
     async def epochs(
@@ -71,30 +69,25 @@ class Roots(Signing):
         *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            secrets = await _secrets(connection, found)
+            id_ = await tournament_id(connection, name)
+            secrets = await secrets_of(connection, id_)
             page = {"after": after, "limit": limit, "with_terms": with_terms}
-            rows = await fetch(connection, EpochRow, "epochs", tournament_id=found, **page)
-        over = [row.index for row in rows if row.is_over]
-        told = dict(zip(over, await self._tell(secrets, over), strict=True))
+            rows = await fetch(connection, EpochRow, "epochs", tournament_id=id_, **page)
+        proofs = iter(await self._prove(secrets, [row.index for row in rows if row.is_over]))
         return [
-            replace(row, secret=told[row.index][0], proof=told[row.index][1]) if row.index in told else row
+            replace(row, secret=secret, proof=proof)
             for row in rows
+            for secret, proof in [next(proofs) if row.is_over else (None, ())]
         ]
 
-    async def _tell(self, secrets: Secrets, indices: Sequence[int]) -> list[Told]:
+    async def _prove(self, secrets: Secrets, indices: Sequence[int]) -> list[tuple[bytes, tuple[bytes, ...]]]:
+        """Return the secret of each epoch, and the proof that it lies under the root."""
+        master = secrets.master
         async with self._proving:
-            return await asyncio.to_thread(lambda: [_told(secrets, index) for index in indices])
-
-
-async def _secrets(connection: Connection, tournament: int) -> Secrets:
-    (found,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament)
-    return found
+            return await asyncio.to_thread(
+                lambda: [(epochs.secret(master, each), epochs.secret_proof(master, each)) for each in indices]
+            )
 
 
 async def _settings(connection: Connection, tournament: int) -> str:
     return settings_text(asdict(await settings_of(connection, tournament)))
-
-
-def _told(secrets: Secrets, epoch: int) -> Told:
-    return epochs.secret(secrets.master, epoch), epochs.secret_proof(secrets.master, epoch)

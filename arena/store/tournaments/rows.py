@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from arena.store.database import QUERIES, Connection
+from arena.store.database import QUERIES, Connection, run
 from arena.store.names import NEWEST, unknown_tournament
 
 
@@ -130,6 +130,11 @@ async def list_tournaments(
     cursor = connection.cursor(row_factory=lambda _: _tournament)
     await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
     return await cursor.fetchall()
+
+
+async def change_state(connection: Connection, name: str, before: Sequence[str], state: str) -> None:
+    """Change the state of a tournament that is in one of the states *before*."""
+    await run(connection, "change_state", name=name, before=list(before), state=state)
 
 
 def _tournament(values: Any) -> TournamentRow:
