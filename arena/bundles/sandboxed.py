@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from arena.bundles.files import BadBundle
 from arena.bundles.manifest import manifest_of
-from arena.bundles.packing import tidied
+from arena.bundles.packing import normalize_archive
 from arena.bundles.unpacking import Opened, unpack
 
 MAX_DIFFS: Final = 50  # files
@@ -71,20 +71,19 @@ REFUSED: Final = 3  # exit code: the line on standard output says why
 
 async def open_apart(data: bytes, folder: Path) -> Opened:
     """Unpack as `unpack` does, in a process with limits. Raises `BadBundle`."""
-    told = json.loads(await _apart(data, "unpack", str(folder)))
-    return Opened(told["hash"], manifest_of(told["manifest"]), told["files"], told["size"])
+    fields = json.loads(await _apart(data, "unpack", str(folder)))
+    return Opened(**fields | {"manifest": manifest_of(fields["manifest"])})
 
 
 async def tidy_apart(data: bytes) -> tuple[str, bytes]:
-    """Normalize as `tidied` does, in a process with limits. Raises `BadBundle`."""
+    """Normalize as `normalize_archive` does, in a process with limits. Raises `BadBundle`."""
     hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
     return hash.decode(), archive
 
 
 async def compare_apart(old: bytes, new: bytes) -> Comparison:
     """Compare as `compare` does, in a process with limits. Raises `BadBundle`."""
-    told = json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare"))
-    return Comparison(*told)
+    return Comparison(*json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare")))
 
 
 async def _apart(data: bytes, *words: str) -> bytes:
@@ -129,7 +128,7 @@ def work(words: Sequence[str]) -> int:
     try:
         match words:
             case ["tidy"]:
-                hash, archive = tidied(data)
+                hash, archive = normalize_archive(data)
                 said = hash.encode() + b"\n" + archive
             case ["compare"]:
                 cut = LENGTH + int.from_bytes(data[:LENGTH])

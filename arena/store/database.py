@@ -27,31 +27,31 @@ def _load() -> dict[str, bytes]:
 
     Raises `ValueError` where two rooms have a query of one name.
     """
-    found: dict[str, bytes] = {}
+    queries: dict[str, bytes] = {}
     for room in ROOMS:
         text = resources.files("arena.store").joinpath(room, "queries.sql").read_text(encoding="utf-8")
         _, *parts = _NAME.split(text)
         for name, body in zip(parts[::2], parts[1::2], strict=True):
-            if name in found:
+            if name in queries:
                 raise ValueError(f"{room}/queries.sql has a query {name}, and so has another room")
-            found[name] = body.strip().encode()
-    return found
+            queries[name] = body.strip().encode()
+    return queries
 
 
 QUERIES: Final = _load()
 
 
 PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as away
-RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew
+RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try again
 LOCK_RETRY_INTERVAL = 0.05  # seconds
-# A standby, or a disk that an operator has closed: whoever takes changes now is at the end of a new connection.
+# A standby, or a disk that an operator has closed: a new connection finds the server that takes changes.
 TAKES_NO_CHANGES = psycopg.errors.ReadOnlySqlTransaction
 TOO_SLOW = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 UNAVAILABLE = (
     *(psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed),
     *(TAKES_NO_CHANGES, *TOO_SLOW),
 )
-# Of a connection, where its DSN does not say otherwise: a server that cannot be reached any more is found out.
+# Defaults of a connection, so that a server that cannot be reached any more is noticed.
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,  # seconds
     "tcp_user_timeout": 5_000,  # milliseconds until what was sent has to be acknowledged

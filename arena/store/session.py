@@ -73,9 +73,9 @@ def _find_blocker(dsn: str, pid: int, over: Event) -> str:
     with suppress(StoreUnavailable):
         while not over.wait(BLOCKER_INTERVAL):
             with session(dsn, "arena lock watch") as look:
-                found = look.execute(_BLOCKER, [pid]).fetchone()
-            if found is not None:
-                blocker, application, state = found
+                row = look.execute(_BLOCKER, [pid]).fetchone()
+            if row is not None:
+                blocker, application, state = row
                 return f"Postgres session {blocker} ({escaped(cut(application)) or 'unnamed'}, {state})"
     return ""
 

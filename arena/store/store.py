@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from pathlib import Path
-from typing import Final, Self
-
-from psycopg_pool import AsyncConnectionPool
+from typing import Any, Final, Self
 
 from arena.store.accounts.invites import Invites, Sessions
 from arena.store.accounts.operators import Acts
@@ -15,7 +13,7 @@ from arena.store.accounts.tokens import Tokens
 from arena.store.accounts.versions import HandedInVersions
 from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
 from arena.store.bundles.submitting import Submitting
-from arena.store.database import Connection, Database
+from arena.store.database import Database
 from arena.store.errors import StoreUnavailable
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
@@ -87,10 +85,8 @@ class Store(Database):
     `arena.store.errors`.
     """
 
-    def __init__(
-        self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
-    ) -> None:
-        super().__init__(pool, address, statement_timeout)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.accounts = Accounts(self)
         self.tournaments = Tournaments(self)
         self.play = Play(self)

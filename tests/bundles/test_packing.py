@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.bundles import BadBundle, files_in, pack, unpack
-from arena.bundles.files import ContentHash
+from arena.bundles.files import content_hash
 from tests.bundles.bundles import GOOD, MANIFEST, folder_of, zipped
 
 ELF_BOT: dict[str, str | bytes] = {
@@ -64,9 +64,7 @@ def test_the_executable_bit_counts(tmp_path: Path) -> None:
 
 
 def test_the_hash_is_written_down() -> None:
-    found = ContentHash()
-    found.add("a", True, bytes(32))
-    assert found.hexdigest() == "d971bf823f3732a233e16018443130fc61c384ce4c1e49db4880b8519df87f6d"
+    assert content_hash({"a": (True, bytes(32))}) == "d971bf823f3732a233e16018443130fc61c384ce4c1e49db4880b8519df87f6d"
 
 
 def test_progress_is_told(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, LiteralString
 
-from arena.store.database import Room, value
+from arena.store.database import Room
 from arena.store.names import NEWEST
 from arena.store.session import session
 
@@ -27,9 +27,7 @@ class Acts(Room):
 
     async def begin_act(self, token_id: int, operation: str, about: str) -> int:
         """Record an act before it is done; return its id."""
-        async with self.transaction() as connection:
-            found = await value(connection, "begin_act", token_id=token_id, operation=operation, about=about)
-            return int(found)
+        return int(await self._value("begin_act", token_id=token_id, operation=operation, about=about))
 
     async def end_act(self, act_id: int, outcome: str) -> None:
         """Record the outcome of the act."""

@@ -61,7 +61,7 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
     Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
     """
     exists = (
-        f"{name}@{version} exists, and a version never changes: choose another, or make one more token of this one with"
+        f"{name}@{version} is there already, and never changes: choose another, or make one more token of it with"
         f" `arena token create bot {name}@{version}`"
     )
     check_name("bot", name)

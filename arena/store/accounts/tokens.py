@@ -137,5 +137,5 @@ async def _one(connection: Connection, token_id: int, owner_id: int | None) -> T
     which = {"owner_id": owner_id, "token_id": token_id, "after": 0, "limit": 1}
     rows = await fetch(connection, TokenRow, "tokens", **which)
     if not rows:
-        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows all")
+        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
     return rows[0]

@@ -40,9 +40,9 @@ class Challenges(Room):
             await _check_room(connection, owner_id, opponent_id, opponent)
             name = str(await value(connection, "next_name", stem="challenge"))
             request.new_bot, request.old_bot = own.bot, opponent.bot
-            made = await start_gate(connection, request, name, PRIORITY)
-            await check_there(connection, made, "a challenge")
-            parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
+            id_ = await start_gate(connection, request, name, PRIORITY)
+            await check_there(connection, id_, "a challenge")
+            parameters = {"tournament_id": id_, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)
         return name
 

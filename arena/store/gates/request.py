@@ -114,9 +114,9 @@ async def _fillers(
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
     if request.fillers:
-        found = await named_versions(connection, request.fillers)
-        check_partners(found, [table.variant for table in tables])
-        fillers = [_Filler(each.id, each.owner_ids[0], bot) for each, bot in zip(found, request.fillers, strict=True)]
+        versions = await named_versions(connection, request.fillers)
+        check_partners(versions, [table.variant for table in tables])
+        fillers = [_Filler(each.id, each.owner_ids[0], each.bot) for each in versions]
     for filler in fillers:
         if filler.id in {each.id for each in tested}:
             raise InvalidTournament(f"fillers: {filler.bot} is under test: {accepted}")

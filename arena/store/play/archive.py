@@ -5,7 +5,7 @@ import zipfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from psycopg import sql
 
@@ -85,7 +85,8 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
             raise NotArchivable(f"part {part} of {file} is not taken off: there is nothing to put back")
         connection.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
         _read(connection, archive, "games", _table(part), tables["games"]["columns"])
-        retry_while_locked(connection, dsn, f"putting part {part} back", partial(_attach, connection, part), say)
+        attach = partial(_execute, connection, "SELECT attach_part(%s)", part)
+        retry_while_locked(connection, dsn, f"putting part {part} back", attach, say)
         for name in BESIDE:
             _read(connection, archive, name, sql.Identifier(name), tables[name]["columns"])
         return int(tables["games"]["rows"])
@@ -93,23 +94,19 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
 
 def _lock(connection: Session, dsn: str, say: Say) -> None:
     """Keep others from moving partitions until the transaction ends."""
+    lock = partial(_execute, connection, "SELECT pg_advisory_xact_lock(%s)", ARCHIVE)
+    retry_while_locked(connection, dsn, "the archive", lock, say)
 
-    def work() -> None:
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
 
-    retry_while_locked(connection, dsn, "the archive", work, say)
+def _execute(connection: Session, query: LiteralString, parameter: int) -> None:
+    with connection.transaction():
+        connection.execute(query, [parameter])
 
 
 def _detach(connection: Session, part: int) -> None:
     with connection.transaction():
         connection.execute(sql.SQL("ALTER TABLE games DETACH PARTITION {0}").format(_table(part)))
         connection.execute(sql.SQL("DROP TABLE {0}").format(_table(part)))
-
-
-def _attach(connection: Session, part: int) -> None:
-    with connection.transaction():
-        connection.execute("SELECT attach_part(%s)", [part])
 
 
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
@@ -140,8 +137,8 @@ def _keeps(connection: Session, part: int) -> str:
     newest = connection.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
     if newest is None or part >= newest[0] // BOARDS:
         return "boards are still added to it"
-    found = connection.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
-    return "" if found is None else f"tournament {found[0]!r} has boards in it and is not over, or not rated yet"
+    row = connection.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
+    return "" if row is None else f"tournament {row[0]!r} has boards in it and is not over, or not rated yet"
 
 
 _WHOSE: Final = """

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Room, run, value
 from arena.store.errors import PracticeFull, PracticeMoved
 
 LASTS: Final = timedelta(days=30)  # after it was last touched
@@ -76,37 +76,30 @@ class PracticeTables(Room):
 
     async def get(self, id: str) -> PracticeRow | None:
         """Return a table; None where there is none."""
-        rows = await self._fetch(PracticeRow, "practice_of", id=id, lasts=LASTS)
-        return rows[0] if rows else None
+        return next(iter(await self._fetch(PracticeRow, "practice_of", id=id, lasts=LASTS)), None)
 
     async def change(self, row: PracticeRow, kept: Kept) -> int:
         """Store the changed *row*; return the table's new version.
 
         Raises `PracticeMoved` where another version is stored by now, or none.
         """
-        async with self.transaction() as connection:
-            same = ("seat", "first")
-            changed = {name: each for name, each in asdict(kept).items() if name not in same}
-            version = await value(connection, "change_practice", id=row.id, version=row.version, **changed)
+        version = await self._value("change_practice", id=row.id, version=row.version, **asdict(kept))
         if version is None:
             raise PracticeMoved("this table has moved on in another window: reload it")
         return int(version)
 
     async def first_of(self, deal: str) -> PracticeRow | None:
         """Return the oldest table of a deal; None where there is none."""
-        rows = await self._fetch(PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)
-        return rows[0] if rows else None
+        return next(iter(await self._fetch(PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)), None)
 
     async def beside(self, row: PracticeRow) -> list[BesideRow]:
         """Return other tables' results on the same deal, the oldest first.
 
         A person's own other tables only where a hand of them is over.
         """
-        told = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
-        return await self._fetch(BesideRow, "practice_beside", **told)
+        which = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
+        return await self._fetch(BesideRow, "practice_beside", **which)
 
     async def of_person(self, person: bytes) -> list[ListedRow]:
         """Return a person's tables, the last touched first."""
-        async with self.transaction() as connection:
-            told = {"person": person, "lasts": LASTS, "most": LISTED}
-            return await fetch(connection, ListedRow, "practice_of_person", **told)
+        return await self._fetch(ListedRow, "practice_of_person", person=person, lasts=LASTS, most=LISTED)

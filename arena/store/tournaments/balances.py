@@ -9,11 +9,11 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.balance import Balance, balance_of
 from arena.league.schedules.open_balance import OpenBalance, open_balance
-from arena.store.database import Room, first, select
+from arena.store.database import Room, select
+from arena.store.names import tournament_id
 from arena.store.tournaments.appending import entrants_of, tables_of
-from arena.store.tournaments.rows import find_tournament
 
-LineUps = Iterable[tuple[int, Sequence[int]]]
+LineUps = Iterable[tuple[int, Sequence[int]]]  # the index of a board's variant, and its players in circular order
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,12 @@ class Balances(Room):
         All boards count that are not called off, open ones too. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await find_tournament(connection, name)
-            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-            rows = await select(connection, "late_and_gone", tournament_id=found.id)
-            terms = await first(connection, "balance_terms", tournament_id=found.id)
-            line_ups = await select(connection, "line_ups", tournament_id=found.id)
-        assert terms is not None  # it is there
+            id_ = await tournament_id(connection, name)
+            entrants, tables = await entrants_of(connection, id_), await tables_of(connection, id_)
+            rows = await select(connection, "late_and_gone", tournament_id=id_)
+            ((challengers, allow_same_owner),) = await select(connection, "balance_terms", tournament_id=id_)
+            line_ups = await select(connection, "line_ups", tournament_id=id_)
         gone = frozenset(each.id for each, (_, left) in zip(entrants, rows, strict=True) if left)
-        challengers, allow_same_owner = terms
         return await asyncio.to_thread(balances, line_ups, entrants, tables, challengers, allow_same_owner, gone)
 
 
@@ -69,6 +67,3 @@ def balances(
         )
         for index, table in enumerate(tables)
     ]
-
-
-# Of each board: the index of its variant, and who plays it, in circular order.
