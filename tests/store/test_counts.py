@@ -2,7 +2,7 @@ import psycopg
 
 from arena.store import Store
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish, results
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 COUNTED = """
@@ -32,8 +32,7 @@ async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
     await house.tournament("other", boards=2, variants=BOTH)
     with psycopg.connect(database, autocommit=True) as sql:
         check(sql)
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         await store.play.void(claim.boards[0].board_id, claim.token, "a test")
         played = [
             result for result in results(claim) if result.game_id not in {g.game_id for g in claim.boards[0].games}
@@ -58,9 +57,8 @@ async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, da
     name = await store.tournaments.create_gate(
         ask.gate("a1@2", "a1@1", variants=[ask.variant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
     )
-    claim = await store.play.claim("w", 60)
-    assert claim
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    claim = await claimed(store)
+    await finish(store, claim)
     await store.tournaments.cancel_tournament(name)
     await store.tend()
     with psycopg.connect(database) as sql:
@@ -80,7 +78,7 @@ async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
         open_blocks = "SELECT array_agg(state ORDER BY id) FROM blocks WHERE state <> 'done'"
         await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (["leased", "leased"],)
-        await store.play.finish(played.block_id, played.token, results(played))
+        await finish(store, played)
         sql.execute("UPDATE blocks SET lease_until = now() - interval '1 second' WHERE state = 'leased'")
         await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (None,)

@@ -20,7 +20,7 @@ from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games
 from tests import ask
 from tests.league.made import fit, tallied
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish, results
 
 NAMES = [f"bot{number}" for number in range(9)]
 SPADES = ask.variant("spades-4")
@@ -53,14 +53,13 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
     await opened(nine)
     row = await store.tournaments.named("cup")
     assert (row.pool, row.boards, row.games) == ("open", 9, 18)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     assert claim.side_by_side
     for board in claim.boards:
         assert [game.rotation for game in board.games] == [0, 1]
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     for closed in await store.play.closed_boards(row.id):
         board = next(each for each in claim.boards if each.number == closed.number)
         assert [table_of(closed.line_up, 2, game.rotation) for game in board.games] == [
@@ -86,8 +85,7 @@ async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: Hous
 
 async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     whole = results(claim)
     with pytest.raises(BadResult):
         await store.play.finish(claim.block_id, claim.token, whole[:-1])
@@ -162,8 +160,7 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     board = claim.boards[0]
     await store.play.void(board.board_id, claim.token, "ours")
     await store.play.finish(
@@ -171,15 +168,13 @@ async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store
         claim.token,
         [each for each in results(claim) if each.game_id not in {game.game_id for game in board.games}],
     )
-    again = await store.play.claim("w", 60)
-    assert again
+    again = await claimed(store)
     while again.boards[0].board_id != board.board_id:
-        await store.play.finish(again.block_id, again.token, results(again))
-        again = await store.play.claim("w", 60)
-        assert again
+        await finish(store, again)
+        again = await claimed(store)
     assert again.boards[0].seed != board.seed
     assert [game.players for game in again.boards[0].games] == [game.players for game in board.games]
-    await store.play.finish(again.block_id, again.token, results(again))
+    await finish(store, again)
     await nine.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
 
@@ -259,8 +254,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     tournament_id = await opened(nine, variants=[ask.variant("pinochle-single-deck")], bots=names, boards=3)
     row = await store.tournaments.named("cup")
     assert (row.boards % 4, row.games) == (0, 2 * row.boards)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     for board in claim.boards:
         assert sorted(player for game in board.games for player in game.players) == sorted(
             nine.versions[name] for name in NAMES[:8]
@@ -272,7 +266,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     assert told == {
         game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games
     }
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     await nine.play_out()
     await store.ratings.rate()
     assert {row.version_id for row in await store.ratings.elo()} == set(nine.pairs.values())

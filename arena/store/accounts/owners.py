@@ -69,7 +69,7 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
     if (owner_id := await value(connection, "owner_id", name=owner)) is None:
         raise unknown_owner(owner)
     with refusing({"bot_versions_version_unique": VersionExists(exists)}):
-        await run(connection, "create_bot", name=name, owner_id=owner_id)
+        await run(connection, "create_bot", name=name, owner_id=owner_id, is_pair=False)
         ((bot_id, bot_owner),) = await select(connection, "bot_and_owner", name=name)
         if bot_owner != owner_id:
             raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")

@@ -77,7 +77,8 @@ async def _ask(connection: Connection, first: Version, second: Version, bot: str
         if not askers.issuperset(owner_ids):
             return
     name, version = bot.split("@")
-    await run(connection, "create_pair_bot", name=name, owner_id=owner_ids[0] if len(owner_ids) == 1 else None)
+    owner = owner_ids[0] if len(owner_ids) == 1 else None  # bots of two owners: it belongs to neither alone
+    await run(connection, "create_bot", name=name, owner_id=owner, is_pair=True)
     await run(connection, "create_pair", name=name, version=version, owner_ids=owner_ids, **members)
     await run(connection, "drop_pair_offers", **members)
 

@@ -218,9 +218,8 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
 async def _end(connection: Connection, tournament_id: int) -> None:
     """End a gate and cancel the boards that nobody has begun; open tables play on and count for nothing."""
     await run(connection, "end_gate", tournament_id=tournament_id)
-    blocks = [id_ for (id_,) in await select(connection, "lock_unbegun", tournament_id=tournament_id)]
+    blocks = [id_ for (id_,) in await select(connection, "end_unbegun", tournament_id=tournament_id)]
     await run(connection, "cancel_boards", block_ids=blocks)
-    await run(connection, "end_blocks", block_ids=blocks)
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:

@@ -189,9 +189,7 @@ class Rater(Room):
 async def _rebuild(connection: Connection) -> tuple[int, int]:
     """As `rebuild`, under the rater's lock."""
     before = await fetch(connection, _Row, "rating_rows")
-    await run(connection, "drop_tallies")
-    await run(connection, "drop_seat_tallies")
-    await run(connection, "drop_elo_steps")
+    await run(connection, "drop_sums")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await select(connection, "settled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
@@ -199,7 +197,6 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     current = settled.copy()
     folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
     after = _rows(current, settled)
-    await run(connection, "drop_ratings")
     await _store(connection, after)
     await tallies.store(connection)
     await run(connection, "lock", key=FIT)  # who fits meanwhile fits what was, and stores it before this

@@ -34,7 +34,7 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
     if await value(connection, "is_vouched_for", key=own):
         return own
     for key, before in zip(keys[1:], others, strict=True):
-        if await value(connection, "has_signer", key=before):
+        if await value(connection, "is_vouched_for", key=before) is not None:
             await run(connection, "add_signer", key=own, before=before, voucher=key.sign(own))
             return own
     await run(connection, "add_signer", key=own, before=None, voucher=None)

@@ -6,20 +6,17 @@ from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
 from arena.store.play.rows import Instance
 from tests.lasting import renew_for_good
-from tests.store.house import House, token
+from tests.store.house import House, holder_of, token
 
 
 async def test_a_token_stands_for_one_principal(house: House, store: Store, database: str) -> None:
     ensure_operator(database, token("root").hex())
     ensure_operator(database, token("root").hex())
-    operator = await store.accounts.principal(token("root"))
-    assert operator is not None
+    operator = await holder_of(store, "root")
     assert operator == Principal("operator", token_id=operator.token_id)
-    owner = await store.accounts.principal(token("ann"))
-    assert owner is not None
+    owner = await holder_of(store, "ann")
     assert (owner.scope, owner.owner, owner.version_id) == ("owner", "ann", None)
-    bot = await store.accounts.principal(token("b1"))
-    assert bot is not None
+    bot = await holder_of(store, "b1")
     assert (bot.scope, bot.owner, bot.bot, bot.version_id) == ("bot", "bob", "b1@1", house.versions["b1"])
     assert await store.accounts.principal(token("nobody")) is None
 

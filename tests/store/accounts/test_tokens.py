@@ -6,14 +6,13 @@ import pytest
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
 from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
-from tests.store.house import House, token
+from tests.store.house import House, holder_of, token
 
 DAY = timedelta(days=1)
 
 
 async def id_of(store: Store, name: str) -> int:
-    principal = await store.accounts.principal(token(name))
-    assert principal is not None
+    principal = await holder_of(store, name)
     return principal.token_id
 
 
@@ -21,8 +20,7 @@ async def test_as_many_tokens_as_are_wanted_stand_for_one(house: House, store: S
     await store.accounts.create_bot_token("b1@1", NewToken(token("b1 too"), "laptop"))
     await store.accounts.create_owner_token("bob", NewToken(token("bob too")))
     for name, known in (("b1 too", "b1@1"), ("b1", "b1@1"), ("bob too", None), ("bob", None)):
-        principal = await store.accounts.principal(token(name))
-        assert principal is not None
+        principal = await holder_of(store, name)
         assert (principal.bot, principal.owner) == (known, "bob")
 
 
@@ -40,8 +38,7 @@ async def test_who_is_not_there_gets_none(house: House, store: Store) -> None:
         await store.accounts.create_bot_token("b1@2", NewToken(token("x")))
     with pytest.raises(InvalidLabel):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x"), "l" * 61))
-    ann = await store.accounts.principal(token("ann"))
-    assert ann is not None
+    ann = await holder_of(store, "ann")
     with pytest.raises(UnknownBot, match="'b1@1'"):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x")), ann.owner_id)
 

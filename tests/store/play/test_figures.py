@@ -1,5 +1,5 @@
 from arena.store import Store
-from tests.store.house import House, results
+from tests.store.house import House, finish
 
 
 async def test_an_arena_without_anything_is_all_noughts(store: Store) -> None:
@@ -21,7 +21,7 @@ async def test_boards_are_counted_as_they_are_played(house: House, store: Store)
     assert done is not None
     assert failed is not None
     assert kept is not None
-    await store.play.finish(done.block_id, done.token, results(done))
+    await finish(store, done)
     await store.play.failed(failed.block_id, failed.token, "Traceback: why")
     found, claimable = await store.play.figures()
     assert (found.owed, found.playing, found.closed, found.failed) == (0, 8, 8, 8)

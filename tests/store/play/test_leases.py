@@ -7,17 +7,10 @@ from arena.league.seeds.boards import commitment
 from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.play.journals import count_actions, first_actions
-from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.house import House, piece, results
+from tests.store.house import House, claimed, finish, piece, results
 
 HOUR = timedelta(hours=1)
-
-
-async def claimed(store: Store, lease: float = 60) -> Claim:
-    claim = await store.play.claim("w", lease)
-    assert claim is not None
-    return claim
 
 
 async def test_an_expired_lease_hands_over_with_its_journal(house: House, store: Store) -> None:
@@ -44,7 +37,7 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
     row = piece(old, game, 0, b"\x07")
     assert await store.play.renew("w", [(old.block_id, old.token)], [row], 60) == {old.block_id}
     with pytest.raises(LeaseLost):
-        await store.play.finish(old.block_id, old.token, results(old))
+        await finish(store, old)
     with pytest.raises(LeaseLost):
         await store.play.void(old.boards[0].board_id, old.token, "why")
     await store.play.release(old.block_id, old.token)
@@ -60,7 +53,7 @@ async def test_a_late_renewal_revives_a_lease_that_nobody_took(house: House, sto
     claim = await claimed(store, lease=-1)
     assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
     assert await store.play.claim("other", 60) is None
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
 
 
 async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None:
@@ -199,7 +192,7 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     assert board.seed not in (bad.seed, good.seed)
     assert board.games[0].journal is None
     assert not {game.game_id for game in board.games} & {game.game_id for game in bad.games}
-    await store.play.finish(again.block_id, again.token, results(again))
+    await finish(store, again)
     assert (await store.tournaments.named("cup")).state == "finished"
     assert [row.voided for row in await store.tournaments.commitments("cup")] == [1, 0]
     assert await told(store, bad.number) == [(promised, bad.seed, "why")]

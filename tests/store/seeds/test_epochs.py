@@ -13,7 +13,7 @@ from arena.league.seeds.merkle import root_by_proof, root_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, execute, finish, results
 
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 VARIANTS = [ask.variant("pinochle-cutthroat")]
@@ -106,11 +106,10 @@ async def test_a_secret_is_told_when_none_of_its_boards_can_be_played(house: Hou
     before, after = await store.tournaments.epochs("cup")
     assert (before.secret is not None, after.secret) == (True, None)
     assert (await store.tournaments.root("cup")).schedule_secret is None
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     await store.tournaments.cancel_tournament("cup")
     assert (await store.tournaments.epochs("cup"))[1].secret is None  # somebody is at the table
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     assert (await store.tournaments.epochs("cup"))[1].secret is not None
     assert (await store.tournaments.root("cup")).schedule_secret is not None
 
@@ -119,8 +118,7 @@ async def test_a_board_has_eight_seeds_and_is_then_cancelled(house: House, store
     await house.tournament(boards=2)
     seeds = []
     for attempt in range(ATTEMPTS):
-        claim = await store.play.claim("w", 60)
-        assert claim is not None
+        claim = await claimed(store)
         board = claim.boards[0]
         assert (board.number, board.attempt) == (0, attempt)
         seeds.append(board.seed)
@@ -142,8 +140,7 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     """Whatever becomes of the worker afterwards; its bots are free for others."""
     await house.tournament(boards=1)
     for _ in range(ATTEMPTS):
-        claim = await store.play.claim("w", -1 if way == "killed" else 60)
-        assert claim is not None
+        claim = await claimed(store, -1 if way == "killed" else 60)
         await store.play.void(claim.boards[0].board_id, claim.token, "why")
         if way == "failed":
             await store.play.failed(claim.block_id, claim.token, "Traceback")
@@ -159,8 +156,7 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
 
 def soon(database: str) -> None:
     """What waits before it is tried again need not wait."""
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE blocks SET not_before = now()")
+    execute(database, "UPDATE blocks SET not_before = now()")
 
 
 async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(house: House, store: Store) -> None:
@@ -178,8 +174,7 @@ async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(
 
 async def test_a_failed_block_of_what_is_over_holds_no_secret_back(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=2)
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
+    execute(database, "UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
     await store.tournaments.cancel_tournament("cup")
     await store.ratings.sweep()
     assert (await store.tournaments.epochs("cup"))[0].secret is not None
@@ -196,16 +191,15 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
     await house.connect(seats=1000)
     await store.tournaments.create_gate(GATE)
     for _ in range(ATTEMPTS):
-        claim = await store.play.claim("w", 60)
-        assert claim is not None
+        claim = await claimed(store)
         (board,) = [each for each in claim.boards if each.number == 0]
         await store.play.void(board.board_id, claim.token, "why")
         await store.play.finish(claim.block_id, claim.token, [])
-        while claim := await store.play.claim("w", -1):
-            if any(each.number == 0 for each in claim.boards):
-                await store.play.release(claim.block_id, claim.token)
+        while other := await store.play.claim("w", -1):
+            if any(each.number == 0 for each in other.boards):
+                await store.play.release(other.block_id, other.token)
                 break
-            await store.play.finish(claim.block_id, claim.token, results(claim))
+            await finish(store, other)
     await house.play_out()
     row = await store.tournaments.gate("cup")
     assert (row.judged, row.evidence.deals) == (16, 15)
@@ -268,10 +262,9 @@ def use_up(database: str) -> None:
 
     As if it had been added to as often as it has secrets.
     """
-    with psycopg.connect(database) as sql:
-        sql.execute(
-            "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
-        )
+    execute(
+        database, "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
+    )
 
 
 async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store, database: str) -> None:

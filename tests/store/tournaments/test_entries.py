@@ -5,7 +5,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
 from tests import ask
-from tests.store.house import House, met, results
+from tests.store.house import House, claimed, finish, met
 
 BOTH = [ask.variant("pinochle-cutthroat"), ask.variant("pinochle-single-deck")]
 
@@ -39,9 +39,8 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
     done, open_ = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert done
     assert open_
-    given_back = await store.play.claim("w", 60)
-    assert given_back
-    await store.play.finish(done.block_id, done.token, results(done))
+    given_back = await claimed(store)
+    await finish(store, done)
     await store.play.release(given_back.block_id, given_back.token)
     all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
@@ -55,7 +54,7 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
     assert not any(states[number].state == "cancelled" for number in begun)
     assert Counter(line.state for line in states.values())["cancelled"] == cancelled
     assert not any(line.seed for line in states.values() if line.state == "cancelled")
-    await store.play.finish(open_.block_id, open_.token, results(open_))
+    await finish(store, open_)
     await house.play_out()
     ended = await store.tournaments.named("cup")
     assert (ended.state, ended.closed) == ("finished", ended.boards)

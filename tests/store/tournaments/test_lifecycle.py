@@ -8,7 +8,7 @@ from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament, WrongState
 from arena.store.tournaments import exporting
 from tests import ask
-from tests.store.house import House, token
+from tests.store.house import House, claimed, token
 
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 
@@ -83,8 +83,7 @@ async def test_names_are_unique_and_known(house: House, store: Store) -> None:
 
 async def test_progress_counts_boards(house: House, store: Store) -> None:
     await house.tournament(boards=10)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.boards, progress.playing, progress.closed) == ("running", 10, 5, 0)
     await store.play.release(claim.block_id, claim.token)

@@ -9,15 +9,14 @@ from arena.store.errors import WrongState
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen.tournaments_pb2 import LadderTerms
 from tests import ask
-from tests.store.house import House
+from tests.store.house import House, claimed, execute
 
 CHIPS = "pinochle-cutthroat"
 
 
 def age(database: str, days: int = 30) -> None:
     """As if all boards had been added so many days earlier."""
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE epochs SET opened = opened - make_interval(days => %s)", (days,))
+    execute(database, "UPDATE epochs SET opened = opened - make_interval(days => %s)", days)
 
 
 def use_up(database: str) -> None:
@@ -25,10 +24,9 @@ def use_up(database: str) -> None:
 
     As if it had been added to as often as it has secrets.
     """
-    with psycopg.connect(database) as sql:
-        sql.execute(
-            "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
-        )
+    execute(
+        database, "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
+    )
 
 
 async def old_ladder(house: House, database: str, **settings: Any) -> None:
@@ -74,8 +72,7 @@ async def test_a_season_lasts_thirty_days(house: House, store: Store, database: 
 
 async def test_boards_of_the_season_before_are_still_played(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1, kind="ladder", variants=[ask.variant(CHIPS), ask.variant("spades-4")])
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     await house.play_out()
     age(database)
     assert await store.tournaments.draw_rounds() == 1
