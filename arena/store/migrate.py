@@ -66,7 +66,11 @@ def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
             f" cannot migrate: {KEEP_RECORDS}, then give an empty database here"
         )
     for name, sha256 in applied.items():
-        _check(name, sha256, files)
+        if name not in files:
+            raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
+        if hashlib.sha256(files[name]).hexdigest() != sha256:
+            hint = "restore the file and put the change into a new one"
+            raise EditedMigration(f"migration {name} was edited after it was applied: {hint}")
     return [name for name in files if name not in applied]
 
 
@@ -75,12 +79,3 @@ def _apply(connection: Session, name: str, sql: bytes) -> None:
         connection.execute(sql)
         record = [name, hashlib.sha256(sql).hexdigest()]
         connection.execute("INSERT INTO migrations (name, sha256) VALUES (%s, %s)", record)
-
-
-def _check(name: str, sha256: str, files: dict[str, bytes]) -> None:
-    if name not in files:
-        raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
-    if hashlib.sha256(files[name]).hexdigest() != sha256:
-        raise EditedMigration(
-            f"migration {name} was edited after it was applied: restore the file and put the change into a new one"
-        )

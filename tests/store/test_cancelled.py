@@ -1,7 +1,4 @@
-"""Callers give up at any moment.
-
-A connection that goes back to the pool still begins and ends transactions.
-"""
+"""Callers give up at any moment. A connection that goes back to the pool still begins and ends transactions."""
 
 import asyncio
 from contextlib import suppress

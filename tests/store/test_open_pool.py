@@ -1,7 +1,4 @@
-"""The pool open: boards at several tables.
-
-Of bots whose owners meet each deal once.
-"""
+"""The pool open: boards at several tables, of bots whose owners meet each deal once."""
 
 from collections import Counter
 from hashlib import sha256
@@ -59,6 +56,12 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
         assert [game.rotation for game in board.games] == [0, 1]
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
+    with pytest.raises(BadResult):
+        await store.play.finish(claim.block_id, claim.token, results(claim)[:-1])
+    assert await store.ratings.rate() == 0
+    assert not any(row.seed for row in await store.tournaments.commitments("cup"))
+    assert [game async for game in store.play.stored_games("cup")] == []
+    assert await store.ratings.games(Games("cup")) == await store.ratings.games(Games("cup", bot="bot0")) == []
     await finish(store, claim)
     for closed in await store.play.closed_boards(row.id):
         board = next(each for each in claim.boards if each.number == closed.number)
@@ -71,7 +74,7 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
         assert closed.halves == tuple(1 + (a > b) - (a < b) for a, b in zip(one, other, strict=True))
 
 
-async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: House, store: Store) -> None:
+async def test_a_schedule_compares_all_bots_and_its_boards_stay_whole(nine: House, store: Store, database: str) -> None:
     tournament_id = await opened(nine)
     await nine.play_out()
     boards = await store.play.closed_boards(tournament_id)
@@ -81,19 +84,8 @@ async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: Hous
     (line,) = variant.balances
     assert isinstance(line, OpenBalance)
     assert (line.compared.spread, line.seats.spread) == (0, 0)
-
-
-async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
-    await opened(nine)
-    claim = await claimed(store)
-    whole = results(claim)
-    with pytest.raises(BadResult):
-        await store.play.finish(claim.block_id, claim.token, whole[:-1])
-    assert await store.ratings.rate() == 0
-    assert not any(row.seed for row in await store.tournaments.commitments("cup"))
-    assert [game async for game in store.play.stored_games("cup")] == []
-    assert await store.ratings.games(Games("cup")) == []
-    assert await store.ratings.games(Games("cup", bot="bot0")) == []
+    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
+        connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
 
 
 async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(nine: House, store: Store) -> None:
@@ -210,16 +202,6 @@ async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, s
     assert len(set(seeds)) == len(seeds) == 36 + added // 9 + 8
 
 
-async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
-    estimate = await store.tournaments.estimate_tournament(
-        ask.tournament("dry", [SPADES, ask.variant("pinochle-cutthroat")], NAMES, 4, pool="open")
-    )
-    spades, pinochle = estimate.variants
-    assert (spades.volume.boards, spades.volume.games) == (36, 72)
-    assert pinochle.volume.games == 3 * pinochle.volume.boards
-    assert [len(each.balances) for each in estimate.balances] == [1, 1]
-
-
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"pool": "closed"}, "pool: closed is for bots that were handed in and admitted"),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
@@ -232,17 +214,17 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_what_the_pool_does_not_have_is_refused(nine: House) -> None:
+async def test_a_dry_run_estimates_balance_and_invalid_settings_are_refused(nine: House, store: Store) -> None:
+    estimate = await store.tournaments.estimate_tournament(
+        ask.tournament("dry", [SPADES, ask.variant("pinochle-cutthroat")], NAMES, 4, pool="open")
+    )
+    spades, pinochle = estimate.variants
+    assert (spades.volume.boards, spades.volume.games) == (36, 72)
+    assert pinochle.volume.games == 3 * pinochle.volume.boards
+    assert [len(each.balances) for each in estimate.balances] == [1, 1]
     for settings, word in REFUSED:
         with pytest.raises(InvalidTournament, match=word):
             await opened(nine, **settings)
-
-
-async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> None:
-    await opened(nine)
-    await nine.play_out()
-    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
-        connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
 
 
 async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House, store: Store) -> None:

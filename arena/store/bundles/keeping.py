@@ -14,33 +14,27 @@ from arena.store.names import NEWEST
 
 
 @dataclass(frozen=True)
-class BundleRow:
-    """A version that was handed in; *manifest* is JSON, *hash* that of its content."""
+class WantedBundle:
+    """A version that a runner is to hold, or to check; *manifest* is JSON, *hash* that of its content."""
 
     version_id: int
     bot: str  # "name@version"
-    owner_id: int
     hash: bytes
     manifest: str
     variants: list[str]
     memory_mib: int
+
+
+@dataclass(frozen=True)
+class BundleRow(WantedBundle):
+    """A version that was handed in."""
+
+    owner_id: int
     packed_bytes: int
     state: str
     reason: str
     submitted: datetime
     decided: datetime | None
-
-
-@dataclass(frozen=True)
-class WantedBundle:
-    """A version that a runner is to hold, or to check."""
-
-    version_id: int
-    bot: str
-    hash: bytes
-    manifest: str
-    variants: list[str]
-    memory_mib: int
 
 
 @dataclass(frozen=True)

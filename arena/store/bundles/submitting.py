@@ -12,12 +12,7 @@ PART: Final = 512 * 1024  # bytes of an archive that come in one call
 MOST_OF_OWNER: Final = 500 * 2**20  # packed bytes
 MOST_AN_HOUR: Final = 30
 MOST_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
-
-
-UNFINISHED: Final = (
-    f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day, after which they are"
-    " dropped"
-)
+UNFINISHED: Final = f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
 
 
 class SubmittedVersion(NamedTuple):
@@ -38,8 +33,7 @@ class Submitting(Room):
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)
             await _check_quota(connection, owner_id, size)
-            which = {"owner_id": owner_id, "packed": packed_sha256}
-            rows = await select(connection, "parts_there", **which)
+            rows = await select(connection, "parts_there", owner_id=owner_id, packed=packed_sha256)
         there = {index for (index,) in rows}
         return [index for index in range(parts_of(size)) if index not in there]
 
@@ -104,11 +98,9 @@ async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> S
 
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
-    cursor = await run(connection, "kept_by_owner", owner_id=owner_id)
-    ((kept, lately),) = await cursor.fetchall()
+    ((kept, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
     if kept + size > MOST_OF_OWNER:
-        raise QuotaUsed(
-            f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, at most {MOST_OF_OWNER // 2**20} are"
-        )
+        most = f"at most {MOST_OF_OWNER // 2**20} are accepted"
+        raise QuotaUsed(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
     if lately >= MOST_AN_HOUR:
         raise QuotaUsed(f"{lately} bundles were handed in within an hour, at most {MOST_AN_HOUR} are: wait a while")

@@ -86,10 +86,8 @@ def _accepted(new: NewBenchmark) -> list[str]:
 async def _check_room(connection: Connection, owner_id: int) -> None:
     under_way = await value(connection, "benchmarks_under_way", owner_id=owner_id)
     if under_way >= MOST_ASKED:
-        raise QuotaUsed(
-            f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: wait, or end one with"
-            " `arena tournament withdraw NAME BOT`"
-        )
+        hint = "wait, or end one with `arena tournament withdraw NAME BOT`"
+        raise QuotaUsed(f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: {hint}")
 
 
 async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
@@ -129,8 +127,7 @@ async def _opponents(connection: Connection, version: Version, wanted: int) -> l
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
     rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:
-        raise InvalidTournament(
-            f"opponents: the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}: an operator"
-            ' registers them (docs/reference/benchmark.md, "On a service")'
-        )
+        hint = 'an operator registers them (docs/reference/benchmark.md, "On a service")'
+        missing = f"the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}"
+        raise InvalidTournament(f"opponents: {missing}: {hint}")
     return [Entrant(id_, owner) for id_, owner, _ in rows[:wanted]]

@@ -75,22 +75,18 @@ async def _challenged(connection: Connection, opponent: Version, owner_id: int) 
     """Return the id of the challenged bot. Raises `NotYourBot` where it is not open to the owner."""
     row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
-        raise NotYourBot(
-            f"{opponent.bot} is not open to challenges: bots of the owner {HOUSE} are, your own, and those that"
-            " `arena bot list` says it of"
-        )
+        hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
+        raise NotYourBot(f"{opponent.bot} is not open to challenges: {hint}")
     return int(row[0])
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
     """Raise `QuotaUsed` where the owner, or the challenged bot, has enough under way."""
-    rows = await run(connection, "challenges_under_way", owner_id=owner_id, opponent_id=opponent_id)
-    asked, taken = await rows.fetchone() or (0, 0)
+    of = {"owner_id": owner_id, "opponent_id": opponent_id}
+    ((asked, taken),) = await select(connection, "challenges_under_way", **of)
     if asked >= MOST_ASKED:
-        raise QuotaUsed(
-            f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: wait, or end one with"
-            " `arena challenge cancel NAME`"
-        )
+        hint = "wait, or end one with `arena challenge cancel NAME`"
+        raise QuotaUsed(f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: {hint}")
     if taken >= MOST_TAKEN and owner_id not in opponent.owner_ids:
         raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
 
@@ -101,10 +97,8 @@ async def check_there(connection: Connection, tournament_id: int, what: str) -> 
     Versions that were handed in count as connected while a runner is alive, which will hold them.
     """
     offline = await select(connection, "offline", tournament_id=tournament_id)
-    held = await run(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
-    soon = {bot for (bot,) in await held.fetchall()}
+    held = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
+    soon = {bot for (bot,) in held}
     if away := [bot for bot, _ in offline if bot not in soon]:
-        raise NotConnected(
-            f"not connected, or with too few seats: {', '.join(away)}: {what} begins when all who sit in it are"
-            " there; `arena bot list` shows who is"
-        )
+        hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
+        raise NotConnected(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

@@ -1,13 +1,14 @@
 """The one rater: folds closed boards into live Elo tables, under an advisory lock."""
 
 from collections import defaultdict
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 
 from arena.league.findings.seat_effects import SeatTally
 from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, select, value
+from arena.store.database import Connection, Room, run, run_all, select, value
 from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
 from arena.store.play.leases import put_back
@@ -34,23 +35,8 @@ class RatingRow:
     provisional: bool
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A row of the table `ratings`."""
-
-    variant: str
-    revision: int
-    pool: str
-    format: str
-    version_id: int
-    elo: float
-    boards: int
-    settled_elo: float
-    settled_boards: int
-
-    @property
-    def scale(self) -> Scale:
-        return Scale(self.variant, self.revision, self.pool, self.format)
+# Rows of the table `ratings` by scale and version: Elo, boards, settled Elo, settled boards.
+Rows = dict[tuple[Scale, int], tuple[float, int, float, int]]
 
 
 @dataclass
@@ -71,14 +57,6 @@ class Tables:
         """Set a player's numbers."""
         self.elo[scale][player] = rating
         self.boards[scale][player] = boards
-
-    def copy(self) -> "Tables":
-        """Return an independent copy."""
-        other = Tables()
-        for scale, ratings in self.elo.items():
-            for player, rating in ratings.items():
-                other.put(scale, player, rating, self.boards[scale][player])
-        return other
 
 
 class Tallies:
@@ -188,20 +166,20 @@ class Rater(Room):
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:
     """As `rebuild`, under the rater's lock."""
-    before = await fetch(connection, _Row, "rating_rows")
+    before = await _read_rows(connection)
     await run(connection, "drop_sums")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await select(connection, "settled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
     folded += await _settle_ended(connection, settled, tallies)
-    current = settled.copy()
+    current = deepcopy(settled)
     folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
     after = _rows(current, settled)
-    await _store(connection, after)
+    await _store_rows(connection, after)
     await tallies.store(connection)
     await run(connection, "lock", key=FIT)  # who fits meanwhile fits what was, and stores it before this
     await run(connection, "doubt_fits")
-    return folded, _changed(before, after)
+    return folded, sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())  # to the last bit
 
 
 async def _rate(connection: Connection) -> int:
@@ -210,19 +188,18 @@ async def _rate(connection: Connection) -> int:
         new = int(await value(connection, "count_unrated"))
         await _rebuild(connection)
         return new
-    stored = await fetch(connection, _Row, "rating_rows")
     settled, current = Tables(), Tables()
-    for row in stored:
-        current.put(row.scale, row.version_id, row.elo, row.boards)
-        if row.settled_boards:
-            settled.put(row.scale, row.version_id, row.settled_elo, row.settled_boards)
+    for key, (rating, boards, settled_rating, settled_boards) in (await _read_rows(connection)).items():
+        current.put(*key, rating, boards)
+        if settled_boards:
+            settled.put(*key, settled_rating, settled_boards)
     new, tallies = int(await value(connection, "count_unrated")), Tallies()
     ended = await _settle_ended(connection, settled, tallies)
     if ended:
-        current = settled.copy()
+        current = deepcopy(settled)
     if new or ended:
         await _fold_unsettled(connection, current, tallies, rated_too=bool(ended))
-        await _store(connection, _rows(current, settled))
+        await _store_rows(connection, _rows(current, settled))
         await tallies.store(connection)
     return new
 
@@ -275,11 +252,9 @@ async def _fold(
     return folded
 
 
-def _rows(current: Tables, settled: Tables) -> list[_Row]:
-    return [
-        _Row(
-            *scale,
-            player,
+def _rows(current: Tables, settled: Tables) -> Rows:
+    return {
+        (scale, player): (
             rating,
             current.boards[scale][player],
             settled.elo[scale].get(player, elo.START),
@@ -287,15 +262,17 @@ def _rows(current: Tables, settled: Tables) -> list[_Row]:
         )
         for scale, ratings in current.elo.items()
         for player, rating in ratings.items()
+    }
+
+
+async def _read_rows(connection: Connection) -> Rows:
+    rows = await select(connection, "rating_rows")
+    return {(Scale(*row[:4]), row[4]): (row[5], row[6], row[7], row[8]) for row in rows}
+
+
+async def _store_rows(connection: Connection, rows: Rows) -> None:
+    names = ("version_id", "elo", "boards", "settled_elo", "settled_boards")
+    each = [
+        scale._asdict() | dict(zip(names, (player, *numbers), strict=True)) for (scale, player), numbers in rows.items()
     ]
-
-
-async def _store(connection: Connection, rows: list[_Row]) -> None:
-    await run_all(connection, "put_rating", [asdict(row) for row in rows])
-
-
-def _changed(before: list[_Row], after: list[_Row]) -> int:
-    """Count the ratings that came, went, or are not the same to the last bit."""
-    was = {(row.scale, row.version_id): row for row in before}
-    now = {(row.scale, row.version_id): row for row in after}
-    return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())
+    await run_all(connection, "put_rating", each)

@@ -483,7 +483,7 @@ UPDATE tournaments SET state = 'drawing' WHERE id = %(tournament_id)s;
 
 -- name: settle_mix
 UPDATE tournaments SET state = 'running', mix = %(mix)s, schedule_seed = %(schedule_seed)s
-WHERE id = %(tournament_id)s;
+WHERE name = %(name)s;
 
 -- name: settings_to_export
 SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,

@@ -9,7 +9,7 @@ from tests.lasting import renew_for_good
 from tests.store.house import House, holder_of, token
 
 
-async def test_a_token_stands_for_one_principal(house: House, store: Store, database: str) -> None:
+async def test_names_are_unique_and_tokens_have_one_holder(house: House, store: Store, database: str) -> None:
     ensure_operator(database, token("root").hex())
     ensure_operator(database, token("root").hex())
     operator = await holder_of(store, "root")
@@ -19,9 +19,6 @@ async def test_a_token_stands_for_one_principal(house: House, store: Store, data
     bot = await holder_of(store, "b1")
     assert (bot.scope, bot.owner, bot.bot, bot.version_id) == ("bot", "bob", "b1@1", house.versions["b1"])
     assert await store.accounts.principal(token("nobody")) is None
-
-
-async def test_names_are_taken_once(house: House, store: Store) -> None:
     with pytest.raises(NameTaken, match="'ann'"):
         await store.accounts.create_owner("ann", token("x"))
     with pytest.raises(VersionExists, match="a1@1"):
@@ -31,9 +28,6 @@ async def test_names_are_taken_once(house: House, store: Store) -> None:
     with pytest.raises(UnknownOwner):
         await store.accounts.register_bot("c1", "1", "cyd", token("x"))
     assert await store.accounts.register_bot("a1", "2", "ann", token("x")) > house.versions["b2"]
-
-
-async def test_names_have_a_form(house: House, store: Store) -> None:
     for name in ("", "Ann", "-ann", "a" * 41, "a b", "a\n", "ä"):
         with pytest.raises(InvalidName):
             await store.accounts.create_owner(name, token("x"))

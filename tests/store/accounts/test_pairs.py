@@ -20,10 +20,7 @@ ANN, BOB = 1, 2
 
 @pytest.fixture
 async def pairs(house: House, store: Store) -> House:
-    """Register three pairs.
-
-    a1 and b1 are one, and so are a2 and b2, and a1 and a2.
-    """
+    """Register three pairs. a1 and b1 are one, and so are a2 and b2, and a1 and a2."""
     for one, other in (("a1", "b1"), ("b2", "a2"), ("a1", "a2")):
         row = await store.accounts.register_pair(one, other, None)
         house.pairs[row.bot] = row.id

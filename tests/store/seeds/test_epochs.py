@@ -1,7 +1,4 @@
-"""Every board's seed follows from its epoch's secret.
-
-And its root is there before anything is played.
-"""
+"""Every board's seed follows from its epoch's secret, whose root is there before anything is played."""
 
 import psycopg
 import pytest
@@ -14,6 +11,7 @@ from arena.store import Store
 from arena.store.errors import InvalidTournament
 from tests import ask
 from tests.store.house import House, claimed, execute, finish, results
+from tests.store.tournaments.test_seasons import use_up
 
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 VARIANTS = [ask.variant("pinochle-cutthroat")]
@@ -41,10 +39,7 @@ def promised(database: str) -> dict[int, list[Promised]]:
 
 
 async def check(store: Store, database: str, name: str = "cup") -> list[str]:
-    """Check what was published; return the epochs' occasions.
-
-    It follows from what is told once all is over.
-    """
+    """Check that the published data follows from the secrets; return the epochs' occasions."""
     root = await store.tournaments.root(name)
     assert root.root is not None
     assert root.mix is not None
@@ -144,7 +139,7 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
         await store.play.void(claim.boards[0].board_id, claim.token, "why")
         if way == "failed":
             await store.play.failed(claim.block_id, claim.token, "Traceback")
-            soon(database)
+            execute(database, "UPDATE blocks SET not_before = now()")
         elif way == "released":
             await store.play.release(claim.block_id, claim.token)
     assert await store.play.claim("w", 60) is None
@@ -154,30 +149,19 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     assert await house.play_out() == 1
 
 
-def soon(database: str) -> None:
-    """What waits before it is tried again need not wait."""
-    execute(database, "UPDATE blocks SET not_before = now()")
-
-
-async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(house: House, store: Store) -> None:
-    """A claim may outlast the tournament's cancellation.
-
-    One that began before the tournament was cancelled may end after it.
-    """
+@pytest.mark.parametrize("has_failed", [False, True])
+async def test_a_secret_is_published_once_the_sweep_ended_all_blocks(
+    house: House, store: Store, database: str, has_failed: bool
+) -> None:
+    """A claim that began before the tournament was cancelled may end after it; a failed block ends too."""
     await house.tournament(boards=2)
+    if has_failed:
+        execute(database, "UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
     await store.tournaments.cancel_tournament("cup")
     assert (await store.tournaments.epochs("cup"))[0].secret is None
     await store.ratings.sweep()
     assert (await store.tournaments.epochs("cup"))[0].secret is not None
     assert (await store.tournaments.root("cup")).schedule_secret is not None
-
-
-async def test_a_failed_block_of_what_is_over_holds_no_secret_back(house: House, store: Store, database: str) -> None:
-    await house.tournament(boards=2)
-    execute(database, "UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
-    await store.tournaments.cancel_tournament("cup")
-    await store.ratings.sweep()
-    assert (await store.tournaments.epochs("cup"))[0].secret is not None
 
 
 async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, store: Store) -> None:
@@ -255,16 +239,6 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
     first, second = root.signers
     assert (first.before, second.before) == (None, first.key)
     Ed25519PublicKey.from_public_bytes(first.key).verify(second.voucher or b"", second.key)
-
-
-def use_up(database: str) -> None:
-    """Use up the secrets of the tournament.
-
-    As if it had been added to as often as it has secrets.
-    """
-    execute(
-        database, "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
-    )
 
 
 async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store, database: str) -> None:
