@@ -31,10 +31,7 @@ async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
         check(sql)
         claim = await claimed(store)
         await store.play.void(claim.boards[0].board_id, claim.token, "a test")
-        played = [
-            result for result in results(claim) if result.game_id not in {g.game_id for g in claim.boards[0].games}
-        ]
-        await store.play.finish(claim.block_id, claim.token, played)
+        await store.play.finish(claim.block_id, claim.token, results(claim)[len(claim.boards[0].games) :])
         check(sql)
         await store.ratings.rate()
         check(sql)
@@ -67,9 +64,7 @@ async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
 ) -> None:
     await house.connect(seats=64)
     await house.tournament("cup", boards=24)
-    played, lost = await store.play.claim("w", 60), await store.play.claim("w", 60)
-    assert played
-    assert lost
+    played, lost = await claimed(store), await claimed(store)
     await store.tournaments.cancel_tournament("cup")
     with psycopg.connect(database, autocommit=True) as sql:
         open_blocks = "SELECT array_agg(state ORDER BY id) FROM blocks WHERE state <> 'done'"

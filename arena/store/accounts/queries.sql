@@ -1,5 +1,3 @@
--- Owners, bots, pairs and tokens.
-
 -- name: create_owner
 INSERT INTO owners (name) VALUES (%(name)s) RETURNING id;
 

@@ -88,9 +88,7 @@ class HandedInBundles(Room):
         """
         rows = await self.bundles(bot, 1)
         if not rows:
-            raise UnknownBot(
-                f"{cut(bot)!r} was not handed in: use `arena bot submit`; `arena bot versions` lists bundles"
-            )
+            raise UnknownBot(f"{cut(bot)!r} was not handed in: `arena bot submit` does it, `arena bot versions` lists")
         if owner_id is not None and rows[0].owner_id != owner_id:
             raise NotYourBot(f"{rows[0].bot} is not yours: its owner may do that")
         return rows[0]

@@ -1,5 +1,3 @@
--- Bundles.
-
 -- name: lock_submitter
 -- One bundle of an owner at a time, as quotas are counted.
 SELECT id FROM owners WHERE name = %(owner)s FOR UPDATE;

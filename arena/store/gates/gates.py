@@ -140,8 +140,8 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
             stronger, not_stronger = Evidence(tallies).log_wealths(gate.terms)
             step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
             await run(connection, "note_gate_step", tournament_id=tournament_id, **step)
-        await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
-        await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
+        state = {"judged": judged, "decision": decision, "first": gate.judged}
+        await run(connection, "note_judged", tournament_id=tournament_id, **state)
         if decision:
             await _end(connection, tournament_id)
         else:

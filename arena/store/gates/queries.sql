@@ -1,5 +1,3 @@
--- Gates and challenges: made, judged, ended.
-
 -- name: next_name
 -- The first of "gate-1", "gate-2" ... that is free.
 SELECT %(stem)s || '-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
@@ -103,10 +101,8 @@ WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < 
 ORDER BY b.deal, b.side;
 
 -- name: note_judged
-UPDATE gates SET judged = %(judged)s, decision = %(decision)s
-WHERE tournament_id = %(tournament_id)s;
-
--- name: note_judged_boards
+WITH judged AS (UPDATE gates SET judged = %(judged)s, decision = %(decision)s
+    WHERE tournament_id = %(tournament_id)s)
 UPDATE boards SET rated = true
 WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'closed' AND NOT rated;
 

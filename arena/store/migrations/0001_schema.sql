@@ -33,18 +33,17 @@ CREATE TABLE bot_versions (
 );
 
 -- Ratings belong to a version, so its name, its owner and its first build never change.
-CREATE FUNCTION guard_version() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION '% %: a version never changes', TG_TABLE_NAME, OLD.id
-        USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION '% %: %', TG_TABLE_NAME, OLD.id, TG_ARGV[0] USING ERRCODE = 'check_violation';
 END $$;
 CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW
     WHEN ((NEW.id, NEW.bot_id, NEW.version) <> (OLD.id, OLD.bot_id, OLD.version)
         OR (OLD.build IS NOT NULL AND NEW.build IS DISTINCT FROM OLD.build))
-    EXECUTE FUNCTION guard_version();
+    EXECUTE FUNCTION refuse_change('a version never changes');
 CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW
     WHEN ((NEW.id, NEW.name, NEW.owner_id) <> (OLD.id, OLD.name, OLD.owner_id))
-    EXECUTE FUNCTION guard_version();
+    EXECUTE FUNCTION refuse_change('a version never changes');
 
 -- Two bots that enter as one where partners play (docs/explanation/pairs.md). Nobody connects as a
 -- pair: it enters, is scored and is rated; its two members sit.
@@ -622,12 +621,8 @@ CREATE TABLE games (
 ) PARTITION BY RANGE (board_id);
 ALTER SEQUENCE game_ids OWNED BY games.id;
 
-CREATE FUNCTION guard_result() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION 'game % is over: its result stands', OLD.id USING ERRCODE = 'check_violation';
-END $$;
-CREATE TRIGGER guard BEFORE UPDATE OR DELETE ON games
-    FOR EACH ROW WHEN (OLD.ended IS NOT NULL) EXECUTE FUNCTION guard_result();
+CREATE TRIGGER guard BEFORE UPDATE OR DELETE ON games FOR EACH ROW WHEN (OLD.ended IS NOT NULL)
+    EXECUTE FUNCTION refuse_change('it is over: its result stands');
 
 CREATE FUNCTION part_of(board bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT board / 1000000
@@ -1115,12 +1110,6 @@ CREATE TABLE tallies (
 -- For head to head: the line-ups in which both sat.
 CREATE INDEX tallies_of_players ON tallies USING gin (players);
 
-CREATE FUNCTION added(one bigint[], other bigint[]) RETURNS bigint[]
-LANGUAGE sql IMMUTABLE STRICT AS $$
-    SELECT array_agg(a + b ORDER BY place)
-    FROM unnest(one, other) WITH ORDINALITY AS each (a, b, place)
-$$;
-
 -- The effect of the seat (arena/league/findings/seat_effects.py).
 CREATE TABLE seat_tallies (
     tournament_id bigint NOT NULL,
@@ -1262,11 +1251,6 @@ CREATE VIEW board_counts AS
             count(*) FILTER (WHERE b.state = 'forfeited') AS forfeited
         FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
     ) gone;
-
--- The tallies behind official tables: without public deals.
-CREATE VIEW official_tallies AS
-    SELECT y.* FROM tallies y JOIN tournaments t ON t.id = y.tournament_id
-    WHERE t.test_seed IS NULL;
 
 -- The official tables as last fitted (arena/league/ratings/bradley_terry.py) to so many `boards`;
 -- -1 where these have changed since.

@@ -114,10 +114,8 @@ async def refuse_archived(connection: Connection, tournament_id: int) -> None:
     row = await first(connection, "archived_of", tournament_id=tournament_id)
     if row is not None:
         name, part, file = row
-        raise Archived(
-            f"games of {name!r} were taken off to {file}: an operator puts them back with"
-            f" `arena archive put` (part {part}); standings and ratings are as they were"
-        )
+        hint = f"an operator puts them back with `arena archive put` (part {part}); standings and ratings stay"
+        raise Archived(f"games of {name!r} were taken off to {file}: {hint}")
 
 
 _PARTS: Final = """

@@ -1,5 +1,3 @@
--- Blocks, leases, journals, results; gateways and workers; faults and the archive.
-
 -- name: count_faults
 INSERT INTO faults AS f (version_id, fault, count, last)
 SELECT version_id, fault, count, now()

@@ -1,5 +1,3 @@
--- Practice tables.
-
 -- name: drop_old_practice
 DELETE FROM practice_tables WHERE touched < now() - %(lasts)s::interval;
 

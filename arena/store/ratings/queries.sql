@@ -1,5 +1,3 @@
--- The rater, and what is read of closed boards.
-
 -- name: add_seat_scores
 INSERT INTO seat_scores AS t
     (tournament_id, variant_index, version_id, seat, games, halves, squares, points)
@@ -127,10 +125,10 @@ INSERT INTO tallies AS t
 VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s,
     %(products)s, %(points)s, %(infractions)s)
 ON CONFLICT (tournament_id, variant_index, players) DO UPDATE
-SET boards = t.boards + excluded.boards, halves = added(t.halves, excluded.halves),
-    squares = added(t.squares, excluded.squares),
-    products = added(t.products, excluded.products), points = added(t.points, excluded.points),
-    infractions = added(t.infractions, excluded.infractions);
+SET boards = t.boards + excluded.boards, halves = summed(t.halves, excluded.halves),
+    squares = summed(t.squares, excluded.squares),
+    products = summed(t.products, excluded.products), points = summed(t.points, excluded.points),
+    infractions = summed(t.infractions, excluded.infractions);
 
 -- name: tallies_of
 SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
@@ -144,7 +142,7 @@ WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
     t.squares, t.products, t.points, t.infractions, v.tables_per_board,
     CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results
-FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
+FROM tallies t JOIN tournaments n ON n.id = t.tournament_id AND n.test_seed IS NULL
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL
     OR (v.variant, v.revision, n.pool, format_of(v.options))
@@ -154,9 +152,9 @@ ORDER BY v.variant, v.revision DESC, n.pool, 4, t.players, t.tournament_id;
 -- name: unfitted
 -- Scales whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
-    SELECT v.variant, v.revision, v.pool, v.format, sum(t.boards) AS boards FROM official_tallies t
+    SELECT v.variant, v.revision, v.pool, v.format, sum(t.boards) AS boards FROM tallies t
     JOIN scaled_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
-    GROUP BY 1, 2, 3, 4
+    WHERE NOT v.is_test GROUP BY 1, 2, 3, 4
 )
 SELECT variant, revision, pool, format,
     (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint AS more
@@ -219,7 +217,7 @@ ORDER BY r.variant, r.revision, r.pool, r.format, r.elo DESC, n.bot;
 INSERT INTO seat_tallies AS t (tournament_id, variant_index, boards, halves, squares)
 VALUES (%(tournament_id)s, %(variant_index)s, %(boards)s, %(halves)s, %(squares)s)
 ON CONFLICT (tournament_id, variant_index) DO UPDATE SET boards = t.boards + excluded.boards,
-    halves = added(t.halves, excluded.halves), squares = added(t.squares, excluded.squares);
+    halves = summed(t.halves, excluded.halves), squares = summed(t.squares, excluded.squares);
 
 -- name: seat_tallies
 SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves,

@@ -137,10 +137,8 @@ class Reading(Room):
         name = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
         if name is None:
             of = f" of {variant}" if variant else ""
-            raise UnknownTournament(
-                f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, with a closed board{of} "
-                "that was played in rotations: `arena tournament list` has all there are"
-            )
+            boards = f"with a closed board{of} that was played in rotations: `arena tournament list` has all there are"
+            raise UnknownTournament(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
         return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:

@@ -62,10 +62,8 @@ async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequ
     secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
-        raise InvalidTournament(
-            f"tournament {secrets.name!r} has been added to {epochs.SCHEDULE} times, as often as it has secrets:"
-            " create another"
-        )
+        times = f"{epochs.SCHEDULE} times, as often as it has secrets"
+        raise InvalidTournament(f"tournament {secrets.name!r} has been added to {times}: create another")
     players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
     return Epoch(secrets, index, dict(await select(connection, "names_of", version_ids=players)))
 
@@ -105,7 +103,5 @@ def master_of(given: str, test_seed: str) -> bytes:
     try:
         return epochs.given_master(given)
     except ValueError:
-        raise InvalidTournament(
-            f"master: {len(given)} characters given, {epochs.LEAST_DIGITS} hex digits or more are accepted, an even"
-            " number of them; leave it out and one is drawn"
-        ) from None
+        accepted = f"{epochs.LEAST_DIGITS} hex digits or more are accepted, an even number; without any one is drawn"
+        raise InvalidTournament(f"master: {len(given)} characters given, {accepted}") from None

@@ -1,5 +1,3 @@
--- Secrets, epochs, signatures.
-
 -- name: secrets_of
 SELECT id AS tournament_id, name, master, mix, secrets_root AS root,
     coalesce(test_seed, '') AS test_seed

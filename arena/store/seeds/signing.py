@@ -46,9 +46,7 @@ def check_beacon(beacon: str) -> None:
     if beacon not in CHAINS:
         raise InvalidTournament(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
-        raise InvalidTournament(
-            f"beacon: the gateway cannot check its signatures; on its machine {install_command('beacon')}"
-        )
+        raise InvalidTournament(f"beacon: the gateway cannot check it; on its machine {install_command('beacon')}")
 
 
 async def add_beacon(

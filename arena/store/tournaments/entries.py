@@ -24,12 +24,11 @@ class Entries(Room):
             version = await find_own_version(connection, bot, owner_id)
             tournament = await lock_to_append(connection, name)
             draws_later = tournament.kind in ("swiss", "ladder")
+            hint = "its bots are those that it was made with"
             if not draws_later and tournament.kind != "round-robin":
-                raise WrongState(
-                    f"tournament {name!r} is a {tournament.kind}: its bots are those that it was made with"
-                )
+                raise WrongState(f"tournament {name!r} is a {tournament.kind}: {hint}")
             if tournament.pool == "open":
-                raise WrongState(f"tournament {name!r} is of the pool open: its bots are those that it was made with")
+                raise WrongState(f"tournament {name!r} is of the pool open: {hint}")
             if (following := await value(connection, "goes_on_as", tournament_id=tournament.id)) is not None:
                 raise WrongState(f"tournament {name!r} draws no more batches: enter {following!r} instead")
             if tournament.state == "finished" and (draws_later or owner_id is not None):
@@ -46,10 +45,8 @@ class Entries(Room):
                 return version.bot, Appended(tournament.boards, 0)
             added = await complete(connection, tournament, "late entry")
             if not added.boards:
-                raise InvalidTournament(
-                    f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are its own owner's,"
-                    " or share a bot with it"
-                )
+                why = "too few bots are left, or they are its own owner's, or share a bot with it"
+                raise InvalidTournament(f"{version.bot} can meet nobody in {name!r}: {why}")
         return version.bot, added
 
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:

@@ -145,10 +145,8 @@ async def planned(plan: Callable[[], Schedule]) -> Schedule:
 
 def _check(boards: int, what: str) -> None:
     if boards > MOST_IN_ALL:
-        raise InvalidTournament(
-            f"boards: {what} are up to {boards}, and a tournament has at most {MOST_IN_ALL}:"
-            " take fewer boards, bots or variants"
-        )
+        most = f"a tournament has at most {MOST_IN_ALL}: take fewer boards, bots or variants"
+        raise InvalidTournament(f"boards: {what} are up to {boards}, and {most}")
 
 
 def with_tables(
@@ -159,10 +157,8 @@ def with_tables(
         return list(tables)
     for each in rules:
         if sides_of(each) < each.seats and not all(entrant.members and entrant.other_owner for entrant in entrants):
-            raise InvalidTournament(
-                f"pool: in {each.name} a bot that is its own partner holds two hands of a deal: in the pool open pairs"
-                " of two owners' bots may play it; trust lets any"
-            )
+            why = f"in {each.name} a bot that is its own partner holds two hands of a deal"
+            raise InvalidTournament(f"pool: {why}: enter pairs of two owners' bots, or choose the pool trust")
     try:
         counts = [tables_for(entrants, table, request.tables_per_board) for table in tables]
     except TooFewEntrants as error:

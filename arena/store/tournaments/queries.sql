@@ -1,5 +1,3 @@
--- Tournaments and gates: made, extended, entered, drawn, watched.
-
 -- name: create_tournament
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
     bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, mix,
@@ -350,9 +348,7 @@ SELECT variant, options FROM tournament_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: begin_season
-UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(tournament_id)s;
-
--- name: go_on_as
+WITH next AS (UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(next_id)s)
 UPDATE ladders SET next_id = %(next_id)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: goes_on_as

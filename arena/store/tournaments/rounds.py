@@ -118,8 +118,7 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     drawn = await draw(columns["name"], "", columns["test_seed"] or "")
     tables = await tables_of(connection, ladder.id)
     next_id, _ = await add_tournament(connection, columns, rules, tables, staying, drawn)
-    await run(connection, "begin_season", tournament_id=next_id)
-    await run(connection, "go_on_as", next_id=next_id, **of)
+    await run(connection, "begin_season", next_id=next_id, **of)
     await _end(connection, ladder)
 
 

@@ -45,6 +45,7 @@ async def test_a_session_ends_after_a_while_without_use(house: House, store: Sto
         execute(database, "UPDATE sessions SET used = now(), created = now()")
         execute(database, f"UPDATE sessions SET {column} = now() - %s::interval", age)
         assert (await store.accounts.session(token("session")) is not None) == holds, (column, age)
+    execute(database, "UPDATE sessions SET used = now(), created = now()")
     with psycopg.connect(database) as sql:
         for _ in range(3):
             sql.execute("UPDATE sessions SET used = now() - interval '11 h'")

@@ -223,9 +223,7 @@ async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
     await house.connect(seats=1)
     # two blocks a line-up; one seat a bot: two line-ups without a bot in common can be played at once
     await house.tournament(boards=9, variants=[ask.variant("pinochle-cutthroat")])
-    first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
-    assert first is not None
-    assert second is not None
+    first, second = await claimed(store), await claimed(store)
     assert await store.play.claim("w", 60) is None
     with psycopg.connect(database, autocommit=True) as connection:
         noted = connection.execute("SELECT id FROM blocks WHERE passed_since IS NOT NULL").fetchall()

@@ -66,45 +66,26 @@ async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None
     assert await store.play.renew("w", leases, [piece(lost, game, 0, b"\x01")], 60) == {lost.block_id, 999}
 
 
-async def test_a_journal_that_is_sent_twice_counts_once(house: House, store: Store) -> None:
-    await house.tournament(boards=1)
-    claim = await claimed(store)
-    lease, game = [(claim.block_id, claim.token)], claim.boards[0].games[0].game_id
-    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02")], 60)
-    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02\x03")], 60)
-    await store.play.renew("w", lease, [piece(claim, game, 3, b"", clean=True)], 60)
-    await store.play.release(claim.block_id, claim.token)
-    journal = (await claimed(store)).boards[0].games[0].journal
-    assert journal is not None
-    assert (journal.actions, journal.clean) == (b"\x01\x02\x03", True)
-
-
-async def test_what_was_charged_goes_with_the_actions(house: House, store: Store) -> None:
+async def test_a_journal_is_joined_from_its_pieces(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
     lease, game = [(claim.block_id, claim.token)], claim.boards[0].games[0].game_id
     pieces = [
-        piece(claim, game, 0, b"\x01\x02"),  # of a worker that kept no charges
+        piece(claim, game, 0, b"\x01"),
+        piece(claim, game, 0, b"\x01\x02"),  # sent again, by a worker that kept no charges
         piece(claim, game, 2, b"\x03\x82\x01\x04")._replace(charges=b"\x05\x00\xd1\x0f"),
         piece(claim, game, 4, b"\x05\x06")._replace(charges=b"\x07\x09"),
         piece(claim, game, 6, b"", clean=True),
     ]
     for row in pieces:
         await store.play.renew("w", lease, [row], 60)
+    with pytest.raises(JournalGap):
+        await store.play.renew("w", lease, [piece(claim, game, 6, b"\x01"), piece(claim, game, 8, b"\x01")], 60)
     await store.play.release(claim.block_id, claim.token)
     journal = (await claimed(store)).boards[0].games[0].journal
     assert journal is not None
-    assert journal.actions == b"\x01\x02\x03\x82\x01\x05\x06"
+    assert (journal.actions, journal.clean) == (b"\x01\x02\x03\x82\x01\x05\x06", True)
     assert journal.charges == b"\x00\x00\x05\x00\x07\x09"
-
-
-async def test_a_gap_in_a_journal_is_refused_whole(house: House, store: Store) -> None:
-    await house.tournament(boards=1)
-    claim = await claimed(store)
-    game = claim.boards[0].games[0].game_id
-    rows = [piece(claim, game, 0, b"\x01"), piece(claim, game, 2, b"\x01")]
-    with pytest.raises(JournalGap):
-        await store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
 
 async def test_rows_for_another_block_s_game_are_dropped(house: House, store: Store) -> None:
