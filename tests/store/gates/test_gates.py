@@ -77,7 +77,7 @@ async def test_a_better_version_passes_and_nothing_more_is_played(roomy: House, 
     made = await store.tournaments.gate("g")
     assert (made.new, made.old, made.fillers) == ("a2@1", "a1@1", ["b1@1", "b2@1"])
     assert (made.tournament.kind, made.tournament.state, made.decision, made.judged) == ("gate", "running", "", 0)
-    await play(roomy, 3, random.Random(1))
+    await play(roomy, 6, random.Random(1))
     row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("stronger", "finished")
     assert row.judged % 8 == 0
@@ -135,7 +135,7 @@ async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: St
 
 
 async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, store: Store) -> None:
-    await store.tournaments.create_gate(ask.changed(GATE, below=250))
+    await store.tournaments.create_gate(ask.changed(GATE, below=300))
     await play(roomy, 0, random.Random(1))
     assert (await store.tournaments.gate("g")).decision == "not stronger"
     await store.tournaments.create_gate(ask.changed(GATE, name="short", test_seed="t", below=1, most_boards=79))
