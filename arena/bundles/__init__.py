@@ -1,9 +1,6 @@
-"""Bundles: programs that are handed in, as folders, as archives, and by what they contain.
+"""Bundles: handed-in programs as folders, archives and contents (docs/how-to/hand-in-a-bot.md)."""
 
-docs/how-to/hand-in-a-bot.md
-"""
-
-from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, ContentHash, files_in
+from arena.bundles.files import MOST_FILES, MOST_UNPACKED, BadBundle, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest
 from arena.bundles.packing import MOST_PACKED, Packed, pack
 from arena.bundles.sandboxed import compare_apart, open_apart, tidy_apart
@@ -17,7 +14,6 @@ __all__ = [
     "MOST_UNPACKED",
     "SITE",
     "BadBundle",
-    "ContentHash",
     "Kind",
     "Manifest",
     "Opened",

@@ -1,4 +1,4 @@
-"""`python -m arena.bundles unpack FOLDER`, or `tidy`: an archive on standard input (`apart.py`)."""
+"""`python -m arena.bundles unpack FOLDER`, or `tidy`: an archive on standard input (`sandboxed.py`)."""
 
 import sys
 

@@ -4,7 +4,7 @@ import hashlib
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from arena.escapes import cut
 
 
 class BadBundle(Exception):
-    """Raised for a bundle that is not accepted: what was given, and what is accepted, in a line."""
+    """Raised for a bundle that is not accepted; the text is a line that says what is."""
 
 
 LONGEST_PATH: Final = 200  # characters
@@ -21,17 +21,23 @@ LONGEST_PART: Final = 100
 LONGEST_IN_BYTES: Final = 255  # of a part: more has no file system
 DEEPEST: Final = 12  # folders
 FORBIDDEN: Final = frozenset('\\:*?"<>|')  # some systems give them a meaning
+MOST_FILES: Final = 2_000
+MOST_UNPACKED: Final = 100 * 2**20  # bytes of all files together
+CHUNK: Final = 2**20
+HEAD: Final = b"arena bundle 1\n"
+UPWARDS: Final = (".", "..")  # names that are refused, not left out
+LEFT_OUT: Final = ("__pycache__", "__MACOSX")  # besides names that begin with a point
 
 
 class Names:
-    """The names met so far, so that no two are the same on any machine."""
+    """Names met so far, so that no two are the same on any machine."""
 
     def __init__(self) -> None:
         self._files: set[str] = set()
         self._folders: set[str] = set()
 
     def add(self, name: str) -> None:
-        """Take the name of one more file. Raises `BadBundle`."""
+        """Add the name of one more file. Raises `BadBundle`."""
         check_name(name)
         alike = name.casefold()
         parts = alike.split("/")
@@ -48,9 +54,8 @@ def check_name(name: str) -> None:
     if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
         raise BadBundle(f"file {cut(name)!r}: its name leads out of the folder, or is empty in places")
     if len(name) > LONGEST_PATH or len(parts) > DEEPEST or max(map(len, parts)) > LONGEST_PART:
-        raise BadBundle(
-            f"file {cut(name)!r}: a path has at most {LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
-        )
+        most = f"{LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
+        raise BadBundle(f"file {cut(name)!r}: a path has at most {most}")
     if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
         raise BadBundle(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
@@ -59,14 +64,6 @@ def check_name(name: str) -> None:
         raise BadBundle(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
     if any(part.startswith(".") or part != part.strip(" .") for part in parts):
         raise BadBundle(f"file {cut(name)!r}: no part of a name begins or ends with a point or a blank")
-
-
-MOST_FILES: Final = 2_000
-MOST_UNPACKED: Final = 100 * 2**20  # bytes of all files together
-CHUNK: Final = 2**20
-HEAD: Final = b"arena bundle 1\n"
-UPWARDS: Final = (".", "..")  # names that are refused, not left out
-LEFT_OUT: Final = ("__pycache__", "__MACOSX")  # beside names that begin with a point
 
 
 @dataclass(frozen=True)
@@ -82,13 +79,13 @@ class File:
 def files_in(folder: Path) -> list[File]:
     """Return the files of a bundle in order of their names.
 
-    Left out are names that begin with a point, and `__pycache__`. Raises `BadBundle` for a link, a
+    Names that begin with a point, and `__pycache__`, are left out. Raises `BadBundle` for a link, a
     device, a name that is not accepted, and too many files or bytes.
     """
     if not folder.is_dir():
         raise BadBundle(f"{folder}: no such folder")
     names, size = Names(), 0
-    found: list[File] = []
+    files: list[File] = []
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
         status = path.lstat()
@@ -96,9 +93,9 @@ def files_in(folder: Path) -> list[File]:
             raise BadBundle(f"file {name!r}: accepted are files and folders, neither links nor devices")
         names.add(name)
         size += status.st_size
-        check_amount(len(found) + 1, size)
-        found.append(File(name, path, bool(status.st_mode & stat.S_IXUSR), status.st_size))
-    return sorted(found, key=lambda file: file.name.encode())
+        check_amount(len(files) + 1, size)
+        files.append(File(name, path, bool(status.st_mode & stat.S_IXUSR), status.st_size))
+    return sorted(files, key=lambda file: file.name.encode())
 
 
 def is_left_out(name: str) -> bool:
@@ -107,40 +104,35 @@ def is_left_out(name: str) -> bool:
 
 
 def check_amount(files: int, size: int) -> None:
-    """Check how many files there are, and bytes in all. Raises `BadBundle`."""
+    """Check the number of files, and their bytes in all. Raises `BadBundle`."""
     if files > MOST_FILES:
         raise BadBundle(f"more than {MOST_FILES:,} files: at most that many are accepted")
     if size > MOST_UNPACKED:
         raise BadBundle(f"more than {MOST_UNPACKED // 2**20} MB of files: at most that much is accepted")
 
 
-class ContentHash:
-    """SHA-256 over the files of a bundle: names, executable bits, bytes; in order of the names.
+def content_hash(files: Mapping[str, tuple[bool, bytes]]) -> str:
+    """Return the SHA-256 of a bundle, however and whenever it was packed. *files*: executable bit and digest, by name.
 
-    The digest of `HEAD`, then for each file its name in UTF-8, NUL, "x" or "-", and the SHA-256 of
-    its bytes. How it was packed does not matter, nor when.
+    It is that of `HEAD`, then for each file in order of names its name in UTF-8, NUL, "x" or "-",
+    and the SHA-256 of its bytes.
     """
-
-    def __init__(self) -> None:
-        self._all = hashlib.sha256(HEAD)
-
-    def add(self, name: str, is_executable: bool, digest: bytes) -> None:
-        """Take in one more file."""
-        self._all.update(name.encode() + b"\0" + (b"x" if is_executable else b"-") + digest)
-
-    def hexdigest(self) -> str:
-        """Return the hash, 64 hex digits."""
-        return self._all.hexdigest()
+    whole = hashlib.sha256(HEAD)
+    for name in sorted(files, key=str.encode):
+        is_executable, digest = files[name]
+        whole.update(name.encode() + b"\0" + (b"x" if is_executable else b"-") + digest)
+    return whole.hexdigest()
 
 
 def hash_of(files: Iterable[File]) -> str:
-    """Return the content hash of files that are in order."""
-    found = ContentHash()
-    for file in files:
-        with file.path.open("rb") as data:
-            digest = hashlib.file_digest(data, "sha256").digest()
-        found.add(file.name, file.is_executable, digest)
-    return found.hexdigest()
+    """Return the content hash of the files of a folder."""
+    return content_hash({file.name: (file.is_executable, digest_of(file.path)) for file in files})
+
+
+def digest_of(path: Path) -> bytes:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as data:
+        return hashlib.file_digest(data, "sha256").digest()
 
 
 def _walk(folder: Path) -> Iterator[Path]:

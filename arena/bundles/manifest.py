@@ -1,10 +1,11 @@
-"""A bundle's manifest, `bot.toml`: what it is, what it plays, what it needs."""
+"""A bundle's manifest, `bot.toml`: how it is started, its variants, its needs."""
 
 import json
 import re
 import tomllib
 from dataclasses import asdict, dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
 from arena.bundles.files import BadBundle
@@ -31,7 +32,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What `bot.toml` says; *entry* is "module:Class", or the path of an executable."""
+    """The contents of `bot.toml`; *entry* is "module:Class", or the path of an executable."""
 
     kind: Kind
     entry: str
@@ -45,8 +46,20 @@ class Manifest:
 
     @property
     def module(self) -> str:
-        """Of a Python entry, the module's name."""
+        """Return the module's name of a Python entry."""
         return self.entry.partition(":")[0]
+
+
+def manifest_in(folder: Path) -> Manifest:
+    """Read the manifest of a folder. Raises `BadBundle`."""
+    try:
+        return read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadBundle(f"it has no {MANIFEST}, which says how the bot is started") from None
+    except UnicodeDecodeError:
+        raise BadBundle(f"{MANIFEST}: it is not UTF-8") from None
+    except OSError as problem:
+        raise BadBundle(f"{MANIFEST}: it cannot be read: {problem}") from None
 
 
 def read_manifest(text: str) -> Manifest:
@@ -54,29 +67,29 @@ def read_manifest(text: str) -> Manifest:
     if len(text) > MOST_CHARACTERS:
         raise BadBundle(f"{MANIFEST}: {len(text):,} characters, at most {MOST_CHARACTERS:,} are accepted")
     try:
-        told = tomllib.loads(text)
+        table = tomllib.loads(text)
     except (ValueError, RecursionError) as problem:  # a number of 5,000 digits is a ValueError too
         raise BadBundle(f"{MANIFEST}: it is not TOML: {str(problem)[:200]}") from None
-    if unknown := sorted(set(told) - set(KEYS)):
+    if unknown := sorted(set(table) - set(KEYS)):
         raise BadBundle(f"{MANIFEST}: {_cut(unknown[0])} given, accepted: {', '.join(KEYS)}")
-    kind = _kind(told.get("kind", Kind.PYTHON.value))
-    libraries = _texts(told, "libraries", LIBRARIES, "none")
+    kind = _kind(table.get("kind", Kind.PYTHON.value))
+    libraries = _texts(table, "libraries", LIBRARIES, "none")
     if kind is Kind.EXECUTABLE and libraries:
         raise BadBundle(f"{MANIFEST}: libraries are for Python: an executable brings what it needs")
     return Manifest(
         kind,
-        _entry(told.get("entry"), kind),
-        _texts(told, "variants", tuple(VARIANTS), "at least one"),
-        _memory(told.get("memory", f"{USUAL_MEMORY_MIB} MB")),
+        _entry(table.get("entry"), kind),
+        _texts(table, "variants", tuple(VARIANTS), "at least one"),
+        _memory(table.get("memory", f"{USUAL_MEMORY_MIB} MB")),
         libraries,
     )
 
 
 def manifest_of(text: str) -> Manifest:
-    """Read what `Manifest.to_json` wrote."""
-    told = json.loads(text)
-    lists = {name: tuple(told[name]) for name in ("variants", "libraries")}
-    return Manifest(**{**told, **lists, "kind": Kind(told["kind"])})
+    """Read the output of `Manifest.to_json`."""
+    table = json.loads(text)
+    lists = {name: tuple(table[name]) for name in ("variants", "libraries")}
+    return Manifest(**{**table, **lists, "kind": Kind(table["kind"])})
 
 
 def _kind(given: Any) -> Kind:
@@ -91,15 +104,13 @@ def _entry(given: Any, kind: Kind) -> str:
     if kind is Kind.PYTHON and not (isinstance(given, str) and ENTRY.fullmatch(given)):
         raise BadBundle(f'{MANIFEST}: entry = {_cut(given)} given, accepted is "MODULE:CLASS", as in "my_bot:MyBot"')
     if not isinstance(given, str) or not given:
-        raise BadBundle(
-            f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of the executable in the folder"
-        )
+        raise BadBundle(f"{MANIFEST}: entry = {_cut(given)} given, accepted is the path of an executable in the folder")
     return given
 
 
-def _texts(told: dict[str, Any], key: str, accepted: tuple[str, ...], least: str) -> tuple[str, ...]:
+def _texts(table: dict[str, Any], key: str, accepted: tuple[str, ...], least: str) -> tuple[str, ...]:
     """Return a list of names, each at most once."""
-    given = told.get(key, [])
+    given = table.get(key, [])
     if not isinstance(given, list) or (not given and least != "none"):
         raise BadBundle(
             f"{MANIFEST}: {key} = {_cut(given)} given, accepted is a list, {least} of: {', '.join(accepted)}"
@@ -108,21 +119,18 @@ def _texts(told: dict[str, Any], key: str, accepted: tuple[str, ...], least: str
         if name not in accepted:
             raise BadBundle(f"{MANIFEST}: {key}: {_cut(name)} given, accepted: {', '.join(accepted)}")
     if len(set(given)) < len(given):
-        raise BadBundle(f"{MANIFEST}: {key}: each is named once")
+        raise BadBundle(f"{MANIFEST}: {key}: one is listed twice; remove one")
     return tuple(given)
 
 
 def _memory(given: Any) -> int:
-    found = MEMORY.fullmatch(given) if isinstance(given, str) else None
-    mib = int(found[1]) * (1024 if found[2] == "GB" else 1) if found else 0
+    match = MEMORY.fullmatch(given) if isinstance(given, str) else None
+    mib = int(match[1]) * (1024 if match[2] == "GB" else 1) if match else 0
     if not LEAST_MEMORY_MIB <= mib <= MOST_MEMORY_MIB:
-        raise BadBundle(
-            f'{MANIFEST}: memory = {_cut(given)} given, accepted is "{LEAST_MEMORY_MIB} MB" to'
-            f' "{MOST_MEMORY_MIB // 1024} GB"'
-        )
+        accepted = f'"{LEAST_MEMORY_MIB} MB" to "{MOST_MEMORY_MIB // 1024} GB"'
+        raise BadBundle(f"{MANIFEST}: memory = {_cut(given)} given, accepted is {accepted}")
     return mib
 
 
 def _cut(given: Any) -> str:
-    """Return what was given as a refusal shows it."""
     return cut(repr(given))

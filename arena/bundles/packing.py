@@ -1,4 +1,4 @@
-"""Pack bundles, and keep their archives."""
+"""Pack bundles, and normalize archives."""
 
 import hashlib
 import io
@@ -14,24 +14,28 @@ from arena.bundles.files import (
     CHUNK,
     MOST_FILES,
     BadBundle,
-    ContentHash,
     Names,
     check_amount,
+    content_hash,
     files_in,
     hash_of,
     is_left_out,
 )
-from arena.bundles.manifest import MANIFEST, Manifest, read_manifest
+from arena.bundles.manifest import Manifest, manifest_in
 from arena.escapes import cut
 
 MOST_PACKED: Final = 20 * 2**20  # bytes
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the same in every archive
 EXECUTABLE: Final = 0o100755
 PLAIN: Final = 0o100644
+MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
+ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED: Final = 1  # a flag of an entry
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 
 
 class Packed(NamedTuple):
-    """An archive, and what is in it; *size* in bytes, unpacked."""
+    """An archive and its contents; *size* in bytes, unpacked."""
 
     data: bytes
     hash: str
@@ -40,13 +44,10 @@ class Packed(NamedTuple):
     size: int
 
 
-def pack(folder: Path, told: Callable[[int, int], None] = lambda done, size: None) -> Packed:
-    """Pack the bundle in *folder*; *told* hears of bytes done and bytes in all.
-
-    Raises `BadBundle`.
-    """
+def pack(folder: Path, report: Callable[[int, int], None] = lambda done, size: None) -> Packed:
+    """Pack the bundle in *folder*; call *report* with bytes done and in all. Raises `BadBundle`."""
     files = files_in(folder)
-    manifest = _manifest_of(folder)
+    manifest = manifest_in(folder)
     size, done, target = sum(file.size for file in files), 0, io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
@@ -56,12 +57,8 @@ def pack(folder: Path, told: Callable[[int, int], None] = lambda done, size: Non
                 while chunk := source.read(CHUNK):
                     sink.write(chunk)
                     done += len(chunk)
-                    told(done, size)
-    if target.tell() > MOST_PACKED:
-        raise BadBundle(
-            f"{target.tell() / 2**20:.1f} MB packed: at most {MOST_PACKED // 2**20} MB are accepted; leave out what"
-            " the bot does not read"
-        )
+                    report(done, size)
+    _check_packed(target.tell())
     return Packed(target.getvalue(), hash_of(files), manifest, len(files), size)
 
 
@@ -74,25 +71,9 @@ def entry_of(name: str, is_executable: bool) -> zipfile.ZipInfo:
     return entry
 
 
-def _manifest_of(folder: Path) -> Manifest:
-    try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadBundle(f"{folder}: it has no {MANIFEST}, which says how the bot is started") from None
-    except (OSError, UnicodeDecodeError) as problem:
-        raise BadBundle(f"{MANIFEST}: it cannot be read: {problem}") from None
-    return read_manifest(text)
-
-
-MOST_ENTRIES: Final = 2 * MOST_FILES  # of an archive, with folders
-ACCEPTED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-ENCRYPTED: Final = 1  # a flag of an entry
-BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
-
-
 @contextmanager
 def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; what is wrong with it, at any time, is `BadBundle`."""
+    """Open an archive; raise its errors, at any time, as `BadBundle`."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -101,7 +82,7 @@ def opened_archive(file: IO[bytes], name: str) -> Iterator[zipfile.ZipFile]:
 
 
 def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
-    """Yield the files of an archive. Raises `BadBundle` for what is none."""
+    """Yield the files of an archive. Raises `BadBundle` for links, devices and encrypted files."""
     if len(archive.infolist()) > MOST_ENTRIES:
         raise BadBundle(f"more than {MOST_ENTRIES:,} files and folders: at most that many are accepted")
     for entry in archive.infolist():
@@ -117,15 +98,15 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
         yield entry
 
 
-def tidied(data: bytes) -> tuple[str, bytes]:
+def normalize_archive(data: bytes) -> tuple[str, bytes]:
     """Return the hash of the bundle in an archive, and an archive of it that `unpack` takes.
 
-    What `files_in` leaves out of a folder is left out of the archive too, and so is a folder around
-    all the rest. Raises `BadBundle`.
+    Files that `files_in` leaves out of a folder are left out, and so is a folder around all the
+    rest. Raises `BadBundle`.
     """
     target, names, digests, size = io.BytesIO(), Names(), dict[str, tuple[bool, bytes]](), 0
     with opened_archive(io.BytesIO(data), "the file") as archive, zipfile.ZipFile(target, "w") as tidy:
-        for name, entry in sorted(_kept(archive).items(), key=lambda each: each[0].encode()):
+        for name, entry in sorted(_bundle_files(archive).items(), key=lambda each: each[0].encode()):
             names.add(name)
             is_executable, digest = bool(entry.external_attr >> 16 & stat.S_IXUSR), hashlib.sha256()
             with archive.open(entry) as source, tidy.open(entry_of(name, is_executable), "w") as sink:
@@ -135,20 +116,22 @@ def tidied(data: bytes) -> tuple[str, bytes]:
                     digest.update(chunk)
                     sink.write(chunk)
             digests[name] = is_executable, digest.digest()
-    if target.tell() > MOST_PACKED:
-        raise BadBundle(f"{target.tell() / 2**20:.1f} MB packed: at most {MOST_PACKED // 2**20} MB are accepted")
-    whole = ContentHash()
-    for name, found in digests.items():
-        whole.add(name, *found)
-    return whole.hexdigest(), target.getvalue()
+    _check_packed(target.tell())
+    return content_hash(digests), target.getvalue()
 
 
-def _kept(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the files that belong to the bundle, by their names in it. Raises `BadBundle` for two of one name."""
-    found = [(entry.filename, entry) for entry in files_of(archive)]
-    kept = [(name, entry) for name, entry in found if not any(map(is_left_out, name.split("/")))]
-    if len({name.partition("/")[0] for name, _ in kept}) == 1 and all("/" in name for name, _ in kept):
-        kept = [(name.partition("/")[2], entry) for name, entry in kept]
-    if len(by_name := dict(kept)) < len(kept):
+def _check_packed(size: int) -> None:
+    if size > MOST_PACKED:
+        most = f"at most {MOST_PACKED // 2**20} MB are accepted; leave out files that the bot does not read"
+        raise BadBundle(f"{size / 2**20:.1f} MB packed: {most}")
+
+
+def _bundle_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """Return the bundle's files by their names in it. Raises `BadBundle` for two of one name."""
+    files = [(entry.filename, entry) for entry in files_of(archive)]
+    files = [(name, entry) for name, entry in files if not any(map(is_left_out, name.split("/")))]
+    if len({name.partition("/")[0] for name, _ in files}) == 1 and all("/" in name for name, _ in files):
+        files = [(name.partition("/")[2], entry) for name, entry in files]
+    if len(by_name := dict(files)) < len(files):
         raise BadBundle("two files of the archive have the same name")
     return by_name

@@ -1,4 +1,4 @@
-"""Unpack and compare bundles in processes of their own."""
+"""Unpack and compare bundles in processes with limits."""
 
 import asyncio
 import difflib
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from arena.bundles.files import BadBundle
 from arena.bundles.manifest import manifest_of
-from arena.bundles.packing import tidied
+from arena.bundles.packing import normalize_archive
 from arena.bundles.unpacking import Opened, unpack
 
 MAX_DIFFS: Final = 50  # files
@@ -23,7 +23,7 @@ MAX_LINES: Final = 1_000  # of a text that is compared line by line
 
 
 class Comparison(NamedTuple):
-    """How a new archive differs from an old one.
+    """The differences of a new archive from an old one.
 
     *changed*: (file, unified diff) in order of names. The diff is "" for the files after the first
     `MAX_DIFFS`, for one that is not UTF-8, and for one of over `MAX_LINES` lines.
@@ -70,25 +70,24 @@ REFUSED: Final = 3  # exit code: the line on standard output says why
 
 
 async def open_apart(data: bytes, folder: Path) -> Opened:
-    """Unpack as `unpack` does, in a process with limits of its own. Raises `BadBundle`."""
-    told = json.loads(await _apart(data, "unpack", str(folder)))
-    return Opened(told["hash"], manifest_of(told["manifest"]), told["files"], told["size"])
+    """Unpack as `unpack` does, in a process with limits. Raises `BadBundle`."""
+    fields = json.loads(await _apart(data, "unpack", str(folder)))
+    return Opened(**fields | {"manifest": manifest_of(fields["manifest"])})
 
 
 async def tidy_apart(data: bytes) -> tuple[str, bytes]:
-    """Tidy as `tidied` does, in a process with limits of its own. Raises `BadBundle`."""
+    """Normalize as `normalize_archive` does, in a process with limits. Raises `BadBundle`."""
     hash, _, archive = (await _apart(data, "tidy")).partition(b"\n")
     return hash.decode(), archive
 
 
 async def compare_apart(old: bytes, new: bytes) -> Comparison:
-    """Compare as `compare` does, in a process with limits of its own. Raises `BadBundle`."""
-    told = json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare"))
-    return Comparison(*told)
+    """Compare as `compare` does, in a process with limits. Raises `BadBundle`."""
+    return Comparison(*json.loads(await _apart(len(old).to_bytes(LENGTH) + old + new, "compare")))
 
 
 async def _apart(data: bytes, *words: str) -> bytes:
-    """Return what a process says that has *data* on its standard input. Raises `BadBundle`."""
+    """Return the output of a process that has *data* on its standard input. Raises `BadBundle`."""
     command = (sys.executable, "-P", "-m", "arena.bundles", *words)
     pipe = asyncio.subprocess.PIPE
     env = {"PYTHONPATH": OURS}
@@ -112,10 +111,10 @@ async def _apart(data: bytes, *words: str) -> bytes:
 
 
 def work(words: Sequence[str]) -> int:
-    """Do what *words* say with standard input, under limits; print what comes of it, or why not.
+    """Run the command *words* on standard input, under limits; print its result, or the refusal.
 
-    "unpack FOLDER" prints what it is as JSON; "tidy" its hash, then an archive; "compare", of the
-    length of an archive, the archive and another one, prints a `Comparison` as JSON.
+    "unpack FOLDER" prints the contents as JSON; "tidy" the hash, then an archive; "compare", with
+    an archive's length, the archive and another one as input, prints a `Comparison` as JSON.
     """
     for limit, most in (
         (resource.RLIMIT_CPU, CPU),
@@ -129,7 +128,7 @@ def work(words: Sequence[str]) -> int:
     try:
         match words:
             case ["tidy"]:
-                hash, archive = tidied(data)
+                hash, archive = normalize_archive(data)
                 said = hash.encode() + b"\n" + archive
             case ["compare"]:
                 cut = LENGTH + int.from_bytes(data[:LENGTH])

@@ -6,26 +6,20 @@ import os
 import re
 import stat
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from arena.bundles.files import CHUNK, BadBundle, ContentHash, Names, check_amount, files_in, hash_of
-from arena.bundles.manifest import MANIFEST, Kind, Manifest, read_manifest
+from arena.bundles.files import CHUNK, BadBundle, Names, check_amount, content_hash, digest_of, files_in, hash_of
+from arena.bundles.manifest import MANIFEST, Kind, Manifest, manifest_in
 from arena.bundles.packing import MOST_PACKED, files_of, opened_archive
 
 WHEELS: Final = "wheels"  # the folder of a bundle where they lie
 # PEP 427: name-version(-build)?-python-abi-platform.whl
 PURE: Final = re.compile(r"[\w.]+-[\w.!+]+(-\d[\w.]*)?-(py3|py2\.py3)-none-any\.whl", re.ASCII)
+SITE: Final = ".site"  # where wheels are unpacked, next to the bundle's own files
+ELF: Final = b"\x7fELF"
 DATA: Final = re.compile(r"[^/]+\.data/(purelib|platlib)/(.+)")
-
-
-def check_wheel(name: str) -> None:
-    """Check a file of the folder `wheels`. Raises `BadBundle`."""
-    if not PURE.fullmatch(name):
-        raise BadBundle(
-            f"wheels/{name}: accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl; what is compiled has to"
-            " be in an executable"
-        )
 
 
 def kept_of_wheel(name: str) -> str:
@@ -39,16 +33,12 @@ def kept_of_wheel(name: str) -> str:
     head = name.partition("/")[0]
     if not head.endswith(".data"):
         return name
-    found = DATA.fullmatch(name)
-    return found[2] if found else ""
-
-
-SITE: Final = ".site"  # where wheels are unpacked, beside the bundle's own files
-ELF: Final = b"\x7fELF"
+    match = DATA.fullmatch(name)
+    return match[2] if match else ""
 
 
 class Opened(NamedTuple):
-    """What was unpacked; *size* in bytes, without what wheels became."""
+    """The contents of a bundle; *size* in bytes, without unpacked wheels."""
 
     hash: str
     manifest: Manifest
@@ -57,10 +47,10 @@ class Opened(NamedTuple):
 
 
 def unpack(data: bytes, folder: Path) -> Opened:
-    """Unpack a bundle into *folder*, which is there and empty.
+    """Unpack a bundle into *folder*, which exists and is empty.
 
-    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves what it
-    wrote until then.
+    Files become read-only. Wheels are unpacked below `SITE`. Raises `BadBundle`, and leaves the
+    files written until then.
     """
     if len(data) > MOST_PACKED:
         raise BadBundle(f"{len(data):,} bytes packed: at most {MOST_PACKED:,} are accepted")
@@ -69,13 +59,14 @@ def unpack(data: bytes, folder: Path) -> Opened:
         for entry in files_of(archive):
             target.take(archive, entry, entry.filename)
         opened = target.opened()
-    for wheel in target.wheels:
-        _unpack_wheel(folder / wheel, wheel, target)
+    for name in target.wheels:
+        for wheel, entry, kept in _wheel_files(folder / name, name):
+            target.install(wheel, entry, kept)
     return opened
 
 
 class _Target:
-    """What has been written so far."""
+    """The files written so far."""
 
     def __init__(self, folder: Path) -> None:
         self.wheels: list[str] = []
@@ -90,7 +81,9 @@ class _Target:
         self._names.add(name)
         folder, _, file = name.rpartition("/")
         if folder == WHEELS:
-            check_wheel(file)
+            if not PURE.fullmatch(file):
+                accepted = "accepted are wheels of pure Python, NAME-VERSION-py3-none-any.whl"
+                raise BadBundle(f"{name}: {accepted}; put compiled code into an executable")
             self.wheels.append(name)
         is_executable = bool(entry.external_attr >> 16 & stat.S_IXUSR)
         self._digests[name] = is_executable, self._write(archive, entry, self._folder / name, is_executable)
@@ -101,18 +94,10 @@ class _Target:
         self._write(archive, entry, self._folder / SITE / name, is_executable=False)
 
     def opened(self) -> Opened:
-        """Return what the bundle is. Raises `BadBundle`."""
-        found = ContentHash()
-        for name in sorted(self._digests, key=str.encode):
-            found.add(name, *self._digests[name])
-        if MANIFEST not in self._digests:
-            raise BadBundle(f"it has no {MANIFEST}, which says how the bot is started")
-        try:
-            manifest = read_manifest((self._folder / MANIFEST).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            raise BadBundle(f"{MANIFEST}: it is not UTF-8") from None
+        """Return the contents of the bundle. Raises `BadBundle`."""
+        manifest = manifest_in(self._folder)
         self._check_entry(manifest)
-        return Opened(found.hexdigest(), manifest, self._files, self._size)
+        return Opened(content_hash(self._digests), manifest, self._files, self._size)
 
     def _check_entry(self, manifest: Manifest) -> None:
         if manifest.kind is Kind.PYTHON:
@@ -128,7 +113,7 @@ class _Target:
                 raise BadBundle(f"{MANIFEST}: entry = {manifest.entry!r}: accepted is a Linux executable (ELF)")
 
     def _write(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, is_executable: bool) -> bytes:
-        """Write one file, whatever its header says of its size; return its SHA-256."""
+        """Write one file, whatever size its header gives; return its SHA-256."""
         self._files += 1
         digest = hashlib.sha256()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -145,11 +130,12 @@ class _Target:
         return digest.digest()
 
 
-def _unpack_wheel(path: Path, name: str, target: _Target) -> None:
+def _wheel_files(path: Path, name: str) -> Iterator[tuple[zipfile.ZipFile, zipfile.ZipInfo, str]]:
+    """Yield the wheel, an entry and its installed name, for each file that is installed."""
     with path.open("rb") as file, opened_archive(file, name) as wheel:
         for entry in files_of(wheel):
             if kept := kept_of_wheel(entry.filename):
-                target.install(wheel, entry, kept)
+                yield wheel, entry, kept
 
 
 def is_whole(folder: Path, hash: str) -> bool:
@@ -158,27 +144,14 @@ def is_whole(folder: Path, hash: str) -> bool:
         files = files_in(folder)
         if hash_of(files) != hash:
             return False
-        installed = _installed(folder)
-        found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if not path.is_dir()}
-        return found.keys() == {file.name for file in files} | installed.keys() and all(
-            not found[name].is_symlink() and _digest(found[name]) == digest for name, digest in installed.items()
+        installed = {}
+        for wheel in (folder / WHEELS).glob("*.whl"):
+            for archive, entry, kept in _wheel_files(wheel, wheel.name):
+                with archive.open(entry) as data:
+                    installed[f"{SITE}/{kept}"] = hashlib.sha256(data.read()).digest()
+        paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if not path.is_dir()}
+        return paths.keys() == {file.name for file in files} | installed.keys() and all(
+            not paths[name].is_symlink() and digest_of(paths[name]) == digest for name, digest in installed.items()
         )
     except (BadBundle, OSError, zipfile.BadZipFile):
         return False
-
-
-def _installed(folder: Path) -> dict[str, bytes]:
-    """Return what the wheels of a bundle install: names from *folder*, and SHA-256."""
-    installed = {}
-    for path in (folder / WHEELS).glob("*.whl"):
-        with path.open("rb") as file, opened_archive(file, path.name) as wheel:
-            for entry in files_of(wheel):
-                if kept := kept_of_wheel(entry.filename):
-                    with wheel.open(entry) as data:
-                        installed[f"{SITE}/{kept}"] = hashlib.sha256(data.read()).digest()
-    return installed
-
-
-def _digest(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()

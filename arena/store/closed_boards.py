@@ -1,4 +1,4 @@
-"""Reads closed boards as the league knows them."""
+"""Read closed boards as the league's `BoardScore`."""
 
 import secrets
 from collections.abc import AsyncGenerator
@@ -12,10 +12,10 @@ BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 
 
 class StoredBoard(NamedTuple):
-    """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it.
+    """A closed board, with the columns that only the store needs. *rated*: whether a rating has seen it.
 
-    *seat_halves*: half points that were taken from each seat (of each side where partners play), over all rotations;
-    None where the board was played at several tables, by other bots each.
+    *seat_halves*: half points taken from each seat (each side where partners play) over all
+    rotations; None for a board of several tables, where each table has other bots.
     """
 
     id: int
@@ -29,9 +29,9 @@ class StoredBoard(NamedTuple):
 async def read_boards(
     connection: Connection, tournament_id: int, rated_too: bool = True, variant_index: int | None = None
 ) -> AsyncGenerator[StoredBoard]:
-    """Yield the closed boards of a tournament in schedule order.
+    """Yield the closed boards of a tournament, or of one variant, in schedule order.
 
-    Of all variants or of one. Without *rated_too* only those that no rating has seen.
+    Without *rated_too* only those that no rating has seen.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}

@@ -25,34 +25,33 @@ _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 def _load() -> dict[str, bytes]:
     """Return each query by its name, as psycopg takes it.
 
-    Comments stay in; the database ignores them. Raises `ValueError` where two rooms have a query of
-    one name.
+    Raises `ValueError` where two rooms have a query of one name.
     """
-    found: dict[str, bytes] = {}
+    queries: dict[str, bytes] = {}
     for room in ROOMS:
         text = resources.files("arena.store").joinpath(room, "queries.sql").read_text(encoding="utf-8")
         _, *parts = _NAME.split(text)
         for name, body in zip(parts[::2], parts[1::2], strict=True):
-            if name in found:
+            if name in queries:
                 raise ValueError(f"{room}/queries.sql has a query {name}, and so has another room")
-            found[name] = body.strip().encode()
-    return found
+            queries[name] = body.strip().encode()
+    return queries
 
 
 QUERIES: Final = _load()
 
 
 PATIENCE = 4.0  # seconds to wait for a connection before Postgres counts as away
-RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew
-LOOK_EVERY = 0.05  # seconds, at a lock that somebody else holds
-# A standby, or a disk that an operator has closed: whoever takes changes now is at the end of a new connection.
+RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try again
+LOCK_RETRY_INTERVAL = 0.05  # seconds
+# A standby, or a disk that an operator has closed: a new connection finds the server that takes changes.
 TAKES_NO_CHANGES = psycopg.errors.ReadOnlySqlTransaction
 TOO_SLOW = (psycopg.errors.IdleInTransactionSessionTimeout, psycopg.errors.TransactionTimeout)
 UNAVAILABLE = (
     *(psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed),
     *(TAKES_NO_CHANGES, *TOO_SLOW),
 )
-# Of a connection, where its DSN does not say otherwise: a server that cannot be reached any more is found out.
+# Defaults of a connection, so that a server that cannot be reached any more is noticed.
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,  # seconds
     "tcp_user_timeout": 5_000,  # milliseconds until what was sent has to be acknowledged
@@ -68,11 +67,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 class Database:
-    """A pool of connections to one database, used from one asyncio loop.
-
-    Attributes:
-        failures: how many transactions have failed because it was away.
-    """
+    """A pool of connections to one database, used from one asyncio loop. *failures*: failed transactions so far."""
 
     def __init__(
         self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
@@ -113,11 +108,11 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, statement_timeout: float | None = None) -> AsyncIterator[Connection]:
-        """Yield a connection in a transaction that commits at the end.
+        """Yield a connection in a transaction that commits at the end; an exception rolls it back.
 
-        An exception inside rolls it back. Raises `StoreUnavailable` when the database goes away,
-        hangs, or takes longer than *statement_timeout* seconds for a statement (by default what
-        `open` was given): whether the transaction was committed is then unknown.
+        Raises `StoreUnavailable` when the database goes away, hangs, or takes longer than
+        *statement_timeout* seconds for a statement (default: that of `open`): the outcome is then
+        unknown.
         """
         try:
             connection = await self._live_connection(statement_timeout or self._statement_timeout)
@@ -136,25 +131,22 @@ class Database:
     async def alone(self, key: int, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Do *work* in a transaction, under the advisory lock *key*.
 
-        Waits for as long as somebody else holds the lock: it looks again every `LOOK_EVERY`
-        seconds. The lock lasts as long as the transaction. Raises `StoreUnavailable`, and what
-        *work* raises.
+        While another session holds the lock, it tries again every `LOCK_RETRY_INTERVAL` seconds.
+        Raises `StoreUnavailable`, and what *work* raises.
         """
         while True:
             async with self.transaction(LONG) as connection:
                 if await value(connection, "try_lock", key=key):
                     return await work(connection)
-            await asyncio.sleep(LOOK_EVERY)  # with no connection held: others want to read
+            await asyncio.sleep(LOCK_RETRY_INTERVAL)  # with no connection held: others want to read
 
     async def _live_connection(self, statement_timeout: float) -> Connection:
         """Return a pooled connection that answers, in a transaction with a *statement_timeout*.
 
-        Connections that died with an earlier Postgres go back to the pool, which replaces them.
-
-        The pool's own `check` does not serve: it waits 1, 2, 4 ... seconds after each dead
-        connection that it finds, which is longer than a lease may last. Its `check_connection` does
-        not serve either: it turns autocommit on and off, and a caller cancelled in between would
-        leave a connection that never has transactions again.
+        Dead connections go back to the pool, which replaces them. The pool's own `check` does not
+        serve: it waits 1, 2, 4 ... seconds after each dead connection, longer than a lease may
+        last. `check_connection` turns autocommit on and off: a caller cancelled in between would
+        leave a connection without transactions.
         """
         first = f"SET LOCAL statement_timeout = {round(1000 * statement_timeout)}".encode()
         until = monotonic() + PATIENCE
@@ -181,11 +173,27 @@ class Database:
 
 
 class Room:
-    """A part of the store; it queries the store's database."""
+    """A part of the store; each method below makes one query in a transaction of its own."""
 
     def __init__(self, database: Database) -> None:
         self.transaction = database.transaction
         self.alone = database.alone
+
+    async def _run(self, name: str, /, **parameters: Any) -> None:
+        async with self.transaction() as connection:
+            await run(connection, name, **parameters)
+
+    async def _select(self, name: str, /, **parameters: Any) -> list[TupleRow]:
+        async with self.transaction() as connection:
+            return await select(connection, name, **parameters)
+
+    async def _fetch(self, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
+        async with self.transaction() as connection:
+            return await fetch(connection, kind, name, **parameters)
+
+    async def _value(self, name: str, /, **parameters: Any) -> Any:
+        async with self.transaction() as connection:
+            return await value(connection, name, **parameters)
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
@@ -199,6 +207,16 @@ async def run(connection: Connection, name: str, /, **parameters: Any) -> AsyncC
     return await connection.execute(QUERIES[name], parameters)
 
 
+async def select(connection: Connection, name: str, /, **parameters: Any) -> list[TupleRow]:
+    """Return the rows of the query *name*."""
+    return await (await run(connection, name, **parameters)).fetchall()
+
+
+async def first(connection: Connection, name: str, /, **parameters: Any) -> TupleRow | None:
+    """Return the first row of the query *name*; None without one."""
+    return await (await run(connection, name, **parameters)).fetchone()
+
+
 async def run_all(connection: Connection, name: str, each: list[dict[str, Any]]) -> None:
     """Execute the query *name* for each set of parameters, in one go."""
     async with connection.cursor() as cursor:
@@ -206,30 +224,21 @@ async def run_all(connection: Connection, name: str, each: list[dict[str, Any]])
 
 
 async def fetch(connection: Connection, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
-    """Return the rows of the query *name* as instances of *kind*.
-
-    Its columns are the fields of *kind*, by name.
-    """
+    """Return the rows of the query *name* as instances of *kind*, whose fields are its columns by name."""
     cursor = connection.cursor(row_factory=class_row(kind))
     await cursor.execute(QUERIES[name], parameters)
     return await cursor.fetchall()
 
 
 async def value(connection: Connection, name: str, /, **parameters: Any) -> Any:
-    """Return the first column of the query's first row.
-
-    None where the query *name* has no row.
-    """
-    row = await (await run(connection, name, **parameters)).fetchone()
+    """Return the first column of the first row of the query *name*; None without a row."""
+    row = await first(connection, name, **parameters)
     return None if row is None else row[0]
 
 
 @contextmanager
 def refusing(conditions: Mapping[str, StoreError]) -> Iterator[None]:
-    """Turn violated constraints into conditions, by the constraint's name.
-
-    A violation of a constraint that *conditions* does not name is raised as it came.
-    """
+    """Turn violated constraints into conditions, by the constraint's name; raise others unchanged."""
     try:
         yield
     except psycopg.IntegrityError as error:

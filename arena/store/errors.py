@@ -1,42 +1,27 @@
-"""The conditions of the store.
-
-The text of each is one line for a person.
-"""
+"""The conditions of the store; the text of each is one line for a person."""
 
 
 class StoreError(Exception):
-    """Raised when the store cannot do what was asked.
-
-    Its text gives the reason.
-    """
+    """Raised when the store cannot do what was asked; the text gives the reason."""
 
 
 class StoreUnavailable(StoreError):
     """Raised when Postgres does not answer, or went away.
 
-    Nothing was done or, where it went away in the middle, it is not known whether. Try again.
+    Nothing was done or, if Postgres went away in the middle, the outcome is unknown. Try again.
     """
 
 
 class LockedOutError(StoreError):
-    """Raised when another session held a lock for too long.
-
-    Nothing was done. The text says which session it was.
-    """
+    """Raised when another session held a lock for too long; nothing was done."""
 
 
 class EditedMigration(StoreError):
-    """Raised when the database's migrations are not this release's.
-
-    That is, those that it was made with.
-    """
+    """Raised when the database's migrations are not those of this release."""
 
 
 class OldDatabaseError(StoreError):
-    """Raised for a database whose schema is older than release 1.0.
-
-    This release cannot migrate it.
-    """
+    """Raised for a database whose schema is older than release 1.0: this release cannot migrate it."""
 
 
 class InvalidName(StoreError):
@@ -48,10 +33,7 @@ class NameTaken(StoreError):
 
 
 class VersionExists(StoreError):
-    """Raised when the bot has a version of that name.
-
-    Versions never change.
-    """
+    """Raised when the bot has a version of that name: versions never change."""
 
 
 class NotYourBot(StoreError):
@@ -59,10 +41,7 @@ class NotYourBot(StoreError):
 
 
 class InvalidPair(StoreError):
-    """Raised when two bots cannot be a pair.
-
-    The text says why.
-    """
+    """Raised when two bots cannot be a pair; the text says why."""
 
 
 class NotConnected(StoreError):
@@ -82,24 +61,15 @@ class UnknownBot(StoreError):
 
 
 class UnknownToken(StoreError):
-    """Raised when no token has that number.
-
-    Also where it is not one of those that the caller may see.
-    """
+    """Raised when no token that the caller may see has that number."""
 
 
 class DeadToken(StoreError):
-    """Raised when the token was revoked or has expired.
-
-    It lets nobody in.
-    """
+    """Raised when the token was revoked or has expired."""
 
 
 class DeadInvite(StoreError):
-    """Raised when an invite's code makes nobody an owner.
-
-    There is no such invite, or it was used, was taken back or has expired.
-    """
+    """Raised when an invite does not exist, was used, was taken back or has expired."""
 
 
 class EndedToken(StoreError):
@@ -115,68 +85,44 @@ class UnknownTournament(StoreError):
 
 
 class UnknownGame(StoreError):
-    """Raised when no closed board of the tournament has that game.
-
-    The game is given by its id.
-    """
+    """Raised when no closed board of the tournament has a game of that id."""
 
 
 class NotRated(StoreError):
-    """Raised when a number was asked for that nobody has.
-
-    There is no closed board of that bot, or of anybody, in that variant.
-    """
+    """Raised when there is no closed board of that bot, or of any bot, in that variant."""
 
 
 class InvalidTournament(StoreError):
-    """Raised when a tournament cannot be made of what was given.
-
-    The text says which part.
-    """
+    """Raised when a tournament cannot be created from the request; the text says which part."""
 
 
 class WrongState(StoreError):
-    """Raised when a tournament's state does not allow what was asked.
+    """Raised when a tournament's state does not allow the call.
 
-    The text says which state it is in, and what can be done.
+    The text gives the state, and what can be done instead.
     """
 
 
 class Archived(StoreError):
-    """Raised when games were taken off to a file.
-
-    The text says which games, and which file.
-    """
+    """Raised when games were moved to a file; the text says which games, and which file."""
 
 
 class NotArchivable(StoreError):
-    """Raised when games cannot be taken off, or put back.
-
-    The text says why.
-    """
+    """Raised when games cannot be moved to a file, or put back; the text says why."""
 
 
 class LeaseLost(StoreError):
-    """Raised when a block is not leased under that token.
-
-    It is no longer: another worker has it, or it is done.
-    """
+    """Raised when a block is not leased under that token: another worker has it, or it is done."""
 
 
 class BadResult(StoreError):
-    """Raised when results do not fit their block.
-
-    That is the block they are said to be of; or they contradict themselves. A bug of the caller.
-    """
+    """Raised when results contradict themselves or do not fit their block: a bug of the caller."""
 
 
 class JournalGap(StoreError):
-    """Raised when a journal row leaves actions out.
+    """Raised when a journal row starts after the end of the stored actions: a bug of the caller.
 
-    It starts after the end of what is stored of its game. A bug of the caller.
-
-    Attributes:
-        game_id: whose journal it is; 0 where that is not known.
+    Attributes: *game_id*: whose journal it is; 0 where that is not known.
     """
 
     def __init__(self, line: str, game_id: int = 0) -> None:
@@ -185,12 +131,12 @@ class JournalGap(StoreError):
 
 
 class QuotaUsed(StoreError):
-    """Raised where an owner would keep more, or hand in more often, than it may."""
+    """Raised when an owner would exceed a quota of storage or frequency."""
 
 
 class PracticeFull(StoreError):
-    """Raised where no more practice tables are kept."""
+    """Raised when no more practice tables are kept."""
 
 
 class PracticeMoved(StoreError):
-    """Raised when a practice table is another version than the one that was changed."""
+    """Raised when a practice table is no longer the version that was changed."""

@@ -1,7 +1,4 @@
-"""Bring a database to this release's schema.
-
-The schema is what the numbered SQL files in `migrations/` make, each applied once.
-"""
+"""Bring a database to this release's schema: the SQL files in `migrations/`, each applied once."""
 
 import hashlib
 from functools import partial
@@ -34,13 +31,13 @@ def migrations() -> dict[str, bytes]:
 def migrate(dsn: str, say: Say = SILENT) -> list[str]:
     """Apply the missing migrations; return their names in order.
 
-    Safe at any time and from several processes at once. While another session holds a lock that is
-    needed, others are answered between tries, and *say* gets a line about it.
+    Safe at any time and from several processes at once. While another session holds a needed lock,
+    others are answered between tries, and *say* gets a line about it.
 
-    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is
-    not in this release; `OldDatabaseError`, likewise, when the database has a schema from before
-    release 1.0; `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable`
-    when the database does not answer.
+    Raises, and does nothing: `EditedMigration` when an applied migration differs from this
+    release's or is not in it; `OldDatabaseError` for a schema from before release 1.0. Raises
+    `LockedOutError` when another session kept a lock for minutes; `StoreUnavailable` when the
+    database does not answer.
     """
     files = migrations()
     with session(dsn, "arena migrate", autocommit=True) as connection:
@@ -69,7 +66,11 @@ def _missing(connection: Session, files: dict[str, bytes]) -> list[str]:
             f" cannot migrate: {KEEP_RECORDS}, then give an empty database here"
         )
     for name, sha256 in applied.items():
-        _check(name, sha256, files)
+        if name not in files:
+            raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
+        if hashlib.sha256(files[name]).hexdigest() != sha256:
+            hint = "restore the file and put the change into a new one"
+            raise EditedMigration(f"migration {name} was edited after it was applied: {hint}")
     return [name for name in files if name not in applied]
 
 
@@ -78,12 +79,3 @@ def _apply(connection: Session, name: str, sql: bytes) -> None:
         connection.execute(sql)
         record = [name, hashlib.sha256(sql).hexdigest()]
         connection.execute("INSERT INTO migrations (name, sha256) VALUES (%s, %s)", record)
-
-
-def _check(name: str, sha256: str, files: dict[str, bytes]) -> None:
-    if name not in files:
-        raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
-    if hashlib.sha256(files[name]).hexdigest() != sha256:
-        raise EditedMigration(
-            f"migration {name} was edited after it was applied: restore the file and put the change into a new one"
-        )

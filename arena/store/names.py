@@ -1,32 +1,31 @@
-"""Names and ids of what is stored."""
+"""Names and ids of stored objects."""
 
 import re
 from typing import Final
 
 from arena.escapes import cut
 from arena.rules import VARIANTS, family_of
-from arena.store.database import Connection, value
-from arena.store.errors import InvalidName, UnknownBot, UnknownTournament
+from arena.store.database import Connection, first, value
+from arena.store.errors import InvalidName, UnknownBot, UnknownOwner, UnknownTournament
 
 FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
-
-
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 FORMATS: Final = (".json", ".csv", ".live")  # what an address of the page may end in, to ask for another format
 FIRST: Final = "the first a letter or digit"
 BENCHMARK: Final = "benchmark"  # the owner whose bots are the opponents of the benchmark
+NEWEST: Final = 2**63 - 1  # an id beyond all ids, where a page of the newest rows begins
 HOUSE: Final = "house"  # the owner whose bots fill seats, and may always be challenged
 
 
 def check_name(what: str, name: str) -> None:
-    """Raise `InvalidName` where no owner, bot or tournament may have *name*."""
+    """Raise `InvalidName` unless an owner, bot or tournament may be called *name*."""
     if not NAME.fullmatch(name):
         raise InvalidName(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
 
 
 def check_version(version: str) -> None:
-    """Raise `InvalidName` where no version of a bot may be called *version*."""
+    """Raise `InvalidName` unless a version of a bot may be called *version*."""
     if not VERSION.fullmatch(version):
         raise InvalidName(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
     if version.endswith(FORMATS):
@@ -34,29 +33,39 @@ def check_version(version: str) -> None:
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
-    """Return the id of the tournament *name*, without reading its boards.
-
-    Raises `UnknownTournament`.
-    """
-    found = await value(connection, "tournament_id", name=name)
-    if found is None:
+    """Return the id of the tournament *name*, without reading its boards. Raises `UnknownTournament`."""
+    if (id_ := await value(connection, "tournament_id", name=name)) is None:
         raise unknown_tournament(name)
-    return int(found)
+    return int(id_)
 
 
 async def entrant_id(connection: Connection, tournament: int, bot: str, name: str) -> int:
-    """Return the id of an entrant of the tournament of that id and *name*.
+    """Return the version id of an entrant, as `find_entrant`."""
+    return (await find_entrant(connection, tournament, bot, name))[0]
+
+
+async def find_entrant(connection: Connection, tournament: int, bot: str, name: str) -> tuple[int, str]:
+    """Return version id and "name@version" of an entrant of the tournament of that id and *name*.
 
     *bot*: "name@version", or "name" for its newest there. Raises `UnknownBot`.
     """
-    found = await value(connection, "find_entrant", tournament_id=tournament, bot=bot)
-    if found is None:
+    if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
         raise UnknownBot(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}")
-    return int(found)
+    return row[0], row[1]
 
 
 def unknown_tournament(name: str) -> UnknownTournament:
     """Return the condition that no tournament has that name."""
-    return UnknownTournament(
-        f"there is no tournament {cut(name)!r}: look at the list of tournaments for those there are"
+    return UnknownTournament(f"there is no tournament {cut(name)!r}: `arena tournament list` shows all")
+
+
+def unknown_bot(bot: str) -> UnknownBot:
+    """Return the condition that no bot, or no version of it, has that name."""
+    return UnknownBot(f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
+
+
+def unknown_owner(name: str) -> UnknownOwner:
+    """Return the condition that no owner has that name."""
+    return UnknownOwner(
+        f"there is no owner {cut(name)!r}: `arena owner create` makes one, `arena owner list` shows all"
     )

@@ -5,8 +5,7 @@
 SELECT id FROM owners WHERE name = %(name)s;
 
 -- name: games
--- A page, behind a board's number and a rotation. Of open boards the seats are those before a draw;
--- one whose deal is still to be played by others counts as open.
+-- A page after a board's number and a rotation. Seats of open boards are those before a draw.
 SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = coalesce(g.seated[seat], would_sit(b, g.rotation, seat))
@@ -31,21 +30,18 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
 ORDER BY b.number, g.rotation LIMIT %(limit)s;
 
 -- name: dearest_games
--- Games of a player, by what the others made of the same cards in the board's other games, in the
--- mean, and it did not.
+-- Games of a player, by the others' mean points with the same cards less its own.
 SELECT g.id, avg(o.points - g.scores[s.seat])::float8 AS loss
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+FROM variant_boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 CROSS JOIN LATERAL generate_subscripts(g.scores, 1) AS s (seat)
 CROSS JOIN LATERAL (SELECT avg(h.scores[s.seat]) AS points FROM games h
     WHERE h.board_id = b.id AND h.attempt = b.attempt AND h.id <> g.id) AS o
-WHERE b.tournament_id = %(tournament_id)s AND is_public(b)
+WHERE b.tournament_id = %(tournament_id)s AND b.is_public
     AND %(version_id)s = ANY (b.line_up || b.sitting)
     AND %(version_id)s IN (g.seated[s.seat],
         entrant_of(b.line_up, b.sitting, g.seated[s.seat]))
     AND (%(seat)s::int IS NULL OR s.seat = %(seat)s::int + 1)
-    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (%(variant)s::text IS NULL OR b.variant = %(variant)s)
     AND (%(won)s::boolean IS NULL OR (g.ranks[s.seat] = 1) = %(won)s)
     AND o.points IS NOT NULL
 GROUP BY g.id, b.number, g.rotation ORDER BY loss DESC, b.number, g.rotation LIMIT %(limit)s;
@@ -58,7 +54,7 @@ SELECT n.id, n.bot, n.owner, n.owner_ids,
 FROM named_versions n WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id DESC LIMIT 1;
 
 -- name: tournaments
--- One, by name, or a page of those made before another: newest first.
+-- One, by name, or a page of those with smaller ids, the newest first.
 SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v
         WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
@@ -80,7 +76,6 @@ ORDER BY t.id DESC LIMIT %(limit)s;
 SELECT id FROM tournaments WHERE name = %(name)s;
 
 -- name: lock_versions
--- Of pairs their members too.
 SELECT id FROM bot_versions WHERE id = ANY (with_members(%(version_ids)s)) ORDER BY id
 FOR NO KEY UPDATE;
 
@@ -99,12 +94,11 @@ WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, k.variant_index, v.variant, v.revision, pool_of(t), format_of(v.options),
+SELECT b.id, b.rated, b.variant_index, b.variant, b.revision, pool_of(t), format_of(b.options),
     b.seat_halves, b.number, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
-FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+FROM variant_boards b JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
-    AND (%(variant_index)s::int IS NULL OR k.variant_index = %(variant_index)s)
+    AND (%(variant_index)s::int IS NULL OR b.variant_index = %(variant_index)s)
 ORDER BY b.number;
 
 -- name: one_moment

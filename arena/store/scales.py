@@ -1,7 +1,4 @@
-"""Scales: sets of boards whose numbers may be compared.
-
-A scale is what the boards must have in common for that.
-"""
+"""Scales: sets of boards whose numbers may be compared."""
 
 from typing import Final, NamedTuple
 
@@ -9,9 +6,10 @@ from arena.rules import Rules, options_of
 
 
 class Scale(NamedTuple):
-    """What boards must have in common to be on one scale.
+    """Properties that boards of one scale have in common.
 
-    *pool*: "trust", "open", or "test" for all that have a test seed. *format*: "hands 4", "game", "series 3".
+    *pool*: "trust", "open" or "closed"; "test" for all that have a test seed. *format*: "hands 4",
+    "game", "series 3".
     """
 
     variant: str
@@ -24,8 +22,5 @@ BEFORE_ALL: Final = Scale("", 0, "", "")  # in the order of scales
 
 
 def format_of(rules: Rules) -> str:
-    """Return a game's format.
-
-    As the function `format_of` of the database tells it.
-    """
+    """Return a game's format, equal to the database's function `format_of`."""
     return " ".join(map(str, options_of(rules)["format"].values()))

@@ -1,4 +1,4 @@
-"""One connection for a command, and waits for locks that keep nobody else waiting for long."""
+"""Connections for commands, and short waits for locks, so that nobody queues behind them for long."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ T = TypeVar("T")
 def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
     """Connect as the application *name*; commit at the end.
 
-    Raises `StoreUnavailable` when the database does not answer, or cannot do its work just now.
+    Raises `StoreUnavailable` when the database does not answer, or cannot do its work now.
     """
     defaults: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
     try:
@@ -45,8 +45,8 @@ def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
 def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[[], T], say: Say) -> T:
     """Return the result of *work*, which is tried again while other sessions hold its locks.
 
-    Each try waits `LOCK_TIMEOUT` seconds at most, and *say* gets a line on who holds the lock.
-    *work* leaves nothing behind when a lock is refused. Raises `LockedOutError` after `MAX_TRIES`.
+    Each try waits `LOCK_TIMEOUT` seconds at most; *say* gets a line on who holds the lock. *work*
+    must leave nothing behind when a lock is refused. Raises `LockedOutError` after `MAX_TRIES`.
     """
     connection.execute(f"SET lock_timeout = {round(1000 * LOCK_TIMEOUT)}".encode())
     said = blocker = ""
@@ -69,13 +69,13 @@ def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[
 
 
 def _find_blocker(dsn: str, pid: int, over: Event) -> str:
-    """Return who keeps the session *pid* waiting, as soon as somebody does; "" where nobody did."""
+    """Return who blocks the session *pid*, as soon as somebody does; "" where nobody did."""
     with suppress(StoreUnavailable):
         while not over.wait(BLOCKER_INTERVAL):
             with session(dsn, "arena lock watch") as look:
-                found = look.execute(_BLOCKER, [pid]).fetchone()
-            if found is not None:
-                blocker, application, state = found
+                row = look.execute(_BLOCKER, [pid]).fetchone()
+            if row is not None:
+                blocker, application, state = row
                 return f"Postgres session {blocker} ({escaped(cut(application)) or 'unnamed'}, {state})"
     return ""
 

@@ -1,11 +1,9 @@
-"""The adapter: everything the house asks of Postgres, in rooms."""
+"""All access to Postgres, grouped into the rooms of one `Store`."""
 
 import asyncio
 import logging
 from pathlib import Path
-from typing import Final, Self
-
-from psycopg_pool import AsyncConnectionPool
+from typing import Any, Final, Self
 
 from arena.store.accounts.invites import Invites, Sessions
 from arena.store.accounts.operators import Acts
@@ -14,22 +12,20 @@ from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.tokens import Tokens
 from arena.store.accounts.versions import HandedInVersions
 from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
-from arena.store.bundles.running import Running
 from arena.store.bundles.submitting import Submitting
-from arena.store.database import Connection, Database
+from arena.store.database import Database
 from arena.store.errors import StoreUnavailable
 from arena.store.gates.benchmarks import Benchmarks
 from arena.store.gates.challenges import Challenges
 from arena.store.gates.gates import Gates
 from arena.store.locks import CALL
 from arena.store.play.claims import Claims
-from arena.store.play.faults import Faults, PlayCounts
-from arena.store.play.leases import Leases
-from arena.store.play.presence import ArenaFigures, Gateways, HeldAnswers, Workers
-from arena.store.play.results import PublicBoards, Results
+from arena.store.play.faults import Faults
+from arena.store.play.presence import Presence
+from arena.store.play.results import Results
 from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
-from arena.store.ratings.findings import Conducts, Luck, Memory, Seats
+from arena.store.ratings.findings import Findings
 from arena.store.ratings.meetings import Meetings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
@@ -70,32 +66,27 @@ class Tournaments(
     """Tournaments and gates, from creation to their end."""
 
 
-class Bundles(Submitting, HandedInBundles, Running):
+class Bundles(Submitting, HandedInBundles):
     """Programs that were handed in: uploads, versions, checks, logs."""
 
 
-class Play(Gateways, Claims, Leases, HeldAnswers, Results, PublicBoards, Faults, PlayCounts, Workers, ArenaFigures):
-    """Blocks that are claimed, played and stored.
-
-    And the processes that do it.
-    """
+class Play(Claims, Results, Faults, Presence):
+    """Blocks that are claimed, played and stored, and the processes that do it."""
 
 
-class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading, Meetings, Conducts):
-    """The rater, and what is read of closed boards."""
+class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
+    """The rater, and everything read from closed boards."""
 
 
 class Store(Database):
-    """The truth, in Postgres, by rooms. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
+    """All durable state, by rooms; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailable`: try again. The rows are in the `rows` of each room, the conditions in
-    `arena.store.errors`, the states of things in the migrations.
+    Every method may raise `StoreUnavailable`: try again. The other conditions are in
+    `arena.store.errors`.
     """
 
-    def __init__(
-        self, pool: AsyncConnectionPool[Connection], address: str = "", statement_timeout: float = CALL
-    ) -> None:
-        super().__init__(pool, address, statement_timeout)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.accounts = Accounts(self)
         self.tournaments = Tournaments(self)
         self.play = Play(self)
@@ -106,7 +97,7 @@ class Store(Database):
 
     @classmethod
     async def open_when_up(cls, dsn: str, size: int = 4, statement_timeout: float = CALL) -> Self:
-        """Open a store as `open` does, but wait for a Postgres that is not up yet, and log that once."""
+        """Open a store as `open` does; wait, and log once, while Postgres is not up."""
         is_logged = False
         while True:
             try:
@@ -118,19 +109,18 @@ class Store(Database):
                 await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
-        """Close all connections; what the rater does for readers is given up."""
+        """Close all connections; stop the rater's background runs."""
         await self.ratings.stop()
         await super().close()
 
     def keep_archives_in(self, folder: Path | None) -> None:
-        """Keep archives of bundles as files in *folder*; None: in Postgres, as ever."""
+        """Keep archives of bundles as files in *folder*; None: in Postgres."""
         self.archives = ArchivesInPostgres(self) if folder is None else ArchivesInFolder(folder)
 
     async def tend(self) -> dict[str, int]:
-        """Do the chores of every few seconds.
+        """Do the work of every few seconds: gates, rounds, absence, signatures, ratings.
 
-        Gates, rounds, absence, signatures, ratings. Returns how many wake-ups to send, by
-        family of variants.
+        Returns how many wake-ups to send, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()

@@ -136,7 +136,7 @@ async def test_no_more_seat_logs_are_kept_than_the_newest(
     await house.store.bundles.note_runner()
     ada = await house.owner("ada")
     bot = (await submitted(house, ada, pack(folder_of(tmp_path, GOOD)))).bot
-    monkeypatch.setattr("arena.store.bundles.running.MOST_LOGS", 2)
+    monkeypatch.setattr("arena.store.bundles.keeping.MOST_LOGS", 2)
     for seat in (1, 2, 3):
         await house.store.bundles.add_seat_log(bot, seat, "ended", "x", 0, 0)
     logs = await house.people.GetBotLog(bundles_pb2.GetBotLogRequest(bot="first"), metadata=ada)

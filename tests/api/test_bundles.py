@@ -30,7 +30,7 @@ async def ann(house: House) -> Metadata:
 
 @pytest.fixture
 async def runner(house: House, monkeypatch: pytest.MonkeyPatch) -> Metadata:
-    monkeypatch.setattr("arena.store.bundles.running.CHECK_LEASE", HOUR)  # however long a test takes
+    monkeypatch.setattr("arena.store.bundles.keeping.CHECK_LEASE", HOUR)  # however long a test takes
     await house.store.accounts.create_service_token("runner", NewToken(digest("a-runner")))
     return bearer("a-runner")
 

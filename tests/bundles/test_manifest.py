@@ -12,7 +12,7 @@ BAD = {
     'entry = "a:B"': "variants = .* at least one of: ",
     'entry = "a:B"\nvariants = []': "at least one of: ",
     'entry = "a:B"\nvariants = ["whist"]': "variants: 'whist' given, accepted: ",
-    'entry = "a:B"\nvariants = ["spades-4", "spades-4"]': "named once",
+    'entry = "a:B"\nvariants = ["spades-4", "spades-4"]': "variants: one is listed twice; remove one",
     'entry = "a:B"\nvariants = ["spades-4"]\nkind = "docker"': 'kind = \'docker\' given, accepted: "python", "exec',
     'entry = "a:B"\nvariants = ["spades-4"]\nmemory = "2 GB"': 'memory = \'2 GB\' given, accepted is "16 MB" to "1 GB"',
     'entry = "a:B"\nvariants = ["spades-4"]\nmemory = 256': "memory = 256 given",

@@ -8,10 +8,10 @@ from arena.handover import Lease, claimed, follows, holds
 from arena.store import Store
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.rows import Claim
-from tests.store.conftest import house, store
+from tests.store.conftest import database, house, store
 from tests.store.house import House, piece, results
 
-__all__ = ["house", "store"]
+__all__ = ["database", "house", "store"]
 NOW, LAPSED, LASTING = 0.0, -1.0, 60.0
 
 

@@ -1,13 +1,14 @@
-"""A house to test the store in.
-
-Owners, bots, a gateway, and workers that make results up.
-"""
+"""A house to test the store in: owners, bots, a gateway, and workers that make results up."""
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, LiteralString
+
+import psycopg
 
 from arena.store import Store
+from arena.store.accounts.rows import Principal
 from arena.store.play.journals import count_actions
 from arena.store.play.rows import Claim, GameResult, Instance, JournalRow
 from arena.store.tournaments.rows import TournamentRow
@@ -49,10 +50,7 @@ class House:
         return await self.store.tournaments.start_tournament(name)
 
     async def play_out(self, worker: str = "w") -> int:
-        """Claim and finish until nothing is left.
-
-        Returns how many blocks that were.
-        """
+        """Claim and finish until nothing is left; return how many blocks that were."""
         blocks = 0
         while claim := await self.store.play.claim(worker, 60):
             await self.store.play.finish(claim.block_id, claim.token, results(claim))
@@ -60,11 +58,32 @@ class House:
         return blocks
 
 
-async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
-    """Return who sat at the closed boards of "cup".
+async def claimed(store: Store, lease: float = 60, families: Sequence[str] | None = None) -> Claim:
+    """Claim a block, of which there has to be one."""
+    claim = await store.play.claim("w", lease, families)
+    assert claim is not None
+    return claim
 
-    In circular order, by variant.
-    """
+
+async def finish(store: Store, claim: Claim) -> None:
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+
+
+async def holder_of(store: Store, name: str) -> Principal:
+    """Return the holder of the token called *name*."""
+    holder = await store.accounts.principal(token(name))
+    assert holder is not None
+    return holder
+
+
+def execute(database: str, query: LiteralString, *parameters: object) -> int:
+    """Execute a query that changes something behind the store's back; return the number of rows."""
+    with psycopg.connect(database) as sql:
+        return sql.execute(query, parameters).rowcount
+
+
+async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the line-ups of the closed boards of "cup", in circular order, by variant."""
     cup = await store.tournaments.named("cup")
     return sorted((board.variant, board.line_up) for board in await store.play.closed_boards(cup.id))
 
@@ -79,19 +98,8 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
             sides = scores[:2] if claim.variant in PARTNERS else scores
             scores = [sides[seat % len(sides)] for seat in range(len(game.players))]
             ranks = [1 + sum(other > score for other in sides) for score in scores]
-            made.append(
-                GameResult(
-                    game.game_id,
-                    game.players,
-                    ranks,
-                    scores,
-                    "hands",
-                    digest[:8],
-                    list(infractions or []),
-                    [3, 9],
-                    charges=digest[7::-1],
-                )
-            )
+            outcome = (game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9])
+            made.append(GameResult(*outcome, charges=digest[7::-1]))
     return made
 
 

@@ -1,7 +1,4 @@
-"""Callers give up at any moment.
-
-A connection that goes back to the pool still begins and ends transactions.
-"""
+"""Callers give up at any moment. A connection that goes back to the pool still begins and ends transactions."""
 
 import asyncio
 from contextlib import suppress
@@ -25,7 +22,7 @@ async def test_who_gives_up_at_any_moment_leaves_a_connection_that_has_transacti
     monkeypatch.setattr(waiting, "MAX_BUSY_TIME", 0.0)
     one = await Database.open(database, size=1)
     try:
-        for turns in range(60):
+        for turns in range(0, 60, times):
             reading = asyncio.create_task(read(one))
             for _ in range(turns):
                 await asyncio.sleep(0)

@@ -2,7 +2,7 @@ import psycopg
 
 from arena.store import Store
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish, results
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 COUNTED = """
@@ -15,10 +15,7 @@ FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id GROUP BY t.id OR
 
 
 def check(sql: psycopg.Connection[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Check what is told of all tournaments; return it.
-
-    It is what comes out when each of their boards is counted.
-    """
+    """Check what is told of all tournaments; return it. It is what comes out when each of their boards is counted."""
     told = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
     counted = sql.execute(COUNTED).fetchall()
     assert sql.execute(told).fetchall() == counted
@@ -32,13 +29,9 @@ async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
     await house.tournament("other", boards=2, variants=BOTH)
     with psycopg.connect(database, autocommit=True) as sql:
         check(sql)
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         await store.play.void(claim.boards[0].board_id, claim.token, "a test")
-        played = [
-            result for result in results(claim) if result.game_id not in {g.game_id for g in claim.boards[0].games}
-        ]
-        await store.play.finish(claim.block_id, claim.token, played)
+        await store.play.finish(claim.block_id, claim.token, results(claim)[len(claim.boards[0].games) :])
         check(sql)
         await store.ratings.rate()
         check(sql)
@@ -58,9 +51,8 @@ async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, da
     name = await store.tournaments.create_gate(
         ask.gate("a1@2", "a1@1", variants=[ask.variant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
     )
-    claim = await store.play.claim("w", 60)
-    assert claim
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    claim = await claimed(store)
+    await finish(store, claim)
     await store.tournaments.cancel_tournament(name)
     await store.tend()
     with psycopg.connect(database) as sql:
@@ -72,15 +64,13 @@ async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
 ) -> None:
     await house.connect(seats=64)
     await house.tournament("cup", boards=24)
-    played, lost = await store.play.claim("w", 60), await store.play.claim("w", 60)
-    assert played
-    assert lost
+    played, lost = await claimed(store), await claimed(store)
     await store.tournaments.cancel_tournament("cup")
     with psycopg.connect(database, autocommit=True) as sql:
         open_blocks = "SELECT array_agg(state ORDER BY id) FROM blocks WHERE state <> 'done'"
         await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (["leased", "leased"],)
-        await store.play.finish(played.block_id, played.token, results(played))
+        await finish(store, played)
         sql.execute("UPDATE blocks SET lease_until = now() - interval '1 second' WHERE state = 'leased'")
         await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (None,)

@@ -1,6 +1,7 @@
 """Migrations and moves of partitions wait for other sessions' locks, and nobody queues behind them for long."""
 
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,6 +17,7 @@ from arena.store.errors import LockedOutError
 from arena.store.locks import MIGRATE
 from arena.store.migrate import migrate, migrations
 from arena.store.play.archive import BOARDS, take
+from tests.store.house import execute
 
 CHANGES = "0099_changes.sql"
 IS_LOCKED_OUT = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()"
@@ -44,8 +46,9 @@ class Said:
 
 
 @pytest.fixture(autouse=True)
-def _repeat_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "REPEAT_EVERY", 1)
+def _repeat_each_line_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("REPEAT_EVERY", 1), ("LOCK_TIMEOUT", 1.0), ("RETRY_PAUSE", 0.2)):
+        monkeypatch.setattr(session, name, value)
 
 
 @pytest.fixture
@@ -73,14 +76,9 @@ def dump(database: str, table: str = "tournaments") -> psycopg.Connection:
     return holder
 
 
-def read(database: str) -> None:
-    with psycopg.connect(database) as reader:
-        reader.execute("SELECT FROM tournaments")
-
-
 def wait_until_it_waits(observer: psycopg.Connection) -> None:
     while observer.execute(IS_LOCKED_OUT).fetchone() == (0,):
-        pass
+        time.sleep(0.01)
 
 
 @pytest.mark.usefixtures("changes")
@@ -89,7 +87,9 @@ def test_readers_are_answered_while_a_migration_waits(database: str, said: Said,
         migrating = threads.submit(migrate, database, said)
         for _ in range(2):
             wait_until_it_waits(observer)
-            read(database)  # it queues behind the migration, which gives up; the dump is still there
+            execute(
+                database, "SELECT FROM tournaments"
+            )  # it queues behind the migration, which gives up; the dump is still there
             said.wait()
         who = f"Postgres session {holder.info.backend_pid} (nightly dump, idle in transaction)"
         line = f"migration {CHANGES} waits for {who} and tries again every few seconds; Ctrl-C stops it"
@@ -133,13 +133,19 @@ def test_a_migration_waits_for_a_backup(database: str, tmp_path: Path, monkeypat
 
     back_up(database, tmp_path / "one", None, meanwhile)
     assert refused
-    back_up(database, tmp_path / "two", None, lambda done: back_up_meanwhile(database, tmp_path / f"at-{done}"))
     assert migrate(database) == [CHANGES]
 
 
-def back_up_meanwhile(database: str, file: Path) -> None:
-    """Backups do not wait for one another."""
-    back_up(database, file, None, lambda done: None)
+def test_backups_do_not_wait_for_one_another(database: str, tmp_path: Path) -> None:
+    inner: list[int] = []
+
+    def meanwhile(done: int) -> None:
+        if not inner:
+            inner.append(done)
+            back_up(database, tmp_path / "inner", None, lambda done: None)
+
+    back_up(database, tmp_path / "outer", None, meanwhile)
+    assert inner
 
 
 def test_a_backup_waits_for_a_migration(database: str, said: Said, threads: ThreadPoolExecutor, tmp_path: Path) -> None:

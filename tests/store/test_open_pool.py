@@ -1,7 +1,4 @@
-"""The pool open: boards at several tables.
-
-Of bots whose owners meet each deal once.
-"""
+"""The pool open: boards at several tables, of bots whose owners meet each deal once."""
 
 from collections import Counter
 from hashlib import sha256
@@ -20,7 +17,7 @@ from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games
 from tests import ask
 from tests.league.made import fit, tallied
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish, results
 
 NAMES = [f"bot{number}" for number in range(9)]
 SPADES = ask.variant("spades-4")
@@ -53,14 +50,19 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
     await opened(nine)
     row = await store.tournaments.named("cup")
     assert (row.pool, row.boards, row.games) == ("open", 9, 18)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     assert claim.side_by_side
     for board in claim.boards:
         assert [game.rotation for game in board.games] == [0, 1]
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    with pytest.raises(BadResult):
+        await store.play.finish(claim.block_id, claim.token, results(claim)[:-1])
+    assert await store.ratings.rate() == 0
+    assert not any(row.seed for row in await store.tournaments.commitments("cup"))
+    assert [game async for game in store.play.stored_games("cup")] == []
+    assert await store.ratings.games(Games("cup")) == await store.ratings.games(Games("cup", bot="bot0")) == []
+    await finish(store, claim)
     for closed in await store.play.closed_boards(row.id):
         board = next(each for each in claim.boards if each.number == closed.number)
         assert [table_of(closed.line_up, 2, game.rotation) for game in board.games] == [
@@ -72,7 +74,7 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
         assert closed.halves == tuple(1 + (a > b) - (a < b) for a, b in zip(one, other, strict=True))
 
 
-async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: House, store: Store) -> None:
+async def test_a_schedule_compares_all_bots_and_its_boards_stay_whole(nine: House, store: Store, database: str) -> None:
     tournament_id = await opened(nine)
     await nine.play_out()
     boards = await store.play.closed_boards(tournament_id)
@@ -82,20 +84,8 @@ async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: Hous
     (line,) = variant.balances
     assert isinstance(line, OpenBalance)
     assert (line.compared.spread, line.seats.spread) == (0, 0)
-
-
-async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
-    await opened(nine)
-    claim = await store.play.claim("w", 60)
-    assert claim
-    whole = results(claim)
-    with pytest.raises(BadResult):
-        await store.play.finish(claim.block_id, claim.token, whole[:-1])
-    assert await store.ratings.rate() == 0
-    assert not any(row.seed for row in await store.tournaments.commitments("cup"))
-    assert [game async for game in store.play.stored_games("cup")] == []
-    assert await store.ratings.games(Games("cup")) == []
-    assert await store.ratings.games(Games("cup", bot="bot0")) == []
+    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
+        connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
 
 
 async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(nine: House, store: Store) -> None:
@@ -162,24 +152,17 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     board = claim.boards[0]
     await store.play.void(board.board_id, claim.token, "ours")
-    await store.play.finish(
-        claim.block_id,
-        claim.token,
-        [each for each in results(claim) if each.game_id not in {game.game_id for game in board.games}],
-    )
-    again = await store.play.claim("w", 60)
-    assert again
+    await store.play.finish(claim.block_id, claim.token, results(claim)[len(board.games) :])
+    again = await claimed(store)
     while again.boards[0].board_id != board.board_id:
-        await store.play.finish(again.block_id, again.token, results(again))
-        again = await store.play.claim("w", 60)
-        assert again
+        await finish(store, again)
+        again = await claimed(store)
     assert again.boards[0].seed != board.seed
     assert [game.players for game in again.boards[0].games] == [game.players for game in board.games]
-    await store.play.finish(again.block_id, again.token, results(again))
+    await finish(store, again)
     await nine.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
 
@@ -215,16 +198,6 @@ async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, s
     assert len(set(seeds)) == len(seeds) == 36 + added // 9 + 8
 
 
-async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
-    estimate = await store.tournaments.estimate_tournament(
-        ask.tournament("dry", [SPADES, ask.variant("pinochle-cutthroat")], NAMES, 4, pool="open")
-    )
-    spades, pinochle = estimate.variants
-    assert (spades.volume.boards, spades.volume.games) == (36, 72)
-    assert pinochle.volume.games == 3 * pinochle.volume.boards
-    assert [len(each.balances) for each in estimate.balances] == [1, 1]
-
-
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"pool": "closed"}, "pool: closed is for bots that were handed in and admitted"),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
@@ -237,17 +210,17 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_what_the_pool_does_not_have_is_refused(nine: House) -> None:
+async def test_a_dry_run_estimates_balance_and_invalid_settings_are_refused(nine: House, store: Store) -> None:
+    estimate = await store.tournaments.estimate_tournament(
+        ask.tournament("dry", [SPADES, ask.variant("pinochle-cutthroat")], NAMES, 4, pool="open")
+    )
+    spades, pinochle = estimate.variants
+    assert (spades.volume.boards, spades.volume.games) == (36, 72)
+    assert pinochle.volume.games == 3 * pinochle.volume.boards
+    assert [len(each.balances) for each in estimate.balances] == [1, 1]
     for settings, word in REFUSED:
         with pytest.raises(InvalidTournament, match=word):
             await opened(nine, **settings)
-
-
-async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> None:
-    await opened(nine)
-    await nine.play_out()
-    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
-        connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
 
 
 async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House, store: Store) -> None:
@@ -259,8 +232,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     tournament_id = await opened(nine, variants=[ask.variant("pinochle-single-deck")], bots=names, boards=3)
     row = await store.tournaments.named("cup")
     assert (row.boards % 4, row.games) == (0, 2 * row.boards)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     for board in claim.boards:
         assert sorted(player for game in board.games for player in game.players) == sorted(
             nine.versions[name] for name in NAMES[:8]
@@ -272,7 +244,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     assert told == {
         game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games
     }
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     await nine.play_out()
     await store.ratings.rate()
     assert {row.version_id for row in await store.ratings.elo()} == set(nine.pairs.values())

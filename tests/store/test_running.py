@@ -2,15 +2,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import LeaseLost, UnknownTournament, WrongState
-from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.house import House, results
-
-
-async def claimed(store: Store, lease: float = 60) -> Claim:
-    claim = await store.play.claim("w", lease)
-    assert claim is not None
-    return claim
+from tests.store.house import House, claimed, finish
 
 
 async def test_a_paused_tournament_ends_what_it_began_and_begins_nothing(house: House, store: Store) -> None:
@@ -21,7 +14,7 @@ async def test_a_paused_tournament_ends_what_it_began_and_begins_nothing(house: 
         assert (await store.tournaments.pause_tournament("cup")).state == "paused"
     assert await store.play.claim("w", 60) is None
     assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     assert (await store.tournaments.named("cup")).closed == 8
     assert await store.ratings.rate() == 8
     assert (await store.tournaments.resume_tournament("cup")).state == "running"
@@ -33,7 +26,7 @@ async def test_one_whose_last_block_ends_while_it_is_paused_is_finished(house: H
     await house.tournament(boards=2)
     claim = await claimed(store)
     await store.tournaments.pause_tournament("cup")
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     assert (await store.tournaments.named("cup")).state == "finished"
 
 
@@ -41,13 +34,13 @@ async def test_a_cancelled_tournament_keeps_what_was_closed(house: House, store:
     await house.connect(seats=100)
     cup = await house.tournament(boards=24)
     done, at_the_table = await claimed(store), await claimed(store)
-    await store.play.finish(done.block_id, done.token, results(done))
+    await finish(store, done)
     for _ in range(2):
         assert (await store.tournaments.cancel_tournament("cup")).state == "cancelled"
     assert await store.play.claim("w", 60) is None
     await store.ratings.rate()
     assert all(row.provisional for row in await store.ratings.elo())  # something of it is still at the tables
-    await store.play.finish(at_the_table.block_id, at_the_table.token, results(at_the_table))
+    await finish(store, at_the_table)
     await store.ratings.rate()
     assert not any(row.provisional for row in await store.ratings.elo())
     assert len(await store.play.closed_boards(cup.id)) == 16
@@ -61,7 +54,7 @@ async def test_what_a_dead_worker_had_of_a_cancelled_one_is_never_closed(house: 
     await store.tournaments.cancel_tournament("cup")
     await store.ratings.rate()
     with pytest.raises(LeaseLost):
-        await store.play.finish(lost.block_id, lost.token, results(lost))
+        await finish(store, lost)
     assert (await store.tournaments.progress("cup")).playing == 0
     assert await store.ratings.rebuild() == (0, 0)
     other = await house.tournament("other", boards=1)

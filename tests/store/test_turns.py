@@ -9,7 +9,7 @@ from arena.store.errors import InvalidTournament
 from arena.store.names import FAMILIES
 from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.house import VARIANTS, House, results
+from tests.store.house import VARIANTS, House, claimed, finish
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -26,10 +26,9 @@ async def played(store: Store, database: str, count: int) -> list[str]:
     """The tournaments of so many blocks, one claimed and finished after another."""
     names = []
     for _ in range(count):
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         names.append(await whose(store, claim, database))
-        await store.play.finish(claim.block_id, claim.token, results(claim))
+        await finish(store, claim)
     return names
 
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, in_hex, message_of
 from arena.league.schedules.balance import Balance, Evenness, OpenBalance
+from arena.store.names import NEWEST
 from arena.store.tournaments.balances import VariantBalance
-from arena.store.tournaments.listing import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment

@@ -6,7 +6,7 @@ from typing import Final
 from arena.store.accounts.owners import insert_owner
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
-from arena.store.database import Room, run, value
+from arena.store.database import Room, first, run
 from arena.store.errors import DeadInvite, InvalidName
 from arena.store.names import BENCHMARK, HOUSE
 
@@ -19,25 +19,22 @@ class Invites(Room):
 
         *code_hash*: the SHA-256 of its code. *made_by*: the id of the token that asks for it.
         """
-        async with self.transaction() as connection:
-            expires: datetime = await value(
-                connection, "create_invite", hash=code_hash, lifetime=lifetime, made_by=made_by
-            )
+        expires: datetime = await self._value("create_invite", hash=code_hash, lifetime=lifetime, made_by=made_by)
         return expires
 
     async def accept_invite(self, code_hash: bytes, name: str, token_hash: bytes) -> None:
-        """Make who has the code the owner *name*, and use the invite up.
+        """Create the owner *name* for the holder of the code; the invite is then used up.
 
         *token_hash*: the SHA-256 of the owner's first token. Raises `DeadInvite`; and `NameTaken`
-        and `InvalidName`, after which the invite is as good as before.
+        and `InvalidName`, which leave the invite valid.
         """
         if name in (HOUSE, BENCHMARK):  # others rely on how bots of these owners play
             raise InvalidName(f"owner {name!r}: that name is for the operator's own bots, choose another")
         async with self.transaction() as connection:
-            found = await (await run(connection, "lock_invite", hash=code_hash)).fetchone()
-            if found is None:
+            row = await first(connection, "lock_invite", hash=code_hash)
+            if row is None:
                 raise DeadInvite("there is no such invite: open the link just as it was sent to you")
-            invite_id, ended = found
+            invite_id, ended = row
             if ended:
                 raise DeadInvite(f"this invite {ended}: ask who sent it for another one")
             owner_id = await insert_owner(connection, name, NewToken(token_hash))
@@ -51,24 +48,24 @@ TIMES: Final = {"idle": IDLE, "longest": LONGEST}
 
 
 class Sessions(Room):
-    """Sessions, each of a token, and over with it."""
+    """Sessions, each of a token, which ends them with it."""
 
     async def add_session(self, session_hash: bytes, token_id: int) -> None:
-        """Begin a session of the token *token_id*.
+        """Begin a session of the token *token_id*; drop sessions that are over.
 
-        *session_hash*: the SHA-256 of its id. Those that are over are dropped by the way.
+        *session_hash*: the SHA-256 of its id.
         """
         async with self.transaction() as connection:
             await run(connection, "add_session", hash=session_hash, token_id=token_id)
             await run(connection, "drop_old_sessions", token_id=token_id, most=MOST, **TIMES)
 
     async def session(self, session_hash: bytes) -> Principal | None:
-        """Return whom a session stands for, and note that it is in use.
+        """Return whom a session stands for, and note its use.
 
         None where there is none, where it is over, or where its token has ended.
         """
         async with self.transaction() as connection:
-            row = await (await run(connection, "session", hash=session_hash, **TIMES)).fetchone()
+            row = await first(connection, "session", hash=session_hash, **TIMES)
             if row is None:
                 return None
             who = Principal(*row)
@@ -77,6 +74,5 @@ class Sessions(Room):
         return who
 
     async def drop_session(self, session_hash: bytes) -> None:
-        """End a session; one that is over already stays so."""
-        async with self.transaction() as connection:
-            await run(connection, "drop_session", hash=session_hash)
+        """End a session; repeating it changes nothing."""
+        await self._run("drop_session", hash=session_hash)

@@ -1,11 +1,10 @@
 """Owners, bots and their versions."""
 
-from arena.escapes import cut
 from arena.store.accounts.rows import BotRow, Holdings, OwnerRow
 from arena.store.accounts.tokens import NewToken, add_token
-from arena.store.database import Connection, Room, fetch, refusing, run, value
-from arena.store.errors import NameTaken, NotYourBot, UnknownOwner, VersionExists
-from arena.store.names import HOUSE, check_name, check_version
+from arena.store.database import Connection, Room, fetch, refusing, run, select, value
+from arena.store.errors import NameTaken, NotYourBot, VersionExists
+from arena.store.names import HOUSE, check_name, check_version, unknown_owner
 
 
 class People(Room):
@@ -23,10 +22,9 @@ class People(Room):
     async def register_bot(
         self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
     ) -> int:
-        """Create a bot's version with its first token; return its id.
+        """Create a bot's version, and the bot with its first one, with a token; return the version's id.
 
-        The bot itself is created with its first version. *token_hash*: the SHA-256 of the token.
-        *made_by*: the id of the token that asks for it. Raises `UnknownOwner`, `NotYourBot`,
+        The parameters are those of `create_owner`. Raises `UnknownOwner`, `NotYourBot`,
         `VersionExists`, `InvalidName`.
         """
         async with self.transaction() as connection:
@@ -35,23 +33,17 @@ class People(Room):
         return version_id
 
     async def keep_build(self, version_id: int, build: str) -> str:
-        """Store *build* as the version's build, unless it has one already.
-
-        Returns the stored build: the first one that was ever reported for the version.
-        """
-        async with self.transaction() as connection:
-            return str(await value(connection, "keep_build", version_id=version_id, build=build))
+        """Store *build* unless the version has a build; return the stored one."""
+        return str(await self._value("keep_build", version_id=version_id, build=build))
 
     async def holdings(self, owner_id: int) -> Holdings:
-        """Count what the owner has made."""
-        async with self.transaction() as connection:
-            (found,) = await fetch(connection, Holdings, "holdings", owner_id=owner_id)
-        return found
+        """Count the versions, pairs and tokens of an owner."""
+        (counts,) = await self._fetch(Holdings, "holdings", owner_id=owner_id)
+        return counts
 
     async def owners(self, limit: int | None = None, name: str = "") -> list[OwnerRow]:
         """Return owners by name: at most *limit* (None: all) that come after *name*."""
-        async with self.transaction() as connection:
-            return await fetch(connection, OwnerRow, "owners", name=name, limit=limit)
+        return await self._fetch(OwnerRow, "owners", name=name, limit=limit)
 
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
         """Return versions by the bot's name, then by age.
@@ -68,32 +60,26 @@ async def new_version(connection: Connection, name: str, version: str, owner: st
 
     Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
     """
-    taken = (
-        f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
+    exists = (
+        f"{name}@{version} is there already, and never changes: choose another, or make one more token of it with"
         f" `arena token create bot {name}@{version}`"
     )
     check_name("bot", name)
     check_version(version)
-    owner_id = await value(connection, "owner_id", name=owner)
-    if owner_id is None:
-        raise UnknownOwner(
-            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena owner list` shows them"
-        )
-    with refusing({"bot_versions_version_unique": VersionExists(taken)}):
-        await run(connection, "create_bot", name=name, owner_id=owner_id)
-        found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
-        if found is None or found[1] != owner_id:
+    if (owner_id := await value(connection, "owner_id", name=owner)) is None:
+        raise unknown_owner(owner)
+    with refusing({"bot_versions_version_unique": VersionExists(exists)}):
+        await run(connection, "create_bot", name=name, owner_id=owner_id, is_pair=False)
+        ((bot_id, bot_owner),) = await select(connection, "bot_and_owner", name=name)
+        if bot_owner != owner_id:
             raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
-        return int(await value(connection, "create_version", bot_id=found[0], version=version))
+        return int(await value(connection, "create_version", bot_id=bot_id, version=version))
 
 
 async def insert_owner(connection: Connection, name: str, token: NewToken) -> int:
-    """Insert an owner with its first token; return the owner's id.
-
-    Raises `NameTaken`, `InvalidName`.
-    """
+    """Insert an owner with its first token; return the owner's id. Raises `NameTaken`, `InvalidName`."""
     check_name("owner", name)
-    with refusing({"owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name")}):
+    with refusing({"owners_name_unique": NameTaken(f"owner {name!r} exists: choose another name")}):
         owner_id = int(await value(connection, "create_owner", name=name))
     await add_token(connection, "owner", token, owner_id=owner_id)
     return owner_id

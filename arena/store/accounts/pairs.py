@@ -1,23 +1,18 @@
-"""Registered pairs: two bots that enter as one where partners play.
-
-See docs/explanation/pairs.md.
-"""
+"""Registered pairs: two bots that enter as one where partners play (docs/explanation/pairs.md)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, select, value
 from arena.store.errors import InvalidPair, InvalidTournament, NotYourBot
 
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair, or one that an owner has asked for.
+    """A pair, or the request for one. *waits_for*: the owner who still has to ask for it; None for a pair.
 
-    *waits_for*: the owner who still has to ask for it too; None for a pair. *kind*, *id*: its place
-    in the list.
+    *kind*, *id*: its place in the list.
     """
 
     kind: int
@@ -34,32 +29,32 @@ class Pairs(Room):
     """Registration and listing of pairs."""
 
     async def register_pair(self, one: str, other: str, owner_id: int | None) -> PairRow:
-        """Make two bots a pair, or note one owner's wish for it.
+        """Make two bots a pair, or record one owner's request for it.
 
-        *one*, *other*: "name@version", or "name" for the newest. The same two versions are one
-        pair, however often they are registered. *owner_id* has to own one of them; where another
-        owner has the other, the pair exists once that owner has asked for it too. None: an
-        operator, who needs nobody's consent. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
+        *one*, *other*: "name@version", or "name" for the newest. Registering the same two versions
+        again returns the same pair. *owner_id* has to own one of them; where another owner has the
+        other, the pair exists once that owner has asked too. None: an operator, who needs no
+        consent. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
         """
         async with self.transaction() as connection:
-            found = [await find_version(connection, bot) for bot in (one, other)]
-            first, second = sorted(found, key=lambda version: version.key)
+            members = [await find_version(connection, bot) for bot in (one, other)]
+            first, second = sorted(members, key=lambda version: version.key)
             _check(first, second, owner_id)
             await run(connection, "lock_versions", version_ids=[first.id, second.id])  # of two who ask, one is second
             bot = "@".join(f"{mine}+{its}" for mine, its in zip(first.key, second.key, strict=True))
             if await value(connection, "pair_id", first_id=first.id, second_id=second.id) is None:
                 await _ask(connection, first, second, bot, owner_id)
-            (row,) = await _listed(connection, bot=bot, owner_id=owner_id, limit=1)
+            place = {"kind": 0, "id": 0, "limit": 1}
+            (row,) = await fetch(connection, PairRow, "pairs", bot=bot, owner_id=owner_id, **place)
         return row
 
     async def pairs(self, owner_id: int | None, limit: int | None = None, kind: int = 0, id_: int = 0) -> list[PairRow]:
-        """Return the pairs in order of age, then open requests.
+        """Return the pairs in order of age, then open requests that concern *owner_id* (None: all).
 
-        The requests are those that wait for *owner_id*, and those in which it waits for another
-        owner; None: everybody's. At most *limit* that come after the place *kind*, *id_*.
+        At most *limit* that come after the place *kind*, *id_*.
         """
-        async with self.transaction() as connection:
-            return await _listed(connection, owner_id=owner_id, limit=limit, kind=kind, id=id_)
+        place = {"kind": kind, "id": id_, "limit": limit}
+        return await self._fetch(PairRow, "pairs", bot=None, owner_id=owner_id, **place)
 
 
 def _check(first: Version, second: Version, owner_id: int | None) -> None:
@@ -73,34 +68,23 @@ def _check(first: Version, second: Version, owner_id: int | None) -> None:
 
 
 async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
-    """Note who asks; create the pair once every owner has asked.
-
-    An operator (*owner_id* None) needs no owner to have asked.
-    """
+    """Record who asks; create the pair once every owner has asked, or an operator does (*owner_id* None)."""
     members = {"first_id": first.id, "second_id": second.id}
     owner_ids = sorted({*first.owner_ids, *second.owner_ids})
     if owner_id is not None:
         await run(connection, "offer_pair", owner_id=owner_id, **members)
-        asked = {owner for (owner,) in await (await run(connection, "pair_offered_by", **members)).fetchall()}
-        if not asked.issuperset(owner_ids):
+        askers = {owner for (owner,) in await select(connection, "pair_offered_by", **members)}
+        if not askers.issuperset(owner_ids):
             return
     name, version = bot.split("@")
-    await run(connection, "create_pair_bot", name=name, owner_id=owner_ids[0] if len(owner_ids) == 1 else None)
+    owner = owner_ids[0] if len(owner_ids) == 1 else None  # bots of two owners: it belongs to neither alone
+    await run(connection, "create_bot", name=name, owner_id=owner, is_pair=True)
     await run(connection, "create_pair", name=name, version=version, owner_ids=owner_ids, **members)
     await run(connection, "drop_pair_offers", **members)
 
 
-async def _listed(connection: Connection, owner_id: int | None, limit: int | None, **where: Any) -> list[PairRow]:
-    place = {"kind": 0, "id": 0, "bot": None} | where
-    return await fetch(connection, PairRow, "pairs", owner_id=owner_id, limit=limit, **place)
-
-
 def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:
-    """Refuse pairs where some variants have no partners.
-
-    *without_partners*: the variants of the tournament in which everybody plays alone. Raises
-    `InvalidTournament` where there are any and one of *versions* is a pair.
-    """
+    """Raise `InvalidTournament` if a pair would play a variant of *without_partners*."""
     for version in versions:
         if version.members and without_partners:
             raise InvalidTournament(

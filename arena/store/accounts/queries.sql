@@ -1,11 +1,7 @@
--- Owners, bots, pairs and tokens. Parameters are psycopg's; a literal percent sign would have to be
--- doubled.
-
 -- name: create_owner
 INSERT INTO owners (name) VALUES (%(name)s) RETURNING id;
 
 -- name: owners
--- A page, behind a name.
 SELECT o.name, count(DISTINCT b.id) AS bots, count(v.id) AS versions, (
         SELECT max(t.used) FROM named_tokens t WHERE t.whose_id = o.id
     ) AS used
@@ -25,18 +21,14 @@ SELECT
     ) AS tokens;
 
 -- name: create_bot
-INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (name) DO NOTHING;
+INSERT INTO bots (name, owner_id, is_pair) VALUES (%(name)s, %(owner_id)s, %(is_pair)s)
+ON CONFLICT (name) DO NOTHING;
 
 -- name: bot_and_owner
 SELECT id, owner_id FROM bots WHERE name = %(name)s;
 
 -- name: create_version
 INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETURNING id;
-
--- name: create_pair_bot
--- Of two owners' bots it belongs to neither alone.
-INSERT INTO bots (name, owner_id, is_pair) VALUES (%(name)s, %(owner_id)s, true)
-ON CONFLICT (name) DO NOTHING;
 
 -- name: create_pair
 WITH made AS (
@@ -61,8 +53,7 @@ SELECT owner_id FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(
 DELETE FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
 
 -- name: pairs
--- A page, behind a place: pairs in order of age, then what was offered and not taken up, which is
--- told to those it concerns only (owner_id NULL: to operators).
+-- A page after a place: pairs in order of age, then open requests of the owner (NULL: of all).
 SELECT * FROM (
     SELECT 0 AS kind, p.version_id AS id, n.bot, a.bot AS first, b.bot AS second,
         a.owner AS first_owner, b.owner AS second_owner, NULL AS waits_for
@@ -83,8 +74,7 @@ UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_
 RETURNING build;
 
 -- name: bots
--- A page, behind a name and the id of a version. Infractions are those of rated boards. Of a pair
--- is connected what both members have.
+-- A page after a name and a version's id. A pair is connected as both members are.
 WITH alone AS (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances
     GROUP BY 1
@@ -108,7 +98,6 @@ WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;
 
 -- name: look_up_token
--- The tokens whose hash begins so: one or none, unless somebody has tried for centuries.
 SELECT hash, ended, scope, whose_id, owner, version_id, bot, id
 FROM named_tokens WHERE substring(hash FROM 1 FOR 8) = %(head)s;
 
@@ -123,13 +112,12 @@ VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s,
 RETURNING id;
 
 -- name: version_of_owner
--- A pair has no token: its members connect with their own. With whether it was handed in.
+-- And whether it was handed in. A pair has no token: its members connect with their own.
 SELECT n.id, EXISTS (SELECT FROM bundles b WHERE b.version_id = n.id)
 FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s);
 
 -- name: tokens
--- A page, behind an id, of all or of those of an owner and its bots; or one of these.
 SELECT id, scope, owner_id, version_id, owner, bot, label, created, expires, used, ended, made_by
 FROM named_tokens
 WHERE (%(owner_id)s::bigint IS NULL OR whose_id = %(owner_id)s)
@@ -152,7 +140,7 @@ VALUES (%(hash)s, now() + %(lifetime)s::interval, %(made_by)s)
 RETURNING expires;
 
 -- name: lock_invite
--- Of two who accept it at the same moment one waits, and finds that it was used.
+-- Locked, so that the second of two finds that it was used.
 SELECT i.id, CASE WHEN i.accepted IS NOT NULL THEN 'was used already'
     WHEN t.revoked IS NOT NULL THEN 'was taken back' WHEN i.expires <= now() THEN 'has expired'
     END AS ended
@@ -166,7 +154,7 @@ UPDATE invites SET accepted = now(), owner_id = %(owner_id)s WHERE id = %(invite
 INSERT INTO sessions (hash, token_id) VALUES (%(hash)s, %(token_id)s);
 
 -- name: drop_old_sessions
--- Those that are over, and of a token all but its newest ones.
+-- Ended ones, and of a token all but its newest ones.
 DELETE FROM sessions WHERE used < now() - %(idle)s::interval
     OR created < now() - %(longest)s::interval
     OR hash IN (SELECT hash FROM sessions WHERE token_id = %(token_id)s
@@ -190,7 +178,7 @@ SELECT n.id AS version_id, n.bot, b.state
 FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)s;
 
 -- name: not_admitted
--- Of versions and of the members of pairs: the first few that may not play in the pool closed.
+-- The first few versions and members of pairs that may not play in the pool closed.
 SELECT n.bot, coalesce(b.state, 'not handed in')
 FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 LEFT JOIN bundles b ON b.version_id = n.id

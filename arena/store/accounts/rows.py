@@ -6,10 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Principal:
-    """Who a token stands for.
+    """The holder of a token.
 
-    *scope*: "operator", "owner", "bot" or "runner"; "anybody" is who calls what takes no token. Fields that
-    do not apply to the scope are None.
+    *scope*: "operator", "owner", "bot" or "runner"; "anybody" for calls without a token. Fields
+    that do not apply to the scope are None.
     """
 
     scope: str
@@ -24,9 +24,9 @@ class Principal:
 class TokenRow:
     """A token, of which only the hash is stored.
 
-    *owner*: whose it is, or whose bot's; None for an operator's. *used*: when it last was, to the
-    minute. *ended*: "revoked" or "expired"; None while it lets somebody in. *made_by*: the id of
-    the token that made it.
+    *owner*: its owner, or its bot's; None for an operator's. *used*: its last use, to the minute.
+    *ended*: "revoked" or "expired", None while it is valid. *made_by*: the id of the token that
+    made it.
     """
 
     id: int
@@ -45,7 +45,7 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class OwnerRow:
-    """An owner, its bots and their versions; *used*: when one of its tokens let somebody in last."""
+    """An owner, its bots and their versions; *used*: the last use of one of its tokens."""
 
     name: str
     bots: int
@@ -55,7 +55,7 @@ class OwnerRow:
 
 @dataclass(frozen=True)
 class Holdings:
-    """How many versions, pairs (those that wait for another owner too) and live tokens an owner has."""
+    """Counts of an owner's versions, pairs (with requests) and live tokens."""
 
     versions: int
     pairs: int
@@ -64,9 +64,9 @@ class Holdings:
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot version, and what is connected of it now.
+    """A bot version and its connected instances.
 
-    *infractions*: those of all its rated boards. *open_to_challenges*: by every owner.
+    *infractions*: of its rated boards. *open_to_challenges*: by every owner.
     """
 
     version_id: int

@@ -1,27 +1,24 @@
-"""Look up, create, list, replace and revoke tokens.
-
-Only hashes of tokens come in here.
-"""
+"""Look up, create, list, replace and revoke tokens, of which only hashes come in here."""
 
 import hmac
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from arena.escapes import cut
 from arena.store.accounts.rows import Principal, TokenRow
-from arena.store.database import Connection, Room, fetch, refusing, run, value
-from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken, WrongState
+from arena.store.database import Connection, Room, fetch, first, refusing, run, select, value
+from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownToken, WrongState
+from arena.store.names import unknown_bot, unknown_owner
 
 HEAD = 8  # bytes of a hash that a token is looked up by
 
 
 @dataclass(frozen=True)
 class NewToken:
-    """A token to create.
+    """A token to create. *hash*: its SHA-256.
 
-    *hash*: its SHA-256. *lifetime* None: it does not expire. *made_by*: the id of the token that
-    asks for it.
+    *lifetime* None: it does not expire. *made_by*: the id of the token that asks for it.
     """
 
     hash: bytes
@@ -34,15 +31,14 @@ class Tokens(Room):
     """Tokens of operators, owners, bots and runners."""
 
     async def principal(self, token_hash: bytes) -> Principal | None:
-        """Return whom the token with this SHA-256 stands for.
+        """Return the holder of the token with this SHA-256, None without one; note its use.
 
-        None where there is no such token. Notes that the token was used. Raises `DeadToken` where
-        it was revoked or has expired.
+        Raises `DeadToken` where it was revoked or has expired.
         """
         async with self.transaction() as connection:
-            rows = await (await run(connection, "look_up_token", head=token_hash[:HEAD])).fetchall()
-            for found, ended, *principal in rows:
-                if hmac.compare_digest(bytes(found), token_hash):
+            rows = await select(connection, "look_up_token", head=token_hash[:HEAD])
+            for stored, ended, *principal in rows:
+                if hmac.compare_digest(bytes(stored), token_hash):
                     if ended:
                         raise DeadToken(f"this token {said_of(ended)}")
                     who = Principal(*principal)
@@ -51,22 +47,15 @@ class Tokens(Room):
         return None
 
     async def create_service_token(self, scope: str, token: NewToken) -> int:
-        """Create a token that belongs to no owner; return its id.
-
-        *scope*: "operator", which may do everything, or "runner". Raises `InvalidLabel`.
-        """
+        """Create a token of the *scope* "operator" or "runner"; return its id. Raises `InvalidLabel`."""
         async with self.transaction() as connection:
             return await add_token(connection, scope, token)
 
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
-        """Create one more token of *owner*; return its id.
-
-        Raises `UnknownOwner`, `InvalidLabel`.
-        """
+        """Create one more token of *owner*; return its id. Raises `UnknownOwner`, `InvalidLabel`."""
         async with self.transaction() as connection:
-            owner_id = await value(connection, "owner_id", name=owner)
-            if owner_id is None:
-                raise UnknownOwner(f"there is no owner {cut(owner)!r}: `arena bot list` shows those that have bots")
+            if (owner_id := await value(connection, "owner_id", name=owner)) is None:
+                raise unknown_owner(owner)
             return await add_token(connection, "owner", token, owner_id=owner_id)
 
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
@@ -76,11 +65,11 @@ class Tokens(Room):
         handed in, and `InvalidLabel`.
         """
         async with self.transaction() as connection:
-            found = await (await run(connection, "version_of_owner", bot=bot, owner_id=owner_id)).fetchone()
-            if found is None:
-                raise UnknownBot(f"there is no bot {cut(bot)!r}: give NAME@VERSION of one of those in `arena bot list`")
-            version_id, was_handed_in = found
-            if was_handed_in:
+            row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
+            if row is None:
+                raise unknown_bot(bot)
+            version_id, is_handed_in = row
+            if is_handed_in:
                 raise WrongState(f"{bot} was handed in: runners play it, and it has no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 
@@ -88,17 +77,13 @@ class Tokens(Room):
         """Return tokens in order of age.
 
         *owner_id*: only those of this owner and its bots; None: all. At most *limit* (None: all)
-        that come after the id *after*.
+        with ids above *after*.
         """
         which = {"owner_id": owner_id, "token_id": None, "after": after, "limit": limit}
-        async with self.transaction() as connection:
-            return await fetch(connection, TokenRow, "tokens", **which)
+        return await self._fetch(TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
-        """Return one token.
-
-        Raises `UnknownToken`, also where it belongs neither to *owner_id* nor to its bots.
-        """
+        """Return one token. Raises `UnknownToken`, also where it belongs neither to *owner_id* nor to its bots."""
         async with self.transaction() as connection:
             return await _one(connection, token_id, owner_id)
 
@@ -107,35 +92,28 @@ class Tokens(Room):
     ) -> int:
         """Replace token *token_id* by the new *token*; return its id.
 
-        The new one stands for the same operator, owner or bot, and has the old one's label where it
-        has none of its own. The old one expires after *overlap*, or earlier if it would have.
-        Raises `UnknownToken`, as `token` does, and `EndedToken` where the old one lets nobody in
-        any more.
+        The new one stands for the same operator, owner or bot, and inherits the label where it has
+        none. The old one expires after *overlap*, or earlier if it would have. Raises
+        `UnknownToken`, as `token` does, and `EndedToken` where the old one is no longer valid.
         """
         async with self.transaction() as connection:
             old = await _one(connection, token_id, owner_id)
             if old.ended:
                 raise EndedToken(f"token {token_id} {said_of(old.ended)}: make a new one with `arena token create`")
             await run(connection, "expire_token", token_id=token_id, overlap=overlap)
-            made = NewToken(token.hash, token.label or old.label, token.lifetime, token.made_by)
-            return await add_token(connection, old.scope, made, old.owner_id, old.version_id)
+            new = replace(token, label=token.label or old.label)
+            return await add_token(connection, old.scope, new, old.owner_id, old.version_id)
 
     async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
-        """Revoke the token for good; doing so again changes nothing.
-
-        Raises `UnknownToken`.
-        """
+        """Revoke the token for good; repeating it changes nothing. Raises `UnknownToken`."""
         async with self.transaction() as connection:
             await _one(connection, token_id, owner_id)
             await run(connection, "revoke_token", token_id=token_id)
 
     async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        """Return which of *token_ids* have ended: "revoked" or "expired".
-
-        *token_ids*: tokens in use. Notes that the others are in use.
-        """
+        """Return which of *token_ids* were "revoked" or are "expired"; note the use of the others."""
         async with self.transaction() as connection:
-            rows = await (await run(connection, "ended_tokens", token_ids=list(token_ids))).fetchall()
+            rows = await select(connection, "ended_tokens", token_ids=list(token_ids))
             await run(connection, "note_use", token_ids=[each for each in token_ids if each not in dict(rows)])
         return dict(rows)
 
@@ -143,24 +121,11 @@ class Tokens(Room):
 async def add_token(
     connection: Connection, scope: str, token: NewToken, owner_id: int | None = None, version_id: int | None = None
 ) -> int:
-    """Insert a token; return its id.
-
-    Raises `InvalidLabel`.
-    """
+    """Insert a token; return its id. Raises `InvalidLabel`."""
     conditions = {"tokens_label_length": InvalidLabel(f"label {cut(token.label)!r}: a label has at most 60 characters")}
     with refusing(conditions):
-        made = await value(
-            connection,
-            "add_token",
-            scope=scope,
-            owner_id=owner_id,
-            version_id=version_id,
-            hash=token.hash,
-            label=token.label,
-            lifetime=token.lifetime,
-            made_by=token.made_by,
-        )
-    return int(made)
+        whose = {"scope": scope, "owner_id": owner_id, "version_id": version_id}
+        return int(await value(connection, "add_token", **whose, **vars(token)))
 
 
 def said_of(ended: str) -> str:
@@ -170,7 +135,7 @@ def said_of(ended: str) -> str:
 
 async def _one(connection: Connection, token_id: int, owner_id: int | None) -> TokenRow:
     which = {"owner_id": owner_id, "token_id": token_id, "after": 0, "limit": 1}
-    found = await fetch(connection, TokenRow, "tokens", **which)
-    if not found:
+    rows = await fetch(connection, TokenRow, "tokens", **which)
+    if not rows:
         raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
-    return found[0]
+    return rows[0]

@@ -4,17 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.escapes import cut
 from arena.league.entrants import Entrant
-from arena.store.database import Connection, Room, fetch, run
-from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot
+from arena.store.database import Connection, Room, first, select
+from arena.store.errors import InvalidTournament, NotYourBot
+from arena.store.names import unknown_bot
 
 
 class Version(NamedTuple):
-    """A version of a bot or of a pair.
-
-    *owner_ids*: of a pair, those of both its members' owners.
-    """
+    """A version of a bot or of a pair. *owner_ids*: of a pair, those of both its members' owners."""
 
     id: int
     bot: str  # "name@version"
@@ -24,34 +21,30 @@ class Version(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """Name and version."""
+        """Return name and version."""
         name, _, version = self.bot.partition("@")
         return name, version
 
     @property
     def entrant(self) -> Entrant:
-        """The entrant that it is in the league's terms."""
+        """Return it as the league's entrant."""
         owner, *other = self.owner_ids
         return Entrant(self.id, owner, other[0] if other else None, tuple(self.members))
 
-    def check_owned(self, owner_id: int | None) -> None:
-        """Refuse a version that is not *owner_id*'s; None: anybody's will do.
-
-        Raises `NotYourBot`.
-        """
-        if owner_id is not None and owner_id not in self.owner_ids:
-            raise NotYourBot(f"{self.bot} is not yours: its owner or an operator may do that")
-
 
 async def find_version(connection: Connection, bot: str) -> Version:
-    """Return the version that "name@version" means, or a name's newest.
-
-    Raises `UnknownBot`.
-    """
-    row = await (await run(connection, "find_version", bot=bot)).fetchone()
-    if row is None:
-        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
+    """Return the version that "name@version" means, or a name's newest. Raises `UnknownBot`."""
+    if (row := await first(connection, "find_version", bot=bot)) is None:
+        raise unknown_bot(bot)
     return Version(*row)
+
+
+async def find_own_version(connection: Connection, bot: str, owner_id: int | None) -> Version:
+    """Return a version as `find_version`. Raises `NotYourBot` unless it is *owner_id*'s; None: anybody's."""
+    version = await find_version(connection, bot)
+    if owner_id is not None and owner_id not in version.owner_ids:
+        raise NotYourBot(f"{version.bot} is not yours: its owner or an operator may do that")
+    return version
 
 
 @dataclass(frozen=True)
@@ -67,21 +60,16 @@ class HandedInVersions(Room):
     """Versions that runners play."""
 
     async def handed_in(self, bot: str) -> HandedIn | None:
-        """Return what "name@version" is; None where it was not handed in."""
-        async with self.transaction() as connection:
-            found = await fetch(connection, HandedIn, "handed_in", bot=bot)
-        return found[0] if found else None
+        """Return the version "name@version"; None where it was not handed in."""
+        return next(iter(await self._fetch(HandedIn, "handed_in", bot=bot)), None)
 
 
 async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> None:
-    """Check that all versions, and the members of pairs, may play in the pool closed.
-
-    Raises `InvalidTournament`, which names those that may not.
-    """
-    rows = await (await run(connection, "not_admitted", version_ids=list(version_ids))).fetchall()
+    """Raise `InvalidTournament` unless all versions and members of pairs may play in the pool closed."""
+    rows = await select(connection, "not_admitted", version_ids=list(version_ids))
     if rows:
-        named = ", ".join(f"{bot} ({state})" for bot, state in rows)
+        names = ", ".join(f"{bot} ({state})" for bot, state in rows)
         raise InvalidTournament(
-            f"pool: closed is for bots that were handed in and admitted, and these are not: {named}:"
+            f"pool: closed is for bots that were handed in and admitted, and these are not: {names}:"
             " hand them in with `arena bot submit`"
         )

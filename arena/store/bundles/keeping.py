@@ -1,28 +1,35 @@
-"""Keep bundles: their bytes, versions and rows."""
+"""Keep bundles: their versions, checks, logs and archives."""
 
 import asyncio
 import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.escapes import cut
-from arena.store.database import Room, fetch, run, value
-from arena.store.errors import NotYourBot, UnknownBot
+from arena.store.database import Room, run, value
+from arena.store.errors import NotYourBot, UnknownBot, WrongState
+from arena.store.names import NEWEST
 
 
 @dataclass(frozen=True)
-class BundleRow:
-    """A version that was handed in; *manifest* is JSON, *hash* of its content."""
+class WantedBundle:
+    """A version that a runner is to hold, or to check; *manifest* is JSON, *hash* that of its content."""
 
     version_id: int
     bot: str  # "name@version"
-    owner_id: int
     hash: bytes
     manifest: str
     variants: list[str]
     memory_mib: int
+
+
+@dataclass(frozen=True)
+class BundleRow(WantedBundle):
+    """A version that was handed in."""
+
+    owner_id: int
     packed_bytes: int
     state: str
     reason: str
@@ -31,20 +38,8 @@ class BundleRow:
 
 
 @dataclass(frozen=True)
-class WantedBundle:
-    """A version that a runner is to hold, or to check."""
-
-    version_id: int
-    bot: str
-    hash: bytes
-    manifest: str
-    variants: list[str]
-    memory_mib: int
-
-
-@dataclass(frozen=True)
 class SeatLogRow:
-    """What a seat's process printed; *ending* is "" where its game was played out."""
+    """Output of a seat's process; *ending* is "" where its game was played out."""
 
     id: int
     seat_id: int
@@ -57,7 +52,7 @@ class SeatLogRow:
 
 @dataclass(frozen=True)
 class Submission:
-    """A bundle that has come in whole, and was looked at; *bot* is its name, *version* "" for the next number."""
+    """A complete, checked bundle. *bot*: its name; *version*: "" for the next number."""
 
     bot: str
     version: str
@@ -71,82 +66,115 @@ class Submission:
     submitted_by: int
 
 
-NEWEST = 2**63 - 1
+CHECK_LEASE: Final = timedelta(seconds=20)  # a runner that checks keeps it each second
+MOST_LOGS: Final = 2_000  # of a version
+MOST_CHARACTERS: Final = 10_000_000  # of a version's logs together
 
 
 class HandedInBundles(Room):
-    """Bundles, by bot."""
+    """Bundles by bot, their checks, and the logs of their seats."""
 
     async def bundles(self, bot: str, limit: int | None = None, before: int = NEWEST) -> list[BundleRow]:
-        """Return what was handed in of *bot*, a name or "name@version", the newest first.
+        """Return the bundles of *bot*, a name or "name@version", the newest first.
 
         At most *limit* (None: all) with ids below *before*.
         """
-        async with self.transaction() as connection:
-            return await fetch(connection, BundleRow, "bundles_of", bot=bot, limit=limit, before=before)
+        return await self._fetch(BundleRow, "bundles_of", bot=bot, limit=limit, before=before)
 
     async def bundle(self, bot: str, owner_id: int | None = None) -> BundleRow:
         """Return the bundle of a version, or the newest of a name.
 
         Raises `UnknownBot`, and `NotYourBot` unless it is *owner_id*'s (None: anybody's).
         """
-        found = await self.bundles(bot, 1)
-        if not found:
-            raise UnknownBot(
-                f"{cut(bot)!r} was not handed in: `arena bot submit` does that, `arena bot versions` lists"
-            )
-        if owner_id is not None and found[0].owner_id != owner_id:
-            raise NotYourBot(f"{found[0].bot} is not yours: its owner may do that")
-        return found[0]
+        rows = await self.bundles(bot, 1)
+        if not rows:
+            raise UnknownBot(f"{cut(bot)!r} was not handed in: `arena bot submit` does it, `arena bot versions` lists")
+        if owner_id is not None and rows[0].owner_id != owner_id:
+            raise NotYourBot(f"{rows[0].bot} is not yours: its owner may do that")
+        return rows[0]
 
     async def report(self, version_id: int) -> str:
-        """Return what the check of a version printed."""
-        async with self.transaction() as connection:
-            return str(await value(connection, "report_of", version_id=version_id) or "")
+        """Return the output of a version's check."""
+        return str(await self._value("report_of", version_id=version_id) or "")
 
     async def withdraw_bundle(self, bot: str, owner_id: int | None) -> BundleRow:
-        """Let a version play no more, for good; again changes nothing.
+        """Withdraw a version from play for good; repeating it changes nothing. Raises `UnknownBot`, `NotYourBot`."""
+        row = await self.bundle(bot, owner_id)
+        await self._run("withdraw_bundle", version_id=row.version_id)
+        return await self.bundle(row.bot)
 
-        Raises `UnknownBot`, `NotYourBot`.
-        """
-        found = await self.bundle(bot, owner_id)
+    async def wanted_bundles(self) -> list[WantedBundle]:
+        """Return the versions to hold: admitted ones of running tournaments, and all at a table."""
+        return await self._fetch(WantedBundle, "wanted_bundles")
+
+    async def note_runner(self) -> None:
+        """Note that a runner is alive."""
+        await self._run("note_runner")
+
+    async def has_runner(self, within: timedelta) -> bool:
+        """Return whether a runner was alive *within* that time."""
+        return bool(await self._value("has_runner", within=within))
+
+    async def take_check(self) -> WantedBundle | None:
+        """Lease the version that has waited longest for its check to one runner; None: none waits."""
+        return next(iter(await self._fetch(WantedBundle, "take_check", lease=CHECK_LEASE)), None)
+
+    async def keep_check(self, bot: str) -> None:
+        """Renew the lease of a version's check."""
+        await self._run("keep_check", bot=bot, lease=CHECK_LEASE)
+
+    async def decide(self, bot: str, is_admitted: bool, reason: str, report: str) -> None:
+        """Admit or refuse a version that waits. Raises `WrongState` for any other."""
+        state = "admitted" if is_admitted else "refused"
         async with self.transaction() as connection:
-            await run(connection, "withdraw_bundle", version_id=found.version_id)
-        return await self.bundle(found.bot)
+            row = {"bot": bot, "state": state, "reason": reason, "report": report}
+            if await value(connection, "decide_bundle", **row) is None:
+                raise WrongState(f"{bot} does not wait for its check")
+
+    async def add_seat_log(self, bot: str, seat_id: int, ending: str, text: str, cpu_us: int, memory_kib: int) -> None:
+        """Store the output of a seat's process; drop the version's oldest logs. Raises `UnknownBot`."""
+        row = {"bot": bot, "seat_id": seat_id, "ending": ending, "text": text}
+        async with self.transaction() as connection:
+            version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
+            if version_id is None:
+                raise UnknownBot(f"{cut(bot)!r} was not handed in")
+            most = {"most": MOST_LOGS, "characters": MOST_CHARACTERS}
+            await run(connection, "rotate_seat_logs", version_id=version_id, **most)
+
+    async def seat_logs(
+        self, version_id: int, failed: bool, limit: int | None = None, before: int = NEWEST
+    ) -> list[SeatLogRow]:
+        """Return a version's logs, the newest first; *failed*: only of seats that ended badly."""
+        which = {"version_id": version_id, "failed": failed, "limit": limit, "before": before}
+        return await self._fetch(SeatLogRow, "seat_logs", **which)
 
 
 class Archives(Protocol):
-    """Keeps archives by the hash of what they contain; what is kept never changes."""
+    """Storage of archives by the hash of their content; a stored archive never changes."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
+        """Store an archive; one that exists stays."""
 
     async def get(self, hash: bytes) -> bytes | None:
         """Return an archive; None where there is none."""
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on; fewer at its end. None where there is none."""
+        """Return *size* bytes of an archive from *start* on, fewer at its end; None without an archive."""
 
 
 class ArchivesInPostgres(Room):
     """Archives as rows."""
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
-        async with self.transaction() as connection:
-            await run(connection, "put_bundle_bytes", hash=hash, packed=packed)
+        await self._run("put_bundle_bytes", hash=hash, packed=packed)
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
-        async with self.transaction() as connection:
-            found = await value(connection, "bundle_bytes", hash=hash)
-        return None if found is None else bytes(found)
+        data = await self._value("bundle_bytes", hash=hash)
+        return None if data is None else bytes(data)
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on."""
-        async with self.transaction() as connection:
-            found = await value(connection, "bundle_piece", hash=hash, start=start, size=size)
-        return None if found is None else bytes(found)
+        data = await self._value("bundle_piece", hash=hash, start=start, size=size)
+        return None if data is None else bytes(data)
 
 
 class ArchivesInFolder:
@@ -156,18 +184,15 @@ class ArchivesInFolder:
         self._folder = folder
 
     async def put(self, hash: bytes, packed: bytes) -> None:
-        """Keep an archive; one that is there already stays."""
         await asyncio.to_thread(self._put, self._path(hash), packed)
 
     async def get(self, hash: bytes) -> bytes | None:
-        """Return an archive; None where there is none."""
         try:
             return await asyncio.to_thread(self._path(hash).read_bytes)
         except FileNotFoundError:
             return None
 
     async def piece(self, hash: bytes, start: int, size: int) -> bytes | None:
-        """Return *size* bytes of an archive from *start* on."""
         whole = await self.get(hash)
         return None if whole is None else whole[start : start + size]
 

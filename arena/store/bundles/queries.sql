@@ -1,7 +1,5 @@
--- Bundles. Parameters are psycopg's; a literal percent sign would have to be doubled.
-
 -- name: lock_submitter
--- An owner hands in one bundle at a time: quotas are counted.
+-- One bundle of an owner at a time, as quotas are counted.
 SELECT id FROM owners WHERE name = %(owner)s FOR UPDATE;
 
 -- name: drop_old_parts
@@ -11,7 +9,6 @@ DELETE FROM bundle_parts WHERE put < now() - interval '1 day';
 SELECT index FROM bundle_parts WHERE owner_id = %(owner_id)s AND packed = %(packed)s ORDER BY index;
 
 -- name: parts_of_owner
--- Bytes of the owner's uploads that are no version yet.
 SELECT coalesce(sum(octet_length(data)), 0)::bigint FROM bundle_parts
 WHERE owner_id = %(owner_id)s;
 
@@ -28,18 +25,16 @@ WHERE owner_id = %(owner_id)s AND packed = %(packed)s;
 DELETE FROM bundle_parts WHERE owner_id = %(owner_id)s AND packed = %(packed)s;
 
 -- name: version_of_hash
--- The version of a bot that was handed in as the same folder, if there is one.
 SELECT n.bot, b.state, b.reason FROM bundles b JOIN named_versions n ON n.id = b.version_id
 WHERE n.name = %(name)s AND b.hash = %(hash)s AND n.owner = %(owner)s;
 
 -- name: next_version
--- The number behind the largest that is a version of the bot.
 SELECT coalesce(max(v.version::numeric), 0)::text::numeric + 1
 FROM bot_versions v JOIN bots b ON b.id = v.bot_id
 WHERE b.name = %(name)s AND v.version ~ '^[0-9]{1,9}$';
 
 -- name: kept_by_owner
--- Packed bytes of all that an owner handed in, and how many it did within the last hour.
+-- Packed bytes of an owner's bundles, and the number of those of the last hour.
 SELECT coalesce(sum(b.packed_bytes), 0)::bigint,
     count(*) FILTER (WHERE b.submitted > now() - interval '1 hour')
 FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.owner_id = %(owner_id)s;
@@ -59,7 +54,6 @@ SELECT packed FROM bundle_bytes WHERE hash = %(hash)s;
 SELECT substring(packed FROM %(start)s + 1 FOR %(size)s) FROM bundle_bytes WHERE hash = %(hash)s;
 
 -- name: bundles_of
--- Versions of a bot that were handed in, the newest first; or one of them.
 SELECT b.version_id, n.bot, n.owner_id, b.hash, b.manifest, b.variants, b.memory_mib,
     b.packed_bytes, b.state, b.reason, b.submitted, b.decided
 FROM bundles b JOIN named_versions n ON n.id = b.version_id
@@ -74,8 +68,7 @@ UPDATE bundles SET state = 'withdrawn', decided = now()
 WHERE version_id = %(version_id)s AND state <> 'withdrawn';
 
 -- name: wanted_bundles
--- Admitted versions that a tournament which runs has among its bots, or a pair of them has; and all
--- that are at a table, whatever has become of their tournament or of them.
+-- Admitted versions in running tournaments, also in pairs; and all that are at a table.
 WITH called AS (
     SELECT e.version_id FROM tournaments t
     JOIN entrants e ON e.tournament_id = t.id AND e.withdrawn IS NULL
@@ -102,7 +95,6 @@ ON CONFLICT (one) DO UPDATE SET seen = now() WHERE runner_looks.seen < now() - i
 SELECT EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
 
 -- name: take_check
--- The version that has waited longest for its check; nobody else checks it while its lease is kept.
 UPDATE bundles b SET check_until = now() + %(lease)s::interval
 FROM named_versions n
 WHERE n.id = b.version_id AND b.version_id = (
@@ -112,7 +104,6 @@ WHERE n.id = b.version_id AND b.version_id = (
 RETURNING b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib;
 
 -- name: keep_check
--- Not at every look: each runner looks every second.
 UPDATE bundles b SET check_until = now() + %(lease)s::interval
 FROM named_versions n
 WHERE n.id = b.version_id AND n.bot = %(bot)s AND b.state = 'waiting'
@@ -131,7 +122,7 @@ FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)
 RETURNING version_id;
 
 -- name: rotate_seat_logs
--- Of a version the newest are kept, so many and so many characters.
+-- Keeps a version's newest ones, so many and so many characters.
 DELETE FROM seat_logs l USING (
     SELECT id, row_number() OVER newest AS row, sum(octet_length(text)) OVER newest AS characters
     FROM seat_logs WHERE version_id = %(version_id)s WINDOW newest AS (ORDER BY id DESC)
@@ -139,7 +130,6 @@ DELETE FROM seat_logs l USING (
 WHERE l.id = kept.id AND (kept.row > %(most)s OR kept.characters > %(characters)s);
 
 -- name: seat_logs
--- The newest first, behind an id; of seats that ended badly alone, where wanted.
 SELECT l.id, l.seat_id, l.ending, l.text, l.cpu_us, l.memory_kib, l.at
 FROM seat_logs l WHERE l.version_id = %(version_id)s AND l.id < %(before)s
     AND (NOT %(failed)s OR l.ending <> '')

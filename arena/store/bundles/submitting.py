@@ -2,26 +2,21 @@
 
 from typing import Final, NamedTuple
 
-from arena.escapes import cut
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
-from arena.store.database import Connection, Room, run, value
-from arena.store.errors import QuotaUsed, UnknownOwner
+from arena.store.database import Connection, Room, first, run, select, value
+from arena.store.errors import QuotaUsed
+from arena.store.names import unknown_owner
 
 PART: Final = 512 * 1024  # bytes of an archive that come in one call
 MOST_OF_OWNER: Final = 500 * 2**20  # packed bytes
 MOST_AN_HOUR: Final = 30
 MOST_UNFINISHED: Final = 40 * 2**20  # bytes of other uploads that are not whole yet
-
-
-UNFINISHED: Final = (
-    f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day, after which they are"
-    " dropped"
-)
+UNFINISHED: Final = f"more than {MOST_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
 
 
 class SubmittedVersion(NamedTuple):
-    """The version that a bundle is; *is_new* is False where the same folder was handed in before."""
+    """The version of a bundle; *is_new* is False where the same folder was handed in before."""
 
     bot: str
     state: str
@@ -33,18 +28,17 @@ class Submitting(Room):
     """Uploads and what they become."""
 
     async def missing_parts(self, owner: str, packed_sha256: bytes, size: int) -> list[int]:
-        """Return which parts of an upload have not come in. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Return the indices of an upload's missing parts. Raises `UnknownOwner`, `QuotaUsed`."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_parts")
             owner_id = await _lock(connection, owner)
             await _check_quota(connection, owner_id, size)
-            which = {"owner_id": owner_id, "packed": packed_sha256}
-            rows = await (await run(connection, "parts_there", **which)).fetchall()
+            rows = await select(connection, "parts_there", owner_id=owner_id, packed=packed_sha256)
         there = {index for (index,) in rows}
         return [index for index in range(parts_of(size)) if index not in there]
 
     async def put_part(self, owner: str, packed_sha256: bytes, index: int, data: bytes) -> None:
-        """Keep a part of an upload; again changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
+        """Store a part of an upload; repeating it changes nothing. Raises `UnknownOwner`, `QuotaUsed`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             if await value(connection, "parts_of_owner", owner_id=owner_id) + len(data) > MOST_UNFINISHED:
@@ -52,7 +46,7 @@ class Submitting(Room):
             await run(connection, "put_part", owner_id=owner_id, packed=packed_sha256, index=index, data=data)
 
     async def whole(self, owner: str, packed_sha256: bytes) -> bytes:
-        """Return an upload of which all parts are there. Raises `UnknownOwner`."""
+        """Return a complete upload. Raises `UnknownOwner`."""
         async with self.transaction() as connection:
             owner_id = await _lock(connection, owner)
             return bytes(await value(connection, "whole_upload", owner_id=owner_id, packed=packed_sha256) or b"")
@@ -63,14 +57,14 @@ class Submitting(Room):
             await run(connection, "drop_parts", owner_id=await _lock(connection, owner), packed=packed_sha256)
 
     async def same_version(self, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-        """Return the version of *owner*'s bot *name* that is the same folder."""
+        """Return the version of *owner*'s bot *name* that has this content; None without one."""
         async with self.transaction() as connection:
             return await _same(connection, owner, name, hash)
 
     async def submit(self, new: Submission) -> SubmittedVersion:
-        """Make a version of a bundle, or return the one that it is already.
+        """Create a version from a bundle, or return the existing one of the same content.
 
-        Its archive is kept afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
+        Store the archive afterwards (`Archives.put`). Raises `UnknownOwner`, `NotYourBot`,
         `InvalidName`, `VersionExists`, `QuotaUsed`.
         """
         async with self.transaction() as connection:
@@ -80,17 +74,8 @@ class Submitting(Room):
             await _check_quota(connection, owner_id, len(new.packed))
             version = new.version or str(await value(connection, "next_version", name=new.bot))
             version_id = await new_version(connection, new.bot, version, new.owner)
-            await run(
-                connection,
-                "add_bundle",
-                version_id=version_id,
-                hash=new.hash,
-                manifest=new.manifest,
-                variants=list(new.variants),
-                memory_mib=new.memory_mib,
-                packed_bytes=len(new.packed),
-                submitted_by=new.submitted_by,
-            )
+            row = vars(new) | {"variants": list(new.variants), "packed_bytes": len(new.packed)}
+            await run(connection, "add_bundle", version_id=version_id, **row)
             await run(connection, "keep_build", version_id=version_id, build=new.hash.hex())
             await run(connection, "drop_parts", owner_id=owner_id, packed=new.packed_sha256)
         return SubmittedVersion(f"{new.bot}@{version}", "waiting", "", is_new=True)
@@ -102,25 +87,20 @@ def parts_of(size: int) -> int:
 
 
 async def _lock(connection: Connection, owner: str) -> int:
-    owner_id = await value(connection, "lock_submitter", owner=owner)
-    if owner_id is None:
-        raise UnknownOwner(
-            f"there is no owner {cut(owner)!r}: `arena owner create` makes one, `arena bot list` shows some"
-        )
+    if (owner_id := await value(connection, "lock_submitter", owner=owner)) is None:
+        raise unknown_owner(owner)
     return int(owner_id)
 
 
 async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-    row = await (await run(connection, "version_of_hash", owner=owner, name=name, hash=hash)).fetchone()
+    row = await first(connection, "version_of_hash", owner=owner, name=name, hash=hash)
     return SubmittedVersion(*row) if row else None
 
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:
-    cursor = await run(connection, "kept_by_owner", owner_id=owner_id)
-    ((kept, lately),) = await cursor.fetchall()
+    ((kept, lately),) = await select(connection, "kept_by_owner", owner_id=owner_id)
     if kept + size > MOST_OF_OWNER:
-        raise QuotaUsed(
-            f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, at most {MOST_OF_OWNER // 2**20} are"
-        )
+        most = f"at most {MOST_OF_OWNER // 2**20} are accepted"
+        raise QuotaUsed(f"{(kept + size) / 2**20:.0f} MB packed would be kept of this owner, {most}")
     if lately >= MOST_AN_HOUR:
         raise QuotaUsed(f"{lately} bundles were handed in within an hour, at most {MOST_AN_HOUR} are: wait a while")

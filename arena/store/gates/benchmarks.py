@@ -1,6 +1,6 @@
-"""Benchmarks: a bot on deals that anybody knows, against frozen opponents (docs/reference/benchmark.md).
+"""Benchmarks: a bot on public deals, against frozen opponents (docs/reference/benchmark.md).
 
-Nothing of it is in official tables: it counts as a test, whose seed is the benchmark's.
+They count as tests, whose seed is the benchmark's: official tables leave them out.
 """
 
 import json
@@ -10,13 +10,12 @@ from typing import Final
 
 from arena.escapes import cut
 from arena.league.benchmark import BANK_US, DEALS, MOVE_US, ONE_HAND, SEED, VERSION, NoSuchVariant, in_order
-from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.lineups import LineUp
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
-from arena.rules import sides_of
-from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, run, value
+from arena.store.accounts.versions import Version, find_own_version
+from arena.store.database import Connection, Room, run, select, value
 from arena.store.errors import InvalidTournament, QuotaUsed
 from arena.store.gates.challenges import PRIORITY, check_there
 from arena.store.locks import BENCHMARK as LOCK
@@ -24,8 +23,9 @@ from arena.store.names import BENCHMARK
 from arena.store.seeds.epochs import EpochReason, master_of
 from arena.store.seeds.signing import KnownDeals
 from arena.store.tournaments.appending import Open, store_epoch
-from arena.store.tournaments.creation import Drawn, add_tournament
+from arena.store.tournaments.creation import Drawn, add_tournament, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from arena.store.tournaments.rows import change_state
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 
 MOST_ASKED: Final = 2  # under way of an owner's bots
@@ -33,7 +33,7 @@ MOST_ASKED: Final = 2  # under way of an owner's bots
 
 @dataclass(frozen=True)
 class NewBenchmark:
-    """A benchmark as it was asked for.
+    """The request of a benchmark.
 
     *bot*: "name@version", or "name" for its newest. *variants*: none for all. *boards*: the first
     so many deals of each. *again*: also where that version has one.
@@ -50,22 +50,22 @@ class Benchmarks(Room):
     """Tournaments that play the benchmark."""
 
     async def create_benchmark(self, new: NewBenchmark, owner_id: int | None) -> str:
-        """Start a benchmark, or find the one that there is; return its name.
+        """Start a benchmark, or find the existing one; return its name.
 
-        *owner_id*: who may, None for an operator. Raises `InvalidTournament`, `UnknownBot`,
-        `NotYourBot`, `NotConnected` where somebody who sits in it is not there, `QuotaUsed`.
+        *owner_id*: the owner who asks, None for an operator. Raises `InvalidTournament`,
+        `UnknownBot`, `NotYourBot`, `NotConnected` where a participant is not connected,
+        `QuotaUsed`.
         """
         variants = _accepted(new)
         async with self.transaction() as connection:
             await run(connection, "lock", key=LOCK)
-            version = await find_version(connection, new.bot)
-            version.check_owned(owner_id)
+            version = await find_own_version(connection, new.bot, owner_id)
             if version.members:
                 raise InvalidTournament(f"{version.bot} is a pair: a bot is measured, which is both partners")
             of = {"version_id": version.id, "test_seed": SEED, "variants": variants, "boards": new.boards}
-            found = None if new.again else await value(connection, "benchmark_of", **of)
-            if found is not None:
-                return str(found)
+            name = None if new.again else await value(connection, "benchmark_of", **of)
+            if name is not None:
+                return str(name)
             if owner_id is not None:
                 await _check_room(connection, owner_id)
             return await _start(connection, version, variants, new.boards)
@@ -86,14 +86,11 @@ def _accepted(new: NewBenchmark) -> list[str]:
 async def _check_room(connection: Connection, owner_id: int) -> None:
     under_way = await value(connection, "benchmarks_under_way", owner_id=owner_id)
     if under_way >= MOST_ASKED:
-        raise QuotaUsed(
-            f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: wait, or end one with"
-            " `arena tournament withdraw NAME BOT`"
-        )
+        hint = "wait, or end one with `arena tournament withdraw NAME BOT`"
+        raise QuotaUsed(f"{under_way} benchmarks of your bots are under way, {MOST_ASKED} are allowed: {hint}")
 
 
 async def _start(connection: Connection, version: Version, variants: Sequence[str], boards: int) -> str:
-    """Store a benchmark with all its boards and start it; return its name."""
     name = str(await value(connection, "next_name", stem="benchmark"))
     request = CreateTournamentRequest(
         name=name,
@@ -108,30 +105,29 @@ async def _start(connection: Connection, version: Version, variants: Sequence[st
     request.bank.FromMicroseconds(BANK_US)
     new = with_defaults(request)
     rules = check_request(new)
-    tables = [Table(each.name, sides_of(each)) for each in rules]
+    tables = make_tables(rules, new)
     opponents = await _opponents(connection, version, max(table.bots for table in tables) - 1)
     entrants = [version.entrant, *opponents]
     drawn = Drawn(master_of("", ""), None, epochs.mix_of_name(name), SEED)
     columns = stored_columns(new, len(entrants))
-    tournament_id, _ = await add_tournament(connection, columns, rules, [0] * len(rules), entrants, drawn)
+    tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
     line_ups = [[LineUp(tuple(range(table.bots)), boards)] for table in tables]
     schedule = Schedule([entrant.id for entrant in entrants], tables, line_ups, SEED)
-    into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, 0, True, 0, round=1, boards=0)
+    into = Open(tournament_id, name, new.kind, new.pool, "created", SEED, boards, allow_same_owner=True)
     known = KnownDeals(tournament_id, SEED)
     await store_epoch(connection, into, entrants, tables, schedule, known, EpochReason("first"))
-    await run(connection, "start_tournament", name=name)
+    await change_state(connection, name, ["created"], "running")
     await run(connection, "analyze_schedule")
     await check_there(connection, tournament_id, "a benchmark")
     return name
 
 
 async def _opponents(connection: Connection, version: Version, wanted: int) -> list[Entrant]:
-    """Return who sits with a version: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
+    """Return the opponents: bots of the owner `benchmark`, by name. Raises `InvalidTournament`."""
     parameters = {"owner": BENCHMARK, "version_ids": [version.id], "admitted": False}
-    rows = await (await run(connection, "newest_of_owner", **parameters)).fetchall()
+    rows = await select(connection, "newest_of_owner", **parameters)
     if len(rows) < wanted:
-        raise InvalidTournament(
-            f"opponents: the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}: an operator"
-            ' registers them (docs/reference/benchmark.md, "On a service")'
-        )
+        hint = 'an operator registers them (docs/reference/benchmark.md, "On a service")'
+        missing = f"the owner {BENCHMARK} has {len(rows)} bots, and {wanted} sit with {version.bot}"
+        raise InvalidTournament(f"opponents: {missing}: {hint}")
     return [Entrant(id_, owner) for id_, owner, _ in rows[:wanted]]

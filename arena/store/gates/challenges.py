@@ -4,12 +4,13 @@ from datetime import timedelta
 from typing import Final
 
 from arena.escapes import cut
-from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, run, value
+from arena.store.accounts.versions import Version, find_own_version, find_version
+from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, UnknownBot
 from arena.store.gates.gates import start_gate
 from arena.store.locks import CHALLENGE
 from arena.store.names import HOUSE, tournament_id
+from arena.store.tournaments.rows import change_state
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 MOST_ASKED: Final = 2  # that an owner has under way
@@ -21,33 +22,32 @@ RUNNER_SEEN: Final = timedelta(minutes=1)  # within which a runner has looked fo
 
 
 class Challenges(Room):
-    """Gates between an owner's bot and another that lets everybody challenge it."""
+    """Gates between an owner's bot and another that is open to challenges."""
 
     async def create_challenge(self, request: CreateGateRequest, owner_id: int) -> str:
-        """Start a challenge that the owner of that id asks for; return its name.
+        """Start a challenge for the owner of that id; return its name, which is chosen here.
 
-        The request is that of a gate whose name is chosen here. Raises `NotYourBot`,
-        `NotConnected` where somebody who sits in it is not there, `QuotaUsed`, and as
-        `Gates.create_gate`.
+        Raises `NotYourBot`, `NotConnected` where a participant is not connected, `QuotaUsed`, and
+        as `Gates.create_gate`.
         """
         if request.most_boards > MOST_BOARDS:
             raise InvalidTournament(f"boards: {request.most_boards} given, at most {MOST_BOARDS} are accepted")
         async with self.transaction() as connection:
             await run(connection, "lock", key=CHALLENGE)
-            own, opponent = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
-            own.check_owned(owner_id)
+            own = await find_own_version(connection, request.new_bot, owner_id)
+            opponent = await find_version(connection, request.old_bot)
             opponent_id = await _challenged(connection, opponent, owner_id)
             await _check_room(connection, owner_id, opponent_id, opponent)
             name = str(await value(connection, "next_name", stem="challenge"))
             request.new_bot, request.old_bot = own.bot, opponent.bot
-            made = await start_gate(connection, request, name, PRIORITY)
-            await check_there(connection, made, "a challenge")
-            parameters = {"tournament_id": made, "owner_id": owner_id, "opponent_id": opponent_id}
+            id_ = await start_gate(connection, request, name, PRIORITY)
+            await check_there(connection, id_, "a challenge")
+            parameters = {"tournament_id": id_, "owner_id": owner_id, "opponent_id": opponent_id}
             await run(connection, "create_challenge", **parameters)
         return name
 
     async def cancel_challenge(self, name: str, owner_id: int | None) -> None:
-        """End a challenge before its time; *owner_id*: who may, None for an operator.
+        """End a challenge early; *owner_id*: the owner who asks, None for an operator.
 
         Does nothing where it has ended. Raises `UnknownTournament`, `NotYourBot`.
         """
@@ -55,59 +55,50 @@ class Challenges(Room):
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
                 raise NotYourBot(f"{cut(name)!r} is no challenge of yours: who asked for it or an operator may end it")
-            await run(connection, "cancel_tournament", name=name)
+            await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
-        """Let every owner challenge the bot *name*, or no more; *owner_id* as above.
+        """Open the bot *name* to every owner's challenges, or close it; *owner_id* as above.
 
         Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
-            version = await find_version(connection, name)
+            version = await find_own_version(connection, name, owner_id)
             if name != version.key[0]:
-                raise UnknownBot(
-                    f"bot {cut(name)!r}: a bot is open to challenges whole, so name it without its version"
-                )
+                raise UnknownBot(f"bot {cut(name)!r}: all its versions are open to challenges: give NAME alone")
             if version.members:
                 raise NotYourBot(f"{name} is a pair, and nobody can challenge one")
-            version.check_owned(owner_id)
             await run(connection, "open_to_challenges", name=name, is_open=is_open)
 
 
 async def _challenged(connection: Connection, opponent: Version, owner_id: int) -> int:
-    """Return the id of the bot that is challenged. Raises `NotYourBot` where it does not let everybody."""
-    row = await (await run(connection, "opponent", version_id=opponent.id, house=HOUSE)).fetchone()
+    """Return the id of the challenged bot. Raises `NotYourBot` where it is not open to the owner."""
+    row = await first(connection, "opponent", version_id=opponent.id, house=HOUSE)
     if row is None or not (row[1] or owner_id in opponent.owner_ids):
-        raise NotYourBot(
-            f"{opponent.bot} is not open to challenges: bots of the owner {HOUSE} are, your own, and those that"
-            " `arena bot list` says it of"
-        )
+        hint = f"bots of the owner {HOUSE} are, your own, and those marked so in `arena bot list`"
+        raise NotYourBot(f"{opponent.bot} is not open to challenges: {hint}")
     return int(row[0])
 
 
 async def _check_room(connection: Connection, owner_id: int, opponent_id: int, opponent: Version) -> None:
-    """Raise `QuotaUsed` where the owner, or the bot that is challenged, has enough under way."""
-    rows = await run(connection, "challenges_under_way", owner_id=owner_id, opponent_id=opponent_id)
-    asked, taken = await rows.fetchone() or (0, 0)
+    """Raise `QuotaUsed` where the owner, or the challenged bot, has enough under way."""
+    of = {"owner_id": owner_id, "opponent_id": opponent_id}
+    ((asked, taken),) = await select(connection, "challenges_under_way", **of)
     if asked >= MOST_ASKED:
-        raise QuotaUsed(
-            f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: wait, or end one with"
-            " `arena challenge cancel NAME`"
-        )
+        hint = "wait, or end one with `arena challenge cancel NAME`"
+        raise QuotaUsed(f"{asked} challenges of yours are under way, {MOST_ASKED} are allowed: {hint}")
     if taken >= MOST_TAKEN and owner_id not in opponent.owner_ids:
         raise QuotaUsed(f"{opponent.bot} plays {taken} challenges, {MOST_TAKEN} are allowed: try again later")
 
 
 async def check_there(connection: Connection, tournament_id: int, what: str) -> None:
-    """Raise `NotConnected` where *what* has begun and somebody would be waited for.
+    """Raise `NotConnected` where a participant of *what* is not connected.
 
-    Not where a runner is there, which begins to hold a version that was handed in now.
+    Versions that were handed in count as connected while a runner is alive, which will hold them.
     """
-    offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
-    held = await run(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
-    soon = {bot for (bot,) in await held.fetchall()}
+    offline = await select(connection, "offline", tournament_id=tournament_id)
+    held = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
+    soon = {bot for (bot,) in held}
     if away := [bot for bot, _ in offline if bot not in soon]:
-        raise NotConnected(
-            f"not connected, or with too few seats: {', '.join(away)}: {what} begins when all who sit in it are"
-            " there; `arena bot list` shows who is"
-        )
+        hint = f"{what} begins when all who sit in it are there; `arena bot list` shows connected bots"
+        raise NotConnected(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

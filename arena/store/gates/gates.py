@@ -1,10 +1,8 @@
-"""Create gates, judge them as deals come in, and end them.
+"""Create gates, judge them as deals come in, and end them as soon as they are decided."""
 
-A gate ends as soon as it is decided.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
@@ -15,17 +13,16 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds.boards import commitment
-from arena.rules import sides_of
-from arena.store.database import QUERIES, Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournament
 from arena.store.gates.request import as_tournament, max_deals, terms_of, who_plays
 from arena.store.gates.rows import GateRow, GateStep
 from arena.store.names import check_name
-from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
-from arena.store.tournaments.appending import entrants_of, in_turns, tables_of
-from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.listing import find_tournament
+from arena.store.seeds.epochs import EpochReason, begin_epoch
+from arena.store.tournaments.appending import copy_boards, entrants_of, tables_of
+from arena.store.tournaments.creation import add_tournament, draw, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
+from arena.store.tournaments.rows import change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 
 # Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
@@ -37,8 +34,6 @@ AHEAD_PART = 4
 
 @dataclass(frozen=True)
 class _Gate:
-    """A row of `gates`, locked, with what its tournament says."""
-
     tournament_id: int
     above: float
     below: float
@@ -53,14 +48,11 @@ class _Gate:
 
     @property
     def terms(self) -> Terms:
-        """The test's terms."""
         return Terms(self.above, self.below, self.alpha, self.beta)
 
 
 @dataclass(frozen=True)
 class _Board:
-    """A board of a gate that is over."""
-
     deal: int
     variant_index: int
     side: str
@@ -70,14 +62,12 @@ class _Board:
 
 
 class Gates(Room):
-    """Gates, judged in schedule order.
+    """Gates, judged in schedule order, by workers after a block, by the sweep, and by readers.
 
-    Whoever comes by judges them: a worker after a block, the sweep, or a reader.
-
-    Only whole rounds before the first deal that is still open count. If each deal counted as soon
-    as it is there, quick games would come first, and games are quick for a reason: a version that
-    concedes early would be judged by what it conceded. So the decision after a round depends on the
-    stored boards alone, not on who played or judged them, or when.
+    Only whole rounds before the first open deal count. If each deal counted as it came in, quick
+    games would come first, and a version that concedes early would be judged by those. So the
+    decision after a round depends on the stored boards alone, not on who played or judged them, or
+    when.
     """
 
     async def create_gate(self, request: CreateGateRequest) -> str:
@@ -91,33 +81,29 @@ class Gates(Room):
         return name
 
     async def judge_gates(self) -> None:
-        """Judge all open gates.
+        """Judge all open gates, one transaction each.
 
-        Takes in what was closed, ends gates that are decided, and adds boards to those that are
-        not. A gate that somebody else judges at this moment is left to them.
+        Counts closed boards, ends gates that are decided, and adds boards to the others. Skips a
+        gate that another session judges at this moment.
         """
-        async with self.transaction() as connection:
-            gates = [gate_id for (gate_id,) in await (await run(connection, "open_gates")).fetchall()]
+        gates = [gate_id for (gate_id,) in await self._select("open_gates")]
         for tournament_id in gates:
             async with self.transaction() as connection:
                 await _judge(connection, tournament_id)
 
     async def gate(self, name: str) -> GateRow:
-        """Return a gate as it stands now.
+        """Return a gate, after judging the open ones.
 
-        Judges the open gates first. Raises `UnknownTournament`, also for a tournament that is no
-        gate.
+        Raises `UnknownTournament`, also for a tournament that is no gate.
         """
         await self.judge_gates()
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             tournament = await find_tournament(connection, name)
-            found = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
-            if not found:
-                raise UnknownTournament(
-                    f"tournament {name!r} is no gate but a {tournament.kind}: look at its standings"
-                )
-            gate = found[0]
+            gates = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
+            if not gates:
+                raise UnknownTournament(f"tournament {name!r} is no gate but a {tournament.kind}: show its standings")
+            (gate,) = gates
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
             path = await fetch(connection, GateStep, "gate_path", tournament_id=tournament.id)
             return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies, path)
@@ -129,24 +115,21 @@ async def start_gate(connection: Connection, request: CreateGateRequest, name: s
     terms = terms_of(request)
     asked = with_defaults(as_tournament(request, name, priority))
     rules = check_request(asked)
-    tables = [Table(each.name, sides_of(each)) for each in rules]
+    tables = make_tables(rules, asked)
     deals = max_deals(request, tables)
     entrants = await who_plays(connection, request, rules, tables)
     drawn = await draw(name, request.master, request.test_seed)
-    columns, weights = stored_columns(asked, len(entrants)), [choice.weight for choice in asked.variants]
-    tournament_id, _ = await add_tournament(connection, columns, rules, weights, entrants, drawn)
+    columns = stored_columns(asked, len(entrants))
+    tournament_id, _ = await add_tournament(connection, columns, rules, tables, entrants, drawn)
     await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(terms))
-    await run(connection, "start_tournament", name=name)
+    await change_state(connection, name, ["created"], "running")
     await _judge(connection, tournament_id)
     await run(connection, "analyze_schedule")
     return tournament_id
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
-    """Judge a gate.
-
-    Does nothing where somebody else has it locked or it is decided.
-    """
+    """Judge a gate, unless another session has it locked or it is decided."""
     for gate in await fetch(connection, _Gate, "lock_gate", tournament_id=tournament_id):
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
@@ -154,26 +137,22 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         judged, decision = _judged(gate, boards, tallies)
         if judged > gate.judged:
             await _put_tallies(connection, tournament_id, tallies)
-            await _note_wealths(connection, gate, judged, Evidence(tallies))
-        await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
-        await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
+            stronger, not_stronger = Evidence(tallies).log_wealths(gate.terms)
+            step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
+            await run(connection, "note_gate_step", tournament_id=tournament_id, **step)
+        state = {"judged": judged, "decision": decision, "first": gate.judged}
+        await run(connection, "note_judged", tournament_id=tournament_id, **state)
         if decision:
             await _end(connection, tournament_id)
         else:
             await _add_boards(connection, gate, judged, tables)
 
 
-async def _note_wealths(connection: Connection, gate: _Gate, judged: int, evidence: Evidence) -> None:
-    stronger, not_stronger = evidence.log_wealths(gate.terms)
-    step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
-    await run(connection, "note_gate_step", tournament_id=gate.tournament_id, **step)
-
-
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Count whole rounds in order, up to the one that decides.
+    """Count whole rounds in order, up to the one that decides, and add them to *tallies*.
 
-    Adds them to *tallies*; returns how many deals were seen, and the decision, "" for none. A round
-    in which a variant has no deal that counts is left out, so that each variant counts equally.
+    Returns how many deals were judged, and the decision, "" for none. A round in which a variant
+    has no deal that counts is left out, so that each variant counts equally.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
@@ -187,12 +166,10 @@ def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> 
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield the rounds behind deal *judged* that are wholly played.
+    """Yield the rounds after deal *judged* that are wholly played.
 
-    Each is, for each variant, the half points (new, old) of the deals that count.
-
-    A deal of which one board was voided, and so got another seed, does not count: the versions had
-    different cards. Nor does one of which a board was cancelled, as it was voided too often.
+    Each is, by variant, the half points (new, old) of the deals that count. A deal with a voided
+    board does not count: the versions had different cards. Nor does one with a cancelled board.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -207,10 +184,7 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
-    """Return the half points of the new and of the old version.
-
-    They come first in their line-ups.
-    """
+    """Return the half points of the new and of the old version, which come first in their line-ups."""
     halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
     if len(pair) == 1:
         return halves[0], DealTally.of_table(2).most - halves[0]
@@ -218,10 +192,7 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Add rounds of boards until enough are ahead.
-
-    Does so once at least half of those ahead are judged.
-    """
+    """Add rounds of boards until enough are ahead, once at least half of those ahead are judged."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
@@ -231,48 +202,24 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
     wanted = min(schedule.rounds, -(-(judged + ahead) // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
-        epoch = await begin_epoch(connection, gate.tournament_id, entrants)
-        await _copy(connection, gate, tables, boards, members_of(entrants), epoch)
+        epoch, pairs = await begin_epoch(connection, gate.tournament_id, entrants), members_of(entrants)
+
+        def row(board: GateBoard) -> tuple[Any, ...]:
+            line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
+            seed = epoch.promise(board.number, board.deal, tables[board.variant].variant, 1, line_up, sitters)
+            return (board.number, line_up, sitters, seed, commitment(seed), 1, board.deal, board.side)
+
+        blocks = len({board.block for board in boards})
+        await copy_boards(connection, gate.tournament_id, 1, epoch.index, blocks, boards, row)
         await epoch.store(connection, EpochReason("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
 
-async def _copy(
-    connection: Connection,
-    gate: _Gate,
-    tables: Sequence[Table],
-    boards: Sequence[GateBoard],
-    pairs: Mapping[int, Sequence[int]],
-    epoch: Epoch,
-) -> None:
-    """Store blocks and boards by COPY."""
-    blocks = {board.block: board for board in boards}
-    rows = await (await run(connection, "reserve_block_ids", count=len(blocks))).fetchall()
-    ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
-    async with connection.cursor() as cursor:
-        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            async for block, board in in_turns(blocks.items()):
-                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1, epoch.index)
-                await copy.write_row(of_one_round)
-        async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
-            async for board in in_turns(boards):
-                line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
-                variant = tables[board.variant].variant
-                seed = epoch.promise(board.number, board.deal, variant, 1, line_up, sitters)
-                row = (board.number, ids[board.block], line_up, sitters, seed, commitment(seed))
-                await copy.write_row((gate.tournament_id, *row, board.deal, board.side))
-
-
 async def _end(connection: Connection, tournament_id: int) -> None:
-    """End a gate and cancel the boards that nobody has begun.
-
-    Boards at the tables end as usual, and count for nothing.
-    """
+    """End a gate and cancel the boards that nobody has begun; open tables play on and count for nothing."""
     await run(connection, "end_gate", tournament_id=tournament_id)
-    rows = await (await run(connection, "lock_unbegun", tournament_id=tournament_id)).fetchall()
-    blocks = [block_id for (block_id,) in rows]
+    blocks = [id_ for (id_,) in await select(connection, "end_unbegun", tournament_id=tournament_id)]
     await run(connection, "cancel_boards", block_ids=blocks)
-    await run(connection, "end_blocks", block_ids=blocks)
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:

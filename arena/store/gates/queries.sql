@@ -1,14 +1,11 @@
--- Gates and challenges: made, judged, ended. Parameters are psycopg's; a literal percent sign
--- would have to be doubled.
-
 -- name: next_name
 -- The first of "gate-1", "gate-2" ... that is free.
 SELECT %(stem)s || '-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
 WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = %(stem)s || '-' || n) ORDER BY n LIMIT 1;
 
 -- name: newest_of_owner
--- The newest version of each of an owner's bots, but for those two versions' own, and for pairs;
--- where *admitted*, the newest that was handed in and admitted.
+-- The newest version of each of an owner's bots, without pairs and bots of *version_ids*; where
+-- *admitted*, the newest admitted one.
 SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
 JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.owner = %(owner)s
@@ -28,13 +25,12 @@ FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.own
 WHERE v.id = %(version_id)s;
 
 -- name: held_soon
--- Of these bots, "name@version", those that were handed in and that a runner holds once they play.
+-- Those of *bots*, "name@version", that a runner will hold once they play.
 SELECT n.bot FROM named_versions n JOIN bundles b ON b.version_id = n.id AND b.state = 'admitted'
 WHERE n.bot = ANY (%(bots)s)
     AND EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
 
 -- name: challenges_under_way
--- Those that an owner asked for, and those that a bot takes a part in.
 SELECT count(*) FILTER (WHERE c.owner_id = %(owner_id)s),
     count(*) FILTER (WHERE c.opponent_id = %(opponent_id)s)
 FROM challenges c JOIN tournaments t ON t.id = c.tournament_id AND t.state IN ('running', 'paused');
@@ -44,7 +40,6 @@ INSERT INTO challenges (tournament_id, owner_id, opponent_id)
 VALUES (%(tournament_id)s, %(owner_id)s, %(opponent_id)s);
 
 -- name: challenger
--- The owner who asked for it.
 SELECT c.owner_id FROM challenges c WHERE c.tournament_id = %(tournament_id)s;
 
 -- name: open_to_challenges
@@ -59,7 +54,7 @@ SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
--- No row when somebody else judges it at this moment, or it is decided.
+-- No row while another session judges it, or when it is decided.
 SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
     t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
@@ -95,7 +90,7 @@ VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(total)s, %(blocks)s)
 ON CONFLICT (tournament_id, variant_index, deals, total) DO UPDATE SET blocks = excluded.blocks;
 
 -- name: deals_to_judge
--- The boards of the deals that were not judged yet, up to the first deal that is not over.
+-- Boards of deals not judged yet, before the first open deal.
 SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
 FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
@@ -106,34 +101,25 @@ WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < 
 ORDER BY b.deal, b.side;
 
 -- name: note_judged
-UPDATE gates SET judged = %(judged)s, decision = %(decision)s
-WHERE tournament_id = %(tournament_id)s;
-
--- name: note_judged_boards
--- They wait for no rating.
+WITH judged AS (UPDATE gates SET judged = %(judged)s, decision = %(decision)s
+    WHERE tournament_id = %(tournament_id)s)
 UPDATE boards SET rated = true
 WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'closed' AND NOT rated;
 
 -- name: note_rounds
 UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
 
--- name: copy_gate_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side)
-FROM STDIN;
-
 -- name: end_gate
 UPDATE tournaments SET state = 'finished'
 WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
 
--- name: lock_unbegun
-SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
-FOR UPDATE SKIP LOCKED;
-
--- name: end_blocks
-UPDATE blocks SET state = 'done' WHERE id = ANY (%(block_ids)s);
+-- name: end_unbegun
+UPDATE blocks SET state = 'done' WHERE id IN (
+    SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
+    FOR UPDATE SKIP LOCKED
+) RETURNING id;
 
 -- name: benchmark_of
--- The newest of a version with those variants, in order, and so many boards of each.
 SELECT t.name FROM tournaments t
 JOIN entrants e ON (e.tournament_id, e.index, e.version_id) = (t.id, 0, %(version_id)s)
 WHERE (t.kind, t.test_seed, t.boards_each) = ('benchmark', %(test_seed)s, %(boards)s)

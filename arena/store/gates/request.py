@@ -1,7 +1,6 @@
-"""Check what was asked of a gate, before anything is stored."""
+"""Check the request of a gate, before anything is stored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
@@ -11,7 +10,7 @@ from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import check_admitted, find_version
-from arena.store.database import Connection, fetch
+from arena.store.database import Connection, select
 from arena.store.errors import InvalidTournament
 from arena.store.names import HOUSE
 from arena.store.tournaments.appending import MOST_IN_ALL
@@ -24,20 +23,8 @@ USUAL_BOARDS = 20_000  # after which a gate ends undecided, where no limit is gi
 LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 
-@dataclass(frozen=True)
-class _Filler:
-    """Somebody who may sit with the versions under test."""
-
-    id: int
-    owner: int
-    bot: str
-
-
 def terms_of(request: CreateGateRequest) -> Terms:
-    """Return a gate's bounds and error rates, the defaults where none are given.
-
-    Raises `InvalidTournament`.
-    """
+    """Return a gate's bounds and error rates, with defaults. Raises `InvalidTournament`."""
     terms = Terms(**given(request, "above", "below", "alpha", "beta"))
     for name, elo in (("above", terms.above), ("below", terms.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
@@ -51,20 +38,15 @@ def terms_of(request: CreateGateRequest) -> Terms:
 
 
 def max_deals(request: CreateGateRequest, tables: Sequence[Table]) -> int:
-    """Return after how many deals the gate ends at most.
-
-    They are whole rounds. Raises `InvalidTournament`.
-    """
+    """Return the limit of a gate's deals, in whole rounds. Raises `InvalidTournament`."""
     most = request.most_boards or USUAL_BOARDS
     if most > MOST_IN_ALL:
         raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
     deals = deals_of_round(tables)
     boards = GateSchedule(0, 0, range(9), tables, deals, "").boards
     if most < boards:
-        raise InvalidTournament(
-            f"most: {most} boards given, and the {deals} deals after which a gate is judged have {boards}:"
-            " give as many or more"
-        )
+        least = f"the {deals} deals after which a gate is judged have {boards}: give as many or more"
+        raise InvalidTournament(f"most: {most} boards given, and {least}")
     return most // boards * deals
 
 
@@ -87,19 +69,15 @@ def as_tournament(request: CreateGateRequest, name: str, priority: int) -> Creat
 async def who_plays(
     connection: Connection, request: CreateGateRequest, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the new version, the old one and the fillers.
-
-    Raises `UnknownBot`, `InvalidTournament`.
-    """
+    """Return the new version, the old one and the fillers. Raises `UnknownBot`, `InvalidTournament`."""
     versions = [await find_version(connection, bot) for bot in (request.new_bot, request.old_bot)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
     if tested[0] == tested[1]:
         raise InvalidTournament(f"gate: {request.new_bot} and {request.old_bot} are one version: name two")
     if not may_meet(stakes_of(tested, allow_same_owner=True), range(2)):
-        raise InvalidTournament(
-            f"gate: {versions[0].bot} and {versions[1].bot} have a bot in common, which cannot sit on both sides"
-        )
+        names = " and ".join(version.bot for version in versions)
+        raise InvalidTournament(f"gate: {names} have a bot in common, which cannot sit on both sides")
     if all(table.bots == 2 for table in tables):
         if request.fillers:
             names = ", ".join(table.variant for table in tables)
@@ -115,26 +93,25 @@ async def who_plays(
 async def _fillers(
     connection: Connection, request: CreateGateRequest, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Return the named fillers, or by default the house's bots.
+    """Return the named fillers, by default the house's bots.
 
-    None may be under test. None may belong to the owner of a version under test, unless allowed.
+    None may be under test, or belong to the owner of a version under test unless that is allowed.
     """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested], "admitted": request.pool == "closed"}
-    fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
+    fillers = await select(connection, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
     if request.fillers:
-        found = await named_versions(connection, request.fillers)
-        check_partners(found, [table.variant for table in tables])
-        fillers = [_Filler(each.id, each.owner_ids[0], bot) for each, bot in zip(found, request.fillers, strict=True)]
-    for filler in fillers:
-        if filler.id in {each.id for each in tested}:
-            raise InvalidTournament(f"fillers: {filler.bot} is under test: {accepted}")
-        if filler.owner in {each.owner for each in tested} and not request.allow_same_owner:
-            raise InvalidTournament(
-                f"fillers: {filler.bot} is of the owner of a version under test: {accepted}; or allow the same owner"
-            )
+        versions = await named_versions(connection, request.fillers)
+        check_partners(versions, [table.variant for table in tables])
+        fillers = [(each.id, each.owner_ids[0], each.bot) for each in versions]
+    for id_, owner, bot in fillers:
+        if id_ in {each.id for each in tested}:
+            raise InvalidTournament(f"fillers: {bot} is under test: {accepted}")
+        if owner in {each.owner for each in tested} and not request.allow_same_owner:
+            why = f"{bot} is of the owner of a version under test"
+            raise InvalidTournament(f"fillers: {why}: {accepted}; or allow the same owner")
     try:
-        GateSchedule(0, 0, [filler.id for filler in fillers], tables, 1, "")
+        GateSchedule(0, 0, [id_ for id_, _, _ in fillers], tables, 1, "")
     except TooFewEntrants as error:
         raise InvalidTournament(f"fillers: {error}: {accepted}") from error
-    return [Entrant(filler.id, filler.owner) for filler in fillers]
+    return [Entrant(id_, owner) for id_, owner, _ in fillers]

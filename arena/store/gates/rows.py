@@ -10,7 +10,7 @@ from arena.store.tournaments.rows import TournamentRow
 
 @dataclass(frozen=True)
 class GateStep:
-    """What bets on either side had won after *judged* deals: natural logarithms of the wealth."""
+    """The bets on either side after *judged* deals: natural logarithms of their wealth."""
 
     judged: int
     stronger: float
@@ -19,11 +19,11 @@ class GateStep:
 
 @dataclass(frozen=True)
 class GateRow:
-    """A gate as it stands.
+    """A gate and its evidence.
 
     *decision*: "" while it goes on, "stronger", "not stronger", "undecided". The evidence is that
-    of the deals before deal *judged*, of at most *deals*; deals of which one board of two was
-    voided are not in it.
+    of the deals before deal *judged*, of at most *deals*; deals with one voided board of two are
+    not in it.
     """
 
     tournament: TournamentRow
@@ -36,20 +36,20 @@ class GateRow:
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence of the deals that were judged."""
+        """Return the evidence of the judged deals."""
         return Evidence(self.tallies)
 
     @property
     def new(self) -> str:
-        """ "name@version" of the new version."""
+        """Return "name@version" of the new version."""
         return self.tournament.bots[0]
 
     @property
     def old(self) -> str:
-        """The same of the old version."""
+        """Return "name@version" of the old version."""
         return self.tournament.bots[1]
 
     @property
     def fillers(self) -> list[str]:
-        """The same of those who sit with them."""
+        """Return "name@version" of each filler."""
         return self.tournament.bots[2:]

@@ -1,4 +1,4 @@
--- Who there is: owners, bots, their versions and pairs, and the tokens that let them in.
+-- Accounts: owners, bots, their versions and pairs, and tokens.
 
 CREATE TABLE owners (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -32,23 +32,21 @@ CREATE TABLE bot_versions (
         ELSE version ~ '^[a-z0-9._-]{1,40}$' END)
 );
 
--- Ratings belong to a version, so a version never changes: not its name, not its owner, and not
--- its build once it has told one.
-CREATE FUNCTION guard_version() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Ratings belong to a version, so its name, its owner and its first build never change.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION '% %: a version never changes', TG_TABLE_NAME, OLD.id
-        USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION '% %: %', TG_TABLE_NAME, OLD.id, TG_ARGV[0] USING ERRCODE = 'check_violation';
 END $$;
 CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW
     WHEN ((NEW.id, NEW.bot_id, NEW.version) <> (OLD.id, OLD.bot_id, OLD.version)
         OR (OLD.build IS NOT NULL AND NEW.build IS DISTINCT FROM OLD.build))
-    EXECUTE FUNCTION guard_version();
+    EXECUTE FUNCTION refuse_change('a version never changes');
 CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW
     WHEN ((NEW.id, NEW.name, NEW.owner_id) <> (OLD.id, OLD.name, OLD.owner_id))
-    EXECUTE FUNCTION guard_version();
+    EXECUTE FUNCTION refuse_change('a version never changes');
 
--- Two bots that enter as one where partners play (docs/explanation/pairs.md). A pair is a version
--- of its own, which nobody connects as: it enters, is scored and is rated; its two members sit.
+-- Two bots that enter as one where partners play (docs/explanation/pairs.md). Nobody connects as a
+-- pair: it enters, is scored and is rated; its two members sit.
 CREATE TABLE pairs (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     first_id bigint NOT NULL REFERENCES bot_versions,  -- members, in the order of their names
@@ -58,8 +56,7 @@ CREATE TABLE pairs (
 );
 CREATE INDEX pairs_of_second ON pairs (second_id);
 
--- Pairs that one owner has asked for. Once the other member's owner asks for the same, the pair is
--- made and its offers are deleted.
+-- Requests for pairs, until the other member's owner asks for the same.
 CREATE TABLE pair_offers (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     first_id bigint NOT NULL REFERENCES bot_versions,
@@ -68,8 +65,7 @@ CREATE TABLE pair_offers (
     UNIQUE (first_id, second_id, owner_id)
 );
 
--- "name@version" of every version. Of a pair of two owners' bots `owner_id` is null and `owner`
--- names both.
+-- "name@version" of every version. Of a pair of two owners' bots `owner_id` is null.
 CREATE VIEW named_versions AS
     SELECT v.id, b.name || '@' || v.version AS bot, b.name, v.version, b.id AS bot_id,
         o.id AS owner_id,
@@ -79,8 +75,8 @@ CREATE VIEW named_versions AS
     FROM bot_versions v JOIN bots b ON b.id = v.bot_id LEFT JOIN owners o ON o.id = b.owner_id
     LEFT JOIN pairs p ON p.version_id = v.id;
 
--- Who sits for a version, and on how many of the seats of its side (null: all of them): the
--- version itself, or both members of a pair.
+-- The bots that sit for a version: itself, or both members of a pair. `seats`: of its side, null:
+-- all.
 CREATE VIEW sitters AS
     SELECT v.id AS version_id, v.id AS sitter_id, NULL::integer AS seats
     FROM bot_versions v WHERE NOT v.is_pair
@@ -93,7 +89,7 @@ CREATE FUNCTION with_members(line_up bigint[]) RETURNS bigint[] LANGUAGE sql STA
         FROM pairs p WHERE p.version_id = ANY (line_up))
 $$;
 
--- Every version whose line-ups one of this line-up's bots would sit in.
+-- Every version whose line-ups contain one of this line-up's bots.
 CREATE FUNCTION sharing(line_up bigint[]) RETURNS bigint[] LANGUAGE sql STABLE AS $$
     SELECT m.ids || ARRAY(SELECT p.version_id
         FROM pairs p WHERE p.first_id = ANY (m.ids) OR p.second_id = ANY (m.ids))
@@ -106,12 +102,9 @@ CREATE FUNCTION pairs_among(versions bigint[]) RETURNS bigint[] LANGUAGE sql STA
         FROM pairs p WHERE p.first_id = ANY (versions) AND p.second_id = ANY (versions))
 $$;
 
--- Operators, owners and bots have as many tokens as they want, so that a new one can be there
--- before the old one goes. A runner's token stands for nobody's bot: it may ask what runners ask,
--- and open streams for versions that were handed in and admitted. Only the SHA-256 (32 bytes) of a
--- token is stored.
--- A live token is revoked, for good, or ends when it expires. Its row stays, so that a refusal can
--- say why.
+-- An owner or bot has several tokens, so that a new one exists before the old one ends. A runner's
+-- token serves versions that were handed in and admitted. Only the SHA-256 of a token is stored.
+-- The row of a revoked or expired token stays, so that a refusal can say why.
 CREATE TABLE tokens (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     scope text NOT NULL CHECK (scope IN ('operator', 'owner', 'bot', 'runner')),
@@ -134,7 +127,7 @@ CREATE INDEX tokens_looked_up ON tokens (substring(hash FROM 1 FOR 8));
 CREATE INDEX tokens_of_owner ON tokens (owner_id);
 CREATE INDEX tokens_of_version ON tokens (version_id);
 
--- Whose each token is. `ended`: why it lets nobody in; null while it does.
+-- The owner of each token. `ended`: why it is not valid; null while it is.
 CREATE VIEW named_tokens AS
     SELECT t.*, coalesce(o.id, n.owner_id) AS whose_id, coalesce(o.name, n.owner) AS owner, n.bot,
         CASE WHEN t.revoked IS NOT NULL THEN 'revoked' WHEN t.expires <= now() THEN 'expired' END
@@ -142,11 +135,11 @@ CREATE VIEW named_tokens AS
     FROM tokens t LEFT JOIN owners o ON o.id = t.owner_id
     LEFT JOIN named_versions n ON n.id = t.version_id;
 
--- Who is signed in to the page, and who was invited to become an owner. Only the SHA-256 (32 bytes)
--- of a session's id and of an invite's code is stored.
+-- Sessions of the page and invites. Only the SHA-256 of a session's id or an invite's code is
+-- stored.
 
--- Whose a session is, and whether it still is, its token says. It ends after a while without use,
--- and some days after its start; the queries that read it have both times.
+-- A session ends with its token, without use, or some days after its start (the queries have the
+-- times).
 CREATE TABLE sessions (
     hash bytea PRIMARY KEY CHECK (length(hash) = 32),
     token_id bigint NOT NULL REFERENCES tokens,
@@ -155,8 +148,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_token ON sessions (token_id, created);
 
--- An invite makes one owner, once, before it expires, and for as long as the token that made it was
--- not revoked.
+-- An invite makes one owner, before it expires, and while the token that made it is not revoked.
 CREATE TABLE invites (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
@@ -168,7 +160,8 @@ CREATE TABLE invites (
     CHECK ((accepted IS NULL) = (owner_id IS NULL))
 );
 
--- What operators did: written before it is done, and what came of it after. Rows are kept for good.
+-- Acts of operators, written before they are done, with their outcome after. Rows are kept for
+-- good.
 CREATE TABLE acts (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),
@@ -179,7 +172,7 @@ CREATE TABLE acts (
 );
 CREATE INDEX acts_at ON acts (at);
 
--- Tournaments: what is played, by whom, and under which terms.
+-- Tournaments: variants, entrants and terms.
 
 -- Refuses a change of state that is not among its arguments, each written 'from>to'.
 CREATE FUNCTION guard_state() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -194,14 +187,11 @@ END $$;
 -- created -> running            start_tournament
 -- created -> drawing            start_tournament, where its deals are drawn from a beacon
 -- drawing -> running            the beacon's round is there, and the deals are drawn
--- running -> paused             pause_tournament: nothing more is claimed, open tables play on
--- paused -> running             resume_tournament
--- running, paused -> finished   finish, with the tournament's last block
+-- running <-> paused            nothing more is claimed, open tables play on
+-- running, paused -> finished   with the tournament's last block
 -- finished -> running           boards were added
--- any but finished -> cancelled  cancel_tournament: as paused, for good; closed boards stay and
---                               count
--- The rater settles ended tournaments one after another and numbers them in `settled`: ratings are
--- folded in that order.
+-- any but finished -> cancelled  as paused, for good; closed boards stay and count
+-- The rater numbers ended tournaments in `settled`: ratings are folded in that order.
 CREATE TABLE tournaments (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL CONSTRAINT tournaments_name_unique UNIQUE
@@ -213,11 +203,10 @@ CREATE TABLE tournaments (
     state text NOT NULL DEFAULT 'created'
         CHECK (state IN ('created', 'drawing', 'running', 'paused', 'finished', 'cancelled')),
     boards_each integer NOT NULL CHECK (boards_each > 0),
-    -- Boards for each line-up beyond `boards_each`.
+    -- For each line-up, beyond `boards_each`.
     extended integer NOT NULL DEFAULT 0 CHECK (extended >= 0),
     allow_same_owner boolean NOT NULL,
-    -- What line-ups, their order and lots follow from. Until the deals are drawn it is null, as
-    -- `mix` is, and there are no boards.
+    -- The source of line-ups, their order and lots. Null, as `mix`, until the deals are drawn.
     schedule_seed text CONSTRAINT tournaments_seed_check CHECK (schedule_seed <> ''),
     move_us bigint NOT NULL CHECK (move_us > 0),
     bank_us bigint NOT NULL CHECK (bank_us >= 0),
@@ -225,25 +214,22 @@ CREATE TABLE tournaments (
     forfeit_after interval DEFAULT '1 day' CHECK (forfeit_after > '0'),  -- null: never
     priority integer NOT NULL DEFAULT 0
         CONSTRAINT tournaments_priority CHECK (priority BETWEEN -10 AND 10),
-    -- Of a gauntlet: the first entrants, who challenge the others.
+    -- Of a gauntlet: the first entrants.
     challengers integer NOT NULL DEFAULT 0 CHECK (challengers >= 0),
-    -- `round`: how many rounds have their boards; `rounds`: how many there will be, null where
-    -- there is no end. Only Swiss tournaments (rounds) and ladders (batches) go beyond round 1. A
-    -- ladder's season begins without boards: its first batch is drawn of those connected then.
+    -- Rounds that have their boards, and rounds in all; null: no end. Only a Swiss (rounds) and a
+    -- ladder (batches) go beyond round 1; a ladder's later seasons begin without boards.
     round integer NOT NULL DEFAULT 1 CHECK (round >= 0),
     rounds integer DEFAULT 1,
     created timestamptz NOT NULL DEFAULT now(),
     settled bigint UNIQUE,
-    -- It was settled once, and the rater has yet to take that back.
+    -- Once settled, and the rater has yet to take that back.
     reopened boolean NOT NULL DEFAULT false,
-    -- What all secrets follow from (docs/explanation/seeds.md). It is never told. Unique by its
-    -- hash: Postgres logs the value that is there twice.
+    -- The source of all secrets (docs/explanation/seeds.md), never published. Unique by its hash:
+    -- Postgres logs a repeated value.
     master bytea NOT NULL CONSTRAINT tournaments_master_check CHECK (length(master) >= 16),
-    -- What the master was made of, where the tournament is a test.
-    test_seed text CHECK (test_seed <> ''),
+    test_seed text CHECK (test_seed <> ''),  -- of a test: the source of the master
     secrets_root bytea CHECK (length(secrets_root) = 32),
-    -- M on that page: what the beacon's round or the tournament's name comes to.
-    mix bytea CHECK (length(mix) = 32),
+    mix bytea CHECK (length(mix) = 32),  -- M on that page
     CONSTRAINT tournaments_settled CHECK (settled IS NULL OR state IN ('finished', 'cancelled')),
     CONSTRAINT tournaments_drawn CHECK ((mix IS NULL) = (schedule_seed IS NULL)
         AND (mix IS NOT NULL OR state IN ('created', 'drawing', 'cancelled'))),
@@ -256,7 +242,7 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON tournaments
         'paused>running', 'running>finished', 'paused>finished', 'created>cancelled',
         'drawing>cancelled', 'running>cancelled', 'paused>cancelled', 'finished>running');
 
--- What a game of a tournament is as ratings tell it: "hands 4", "game", "series 3".
+-- The format of a game on a scale: "hands 4", "game", "series 3".
 CREATE FUNCTION format_of(options jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT AS $$
     SELECT concat_ws(' ', options #>> '{format,kind}',
@@ -269,8 +255,7 @@ LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN tournament.test_seed IS NULL THEN tournament.pool ELSE 'test' END
 $$;
 
--- The variants of a tournament, each with every option resolved and the rules revision it is
--- played under.
+-- The variants of a tournament, with every option resolved and the rules revision.
 CREATE TABLE tournament_variants (
     tournament_id bigint NOT NULL REFERENCES tournaments,
     index integer NOT NULL,
@@ -279,14 +264,13 @@ CREATE TABLE tournament_variants (
     options jsonb NOT NULL,
     revision integer NOT NULL,
     seats integer NOT NULL CHECK (seats >= 2),
-    -- Where partners play, a bot has both seats of its side and needs them free at once.
+    -- The seats of its side, where partners play.
     seats_each integer NOT NULL DEFAULT 1 CHECK (seats_each >= 1),
     weight integer NOT NULL DEFAULT 0 CHECK (weight >= 0),  -- 0: none was given
-    -- At 1 a board is one line-up, played in all its rotations; at more it is played once at each
-    -- of so many tables, which have different bots.
+    -- At 1 a board is one line-up in all its rotations; at more it is played once at each of so
+    -- many tables, which have different bots.
     tables_per_board integer NOT NULL DEFAULT 1 CHECK (tables_per_board >= 1),
-    -- How many boards there are, in whatever state; `count_boards` keeps it, so that nobody has to
-    -- look at each board.
+    -- Boards in any state; `count_boards` maintains it.
     boards bigint NOT NULL DEFAULT 0 CHECK (boards >= 0),
     PRIMARY KEY (tournament_id, index),
     UNIQUE (tournament_id, variant)
@@ -303,27 +287,25 @@ CREATE TABLE entrants (
     UNIQUE (tournament_id, version_id)
 );
 
--- arena/league/schedules/ladder.py says what a ladder promises. `tables`: of a batch; 0: as many as
--- there are bots for.
+-- The terms of a ladder (arena/league/schedules/ladder.py). `tables`: of a batch; 0: no limit.
 CREATE TABLE ladders (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     tables integer NOT NULL CHECK (tables >= 0),
     least integer NOT NULL CHECK (least >= 0),
     longest integer NOT NULL CHECK (longest >= 1),
-    -- Its season ends, and this tournament with secrets of its own goes on from it.
+    -- The next season: a tournament with secrets of its own.
     next_id bigint UNIQUE REFERENCES tournaments
 );
 
--- Is a new version stronger than an old one? A tournament of kind `gate`, whose entrants are the
--- new version, the old one, then the fillers. Its boards are added in rounds as it goes on
--- (arena/league/schedules/gate.py), and it ends when it is decided.
+-- A gate is a tournament whose entrants are the new version, the old one, then the fillers. It gets
+-- boards in rounds (arena/league/schedules/gate.py), and ends when it is decided.
 CREATE TABLE gates (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     alpha float8 NOT NULL CHECK (alpha > 0 AND alpha < 0.5),
     beta float8 NOT NULL CHECK (beta > 0 AND beta < 0.5),
     deals integer NOT NULL CHECK (deals > 0),  -- at most
     rounds integer NOT NULL DEFAULT 0,  -- whose boards were added
-    -- The deals before this one are in `gate_tallies`.
+    -- Deals before this one are in `gate_tallies`.
     judged integer NOT NULL DEFAULT 0 CHECK (judged <= deals),
     decision text NOT NULL DEFAULT ''
         CHECK (decision IN ('', 'stronger', 'not stronger', 'undecided')),
@@ -336,8 +318,7 @@ CREATE INDEX gates_open ON gates (tournament_id) WHERE decision = '';
 CREATE TABLE gate_path (
     tournament_id bigint NOT NULL REFERENCES gates ON DELETE CASCADE,
     judged integer NOT NULL CHECK (judged > 0),
-    -- natural logarithms of the wealth
-    stronger double precision NOT NULL,
+    stronger double precision NOT NULL,  -- natural logarithms
     not_stronger double precision NOT NULL,
     PRIMARY KEY (tournament_id, judged)
 );
@@ -345,8 +326,7 @@ CREATE TABLE gate_path (
 -- Challenges: gates that owners ask for, with the bots of others that are open to them.
 CREATE TABLE challenges (
     tournament_id bigint PRIMARY KEY REFERENCES gates ON DELETE CASCADE,
-    -- who asked for it, and whose turn at the table it takes
-    owner_id bigint NOT NULL REFERENCES owners,
+    owner_id bigint NOT NULL REFERENCES owners,  -- the owner who asks
     opponent_id bigint NOT NULL REFERENCES bots
 );
 
@@ -358,8 +338,7 @@ CREATE TABLE epochs (
     index integer NOT NULL CHECK (index BETWEEN 0 AND 4094),  -- 4095 is the schedule's
     occasion text NOT NULL CHECK (occasion IN ('first', 'extension', 'late entry', 'round', 'batch',
         'deals')),
-    -- What its line-ups were drawn from, beside the settings and what was played.
-    terms jsonb NOT NULL DEFAULT '{}',
+    terms jsonb NOT NULL DEFAULT '{}',  -- inputs of its line-ups besides settings and results
     first integer NOT NULL CHECK (first >= 0),  -- the number of its first board
     boards integer NOT NULL CHECK (boards > 0),
     opened timestamptz NOT NULL DEFAULT now(),
@@ -373,8 +352,7 @@ CREATE TABLE epochs (
 CREATE INDEX epochs_unsigned ON epochs (tournament_id, index)
     WHERE signature IS NULL AND root IS NOT NULL;
 
--- Keys that roots were signed with, Ed25519. A key that took over from another is vouched for by
--- that one.
+-- Keys that sign roots, Ed25519; a successor has a voucher of the key before.
 CREATE TABLE signers (
     key bytea PRIMARY KEY CHECK (length(key) = 32),
     since timestamptz NOT NULL DEFAULT now(),
@@ -383,8 +361,8 @@ CREATE TABLE signers (
     CHECK ((before IS NULL) = (voucher IS NULL))
 );
 
--- Tournaments whose deals are drawn from a public beacon. The round is chosen when it is signed,
--- and its signature is checked before it is stored.
+-- Tournaments whose deals are drawn from a public beacon. Signatures are checked before they are
+-- stored.
 CREATE TABLE beacons (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     chain bytea NOT NULL CHECK (length(chain) = 32),  -- its hash
@@ -400,27 +378,25 @@ CREATE TABLE beacons (
 CREATE INDEX beacons_unsigned ON beacons (tournament_id)
     WHERE started IS NOT NULL AND signature IS NULL;
 
--- What deals are drawn from: "operator", secrets that the operator committed to; "beacon", a public
--- one as well; "known", those of a benchmark; "undrawn", nothing yet.
+-- The source of deals: "operator" (committed secrets), "beacon" (a public one as well), "known" (of
+-- a benchmark) or "undrawn".
 CREATE FUNCTION deals_of(t tournaments) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN t.kind = 'benchmark' THEN 'known' WHEN t.mix IS NULL THEN 'undrawn'
         WHEN EXISTS (SELECT FROM beacons b WHERE b.tournament_id = t.id) THEN 'beacon'
         ELSE 'operator' END
 $$;
 
--- Blocks, boards, games, journals: what is played, by which worker, and what came of it.
+-- Blocks, boards, games, journals: play by workers, and its results.
 
 -- owed -> leased       claim: token + 1, attempts + 1, seats taken
 -- leased -> leased     claim of an expired lease (token + 1), or renew (same token)
--- leased -> owed       release (attempts - 1), failed below the limit, finish while a board was
---                      voided
+-- leased -> owed       release (attempts - 1), failed below the limit, finish after a void
 -- leased -> done       finish, with the last open board
--- leased -> failed     failed at the limit of attempts; claim of an expired lease at the limit
--- owed -> failed       claim at the limit of a block whose boards were voided again and again
--- failed -> owed       retry_blocks: all its attempts are before it again
+-- leased, owed -> failed   at the limit of attempts
+-- failed -> owed       retry_blocks
 -- owed, leased, failed -> done   nothing of it will be played
--- Only who shows the current token of a leased block may renew, finish, void, release or fail it.
--- The end of the lease does not matter as long as nobody else has claimed the block.
+-- Only the holder of a leased block's current token may renew, finish, void, release or fail it,
+-- also after the end of the lease as long as nobody else has claimed the block.
 CREATE TABLE blocks (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tournament_id bigint NOT NULL,
@@ -444,8 +420,8 @@ CREATE TABLE blocks (
     CONSTRAINT blocks_failed_why CHECK (state <> 'failed' OR traceback IS NOT NULL),
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
--- Open blocks by age. `id + 0`, so that no other index gives that order: the planner cannot know
--- that of a year's blocks only the last are open, and would read all of them from the first on.
+-- Open blocks by age. With `id + 0` no other index gives that order: the planner would read a
+-- year's blocks from the first on, as it cannot know that only the last are open.
 CREATE INDEX blocks_open ON blocks (tournament_id, (id + 0)) WHERE state IN ('owed', 'leased');
 CREATE INDEX blocks_passed_over ON blocks ((id + 0))
     WHERE state IN ('owed', 'leased') AND passed_since IS NOT NULL;
@@ -487,20 +463,18 @@ CREATE TABLE block_seats (
 CREATE INDEX block_seats_of_version ON block_seats (version_id);
 
 -- owed -> playing     claim of its block
--- playing -> owed     release or failure of its block (games and journals stay), void (attempt + 1,
---                     new seed, games dropped)
--- playing -> closed   finish: every rotation has its result. A closed board never changes but for
---                     `rated`.
+-- playing -> owed     release or failure of its block, or void (attempt + 1, new seed, no games)
+-- playing -> closed   finish: all its games have results; after that only `rated` changes
 -- owed -> cancelled   a bot withdrew before the board was begun
 -- playing -> cancelled   its eighth void: a board has eight seeds
--- owed -> forfeited   by those of `absent`, who did not come
+-- owed -> forfeited   by the absent bots
 CREATE TABLE boards (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tournament_id bigint NOT NULL REFERENCES tournaments,
     number integer NOT NULL CHECK (number >= 0),  -- in schedule order
     block_id bigint NOT NULL REFERENCES blocks,
     -- Versions in circular order: rotation r puts player j at seat (j + r) mod n. At several tables
-    -- they go seat by seat, so that index s * tables + t (from 0) sits in seat s of table t.
+    -- they go seat by seat: index s * tables + t (from 0) sits in seat s of table t.
     line_up bigint[] NOT NULL,
     seed bytea NOT NULL CHECK (length(seed) = 32),
     commitment bytea NOT NULL CHECK (commitment = sha256(seed)),
@@ -509,23 +483,21 @@ CREATE TABLE boards (
         CHECK (state IN ('owed', 'playing', 'closed', 'cancelled', 'forfeited')),
     rated boolean NOT NULL DEFAULT false CHECK (state = 'closed' OR NOT rated),
     absent bigint[] CHECK ((state = 'forfeited') = (absent IS NOT NULL)),
-    -- Where a pair is in the line-up: who sits for each player at its side's first seat, then who
-    -- at its second (arena/league/pairs.py).
+    -- With pairs in the line-up: the sitters at each side's first seat, then at the second
+    -- (arena/league/pairs.py).
     sitting bigint[] CHECK (cardinality(sitting) = 2 * cardinality(line_up)),
     tables_per_board smallint NOT NULL DEFAULT 1
         CHECK (tables_per_board >= 1 AND cardinality(line_up) % tables_per_board = 0),
-    -- A gate's deal has two boards with one seed, `new` and `old`; where the two versions meet at
-    -- the table it has one.
+    -- A gate's deal has two boards with one seed, `new` and `old`, or one where the versions meet.
     deal integer CHECK (deal >= 0),
     side text NOT NULL DEFAULT '' CHECK (side IN ('', 'new', 'old')),
-    -- What a closed board came to, so that ratings and standings need not read its games. Lists go
-    -- with the line-up; `halves` with its pairs (1,2), (1,3) ... (2,3) ..., at several tables with
-    -- the pairs who sat in the same seat (BoardScore in arena/league/ratings/boards.py).
+    -- The score of a closed board, as BoardScore (arena/league/ratings/boards.py): lists go with
+    -- the line-up, `halves` with its pairs.
     halves smallint[],
     points bigint[],
     faults integer[],
-    -- Half points that each seat took off all others over the board's rotations; where partners
-    -- play, each side. Null at several tables: each has other bots, so they say nothing of a seat.
+    -- Half points that each seat (or side) took off all others over the board's rotations. Null at
+    -- several tables, which have different bots.
     seat_halves smallint[],
     UNIQUE (tournament_id, number),
     CONSTRAINT boards_of_gates CHECK (side = '' OR deal IS NOT NULL),
@@ -544,8 +516,8 @@ CREATE INDEX boards_unrated ON boards (tournament_id, number) WHERE state = 'clo
 CREATE INDEX boards_by_state ON boards (tournament_id, state);
 CREATE INDEX boards_unplayed ON boards (tournament_id) WHERE state IN ('cancelled', 'forfeited');
 CREATE UNIQUE INDEX boards_of_deal ON boards (tournament_id, deal, side) WHERE deal IS NOT NULL;
--- Boards on which somebody did something wrong, for lists of infractions. The expression has
--- statistics: without them the planner took one board in three to be such a one.
+-- For lists of infractions. The expression has statistics: without them the planner took one board
+-- in three to have some.
 CREATE INDEX boards_with_faults ON boards (tournament_id, number)
     WHERE state = 'closed' AND cardinality(array_remove(faults, 0)) > 0;
 CREATE STATISTICS boards_faulty ON (cardinality(array_remove(faults, 0))) FROM boards;
@@ -554,7 +526,7 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON boards
         'owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled', 'owed>forfeited',
         'playing>cancelled');
 
--- Boards come and go by statements of many, with their tournament locked.
+-- Boards are added and deleted by statements of many, with their tournament locked.
 CREATE FUNCTION count_boards() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE tournament_variants v
@@ -569,8 +541,7 @@ CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved
 CREATE TRIGGER count_fewer AFTER DELETE ON boards REFERENCING OLD TABLE AS moved
     FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
 
--- Whether cards, seed and record may be told: not while somebody is still to play the same deal.
--- Boards of a block that has ended are not played any more.
+-- Whether cards, seed and record are public: not while the same deal may still be played.
 CREATE FUNCTION is_public(b boards) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (
         SELECT FROM boards o JOIN blocks k ON k.id = o.block_id
@@ -578,7 +549,7 @@ CREATE FUNCTION is_public(b boards) RETURNS boolean LANGUAGE sql STABLE AS $$
         AND o.state IN ('owed', 'playing') AND k.state <> 'done'))
 $$;
 
--- Who would sit in a seat (from 1) of a rotation or a table before a draw.
+-- The sitter of a seat (from 1) of a rotation or a table before a draw.
 CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
@@ -593,15 +564,14 @@ LANGUAGE sql IMMUTABLE AS $$
     END
 $$;
 
--- Whom of a board's line-up a version sits for.
+-- The member of a board's line-up that a version sits for.
 CREATE FUNCTION entrant_of(line_up bigint[], sitting bigint[], version_id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN sitting IS NULL THEN version_id
         ELSE line_up[mod(array_position(sitting, version_id) - 1, cardinality(line_up)) + 1] END
 $$;
 
--- What was promised of a board before it was voided. The commitments stay, attempt by attempt, and
--- the seeds are told with the last one.
+-- Promises of a board before it was voided; their seeds are published with the last one.
 CREATE TABLE voids (
     board_id bigint NOT NULL REFERENCES boards ON DELETE CASCADE,
     attempt integer NOT NULL CHECK (attempt >= 0),
@@ -612,22 +582,19 @@ CREATE TABLE voids (
     PRIMARY KEY (board_id, attempt)
 );
 
--- A secret is told when each block of its epoch has ended. One that is owed may be under way to
--- somebody who is just claiming it, whatever its tournament's state: the sweep ends what is left of
--- those that are cancelled or decided.
+-- A secret is public when each block of its epoch has ended. An owed block may be under way to a
+-- claim, whatever its tournament's state: the sweep ends blocks of cancelled and decided ones.
 CREATE FUNCTION is_over(e epochs) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT NOT EXISTS (SELECT FROM blocks k
         WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index AND k.state <> 'done')
 $$;
 
--- Games, in partitions of a million boards each, by age: writing, vacuum and the indexes that a
--- day's claims and results go through are those of the last partition, however many years there
--- are. A partition can be taken off to a file and put back (docs/how-to/operations.md).
+-- Games, in partitions of a million boards each, by age: writes, vacuum and indexes of a day's play
+-- concern the last one. A partition can be moved to a file and back (docs/how-to/operations.md).
 
 CREATE SEQUENCE game_ids AS bigint;
 
--- One row for each (board, rotation, attempt), so that a result has one place; the partition
--- follows from the board. At several tables `rotation` is the number of the table.
+-- One row for each (board, rotation or table, attempt), so that a result has one place.
 -- open (ended is null) -> over (finish), for good.
 CREATE TABLE games (
     id bigint NOT NULL DEFAULT nextval('game_ids'),
@@ -642,8 +609,7 @@ CREATE TABLE games (
     actions bytea,  -- unsigned LEB128 varints
     infractions jsonb,
     elapsed_s integer[] NOT NULL DEFAULT '{}',  -- after each hand; empty where no time is counted
-    -- What each decision was charged, as varints (arena/rules/records/thinking.py).
-    charges bytea NOT NULL DEFAULT '',
+    charges bytea NOT NULL DEFAULT '',  -- by decision, varints (arena/rules/records/thinking.py)
     CONSTRAINT games_one_result PRIMARY KEY (board_id, rotation, attempt),
     CONSTRAINT games_id UNIQUE (id, board_id),
     CONSTRAINT games_whole_result CHECK (
@@ -655,18 +621,14 @@ CREATE TABLE games (
 ) PARTITION BY RANGE (board_id);
 ALTER SEQUENCE game_ids OWNED BY games.id;
 
-CREATE FUNCTION guard_result() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION 'game % is over: its result stands', OLD.id USING ERRCODE = 'check_violation';
-END $$;
-CREATE TRIGGER guard BEFORE UPDATE OR DELETE ON games
-    FOR EACH ROW WHEN (OLD.ended IS NOT NULL) EXECUTE FUNCTION guard_result();
+CREATE TRIGGER guard BEFORE UPDATE OR DELETE ON games FOR EACH ROW WHEN (OLD.ended IS NOT NULL)
+    EXECUTE FUNCTION refuse_change('it is over: its result stands');
 
 CREATE FUNCTION part_of(board bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT board / 1000000
 $$;
 
--- Makes partition `part` from a table of that name, which has its rows already, or of none.
+-- Attaches partition `part`: a table of that name with its rows, or an empty new one.
 CREATE FUNCTION attach_part(part bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TABLE IF NOT EXISTS games_%s (LIKE games INCLUDING ALL)', part);
@@ -674,9 +636,8 @@ BEGIN
         part, part * 1000000, (part + 1) * 1000000);
 END $$;
 
--- Makes what is missing of the partition of the newest board and three more, as many as a
--- tournament may need and then some. Says false where somebody was in the way: another time will
--- do.
+-- Makes the missing partitions from that of the newest board to the third after it. Returns false
+-- where another session was in the way: another time will do.
 CREATE FUNCTION provide_parts() RETURNS boolean LANGUAGE plpgsql SET lock_timeout = '500ms' AS $$
 DECLARE
     newest bigint := (SELECT part_of(coalesce(max(id), 0)) FROM boards);
@@ -693,8 +654,7 @@ EXCEPTION WHEN lock_not_available THEN
 END $$;
 SELECT provide_parts();
 
--- Partitions that were taken off to a file (arena/store/play/archive.py), and whose games those
--- are: who reads them is told so.
+-- Partitions in files (arena/store/play/archive.py), and the tournaments of their games.
 CREATE TABLE archived_parts (
     part bigint PRIMARY KEY,
     file text NOT NULL,
@@ -708,9 +668,8 @@ CREATE TABLE archived_tournaments (
     PRIMARY KEY (tournament_id, part)
 );
 
--- What a worker noted about once a second. The pieces of a game, in order of id, each replace what
--- there is from action `start` on; `upto` = start + actions in the piece; the last piece's state
--- holds.
+-- Notes of a worker, about once a second. The pieces of a game, in order of id, each replace the
+-- earlier ones from action `start` on; `upto` = start + actions in the piece.
 CREATE TABLE journal (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     board_id bigint NOT NULL,
@@ -727,9 +686,8 @@ CREATE TABLE journal (
 );
 CREATE INDEX journal_of_game ON journal (game_id, id);
 
--- The evidence of each timeout (docs/explanation/faults.md), beside the infraction of the same
--- game, hand, decision and seat; stored with the piece of the journal that has the decision. Times
--- in microseconds. It goes with its game when the board is void.
+-- The evidence of each timeout (docs/explanation/faults.md): the infraction of the same game, hand,
+-- decision and seat. Times in microseconds. Stored with the decision's piece of the journal.
 CREATE TABLE timeouts (
     board_id bigint NOT NULL,
     game_id bigint NOT NULL,
@@ -752,16 +710,15 @@ CREATE TABLE timeouts (
 );
 CREATE INDEX timeouts_of_board ON timeouts (board_id);
 
--- Answers of seats whose worker is gone, and which no journal has: their gateway writes them down,
--- since it may be gone too when another worker comes. Seat ids are never used again; old rows are
--- dropped with the next that are written.
+-- Spilled answers of seats whose worker is gone, and which no journal has: their gateway may be
+-- gone too when another worker comes. Old rows are deleted with the next write.
 CREATE TABLE held_answers (
     seat_id bigint NOT NULL,
     token bigint NOT NULL,  -- of the worker that is gone
     gateway text NOT NULL,  -- its link address
     columnar boolean NOT NULL,
-    -- Which opening of the seat, and from which answer on nothing is missing: a worker that was cut
-    -- off and comes back may hear more than was written down meanwhile.
+    -- The opening of the seat, and the first one from which on nothing is missing: a worker that
+    -- comes back may receive more than was spilled meanwhile.
     opening integer NOT NULL DEFAULT 0,
     since integer NOT NULL DEFAULT 0,
     answers bytea NOT NULL,  -- a SeatOpened of link.proto with all that was kept of the seat
@@ -770,10 +727,9 @@ CREATE TABLE held_answers (
 );
 CREATE INDEX held_answers_written ON held_answers (written);
 
--- Who is there at this moment: gateways, the bots connected to them and their free seats, workers;
--- who is missing, and what bots did wrong.
+-- Presence: gateways, connected bots and their free seats, workers; absences and infractions.
 
--- Each gateway renews its row every 2 s; one that was not seen for 10 s counts as gone.
+-- Each gateway renews its row every 2 s; after 10 s it counts as gone.
 CREATE TABLE gateways (
     id text PRIMARY KEY,
     link_address text NOT NULL,
@@ -787,14 +743,12 @@ CREATE TABLE instances (
     instance text NOT NULL,
     max_seats integer NOT NULL CHECK (max_seats > 0),
     variants text[] NOT NULL,
-    -- Asked in columns: its blocks are claimed side by side, for batches grow with the tables.
-    columnar boolean NOT NULL DEFAULT false,
+    columnar boolean NOT NULL DEFAULT false,  -- its blocks are claimed side by side: batches grow
     PRIMARY KEY (gateway_id, version_id, instance)
 );
 CREATE INDEX instances_of_version ON instances (version_id);
 
--- An instance that has just moved from one gateway to another is counted once, where it was seen
--- last.
+-- An instance that has just moved to another gateway counts once, where it was seen last.
 CREATE VIEW live_instances AS
     SELECT DISTINCT ON (i.version_id, i.instance)
         i.version_id, i.instance, i.gateway_id, i.max_seats, i.variants, i.columnar
@@ -802,7 +756,7 @@ CREATE VIEW live_instances AS
     WHERE g.seen > now() - interval '10 seconds'
     ORDER BY i.version_id, i.instance, g.seen DESC;
 
--- Each worker process renews its row with its sweeps. What it plays stands in `blocks`.
+-- Each worker process renews its row with its sweeps. `blocks` has its leases.
 CREATE TABLE workers (
     name text PRIMARY KEY,
     seen timestamptz NOT NULL
@@ -810,8 +764,8 @@ CREATE TABLE workers (
 
 CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interval '15 seconds';
 
--- How often each version did what is wrong (docs/explanation/faults.md). Gateways add what they
--- saw every 2 s, results what was in their games.
+-- Counts of infractions (docs/explanation/faults.md): gateways add theirs every 2 s, results those
+-- of their games.
 CREATE TABLE faults (
     version_id bigint NOT NULL REFERENCES bot_versions,
     fault text NOT NULL,
@@ -820,7 +774,7 @@ CREATE TABLE faults (
     PRIMARY KEY (version_id, fault)
 );
 
--- Minutes in which a version did what keeps others waiting.
+-- Minutes in which a version kept others waiting.
 CREATE TABLE strikes (
     version_id bigint NOT NULL REFERENCES bot_versions,
     minute timestamptz NOT NULL,
@@ -828,7 +782,7 @@ CREATE TABLE strikes (
     PRIMARY KEY (version_id, minute)
 );
 
--- Versions that are or were suspended, the last time each.
+-- The last suspension of each version.
 CREATE TABLE suspensions (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     since timestamptz NOT NULL,
@@ -837,8 +791,7 @@ CREATE TABLE suspensions (
     times integer NOT NULL CHECK (times > 0)  -- one after another
 );
 
--- How long a bot has been missing in a running tournament, without the time in which the arena
--- itself was away.
+-- Absence of a bot in a running tournament, without time in which no gateway was alive.
 CREATE TABLE away (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -851,7 +804,7 @@ CREATE TABLE away (
 );
 CREATE INDEX away_of_version ON away (version_id);
 
--- Seats that a version offers for tables of a variant. One that is suspended offers none.
+-- Seats that a version offers for tables of a variant. A suspended one offers none.
 CREATE VIEW offered_seats AS
     SELECT i.version_id, v.variant, sum(i.max_seats) AS capacity
     FROM live_instances i
@@ -860,9 +813,8 @@ CREATE VIEW offered_seats AS
         SELECT FROM suspensions s WHERE s.version_id = i.version_id AND s.until > now())
     GROUP BY 1, 2;
 
--- The same with those that are free. Seats of a block whose worker died stay taken at the gateways:
--- for a minute nobody else is given them, so that blocks which others begin meanwhile do not come
--- for nothing.
+-- The same with free seats. Seats of a dead worker's block stay taken at the gateways: for a minute
+-- nobody else gets them.
 CREATE VIEW free_seats AS
     SELECT o.version_id, o.variant, o.capacity, o.capacity - coalesce(t.seats, 0) AS free
     FROM offered_seats o LEFT JOIN (
@@ -871,9 +823,8 @@ CREATE VIEW free_seats AS
         WHERE b.state = 'leased' AND b.lease_until > now() - interval '1 minute' GROUP BY 1
     ) t ON t.version_id = o.version_id;
 
--- The same of some versions, for the block *own*, whose seats are its own, without a look at any
--- others: planned once, and read by index however much there is. A pair has, of its side, two seats
--- for each that both its members have.
+-- The same of some versions, for the block *own*, whose seats count as free. Planned once, and read
+-- by index. A pair has, of its side, two seats for each that both its members have.
 CREATE FUNCTION seats_of(versions bigint[], asked text, own bigint DEFAULT 0)
 RETURNS SETOF free_seats LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -892,8 +843,8 @@ BEGIN
     END IF;
 END $$;
 
--- The variants of running tournaments, with who of all that are connected offers seats enough for a
--- table, and who has so many free.
+-- The variants of running tournaments, with connected versions that offer seats enough for a table,
+-- and those that have so many free.
 CREATE VIEW running_variants AS
     SELECT v.tournament_id, v.index,
         coalesce(array_agg(f.version_id) FILTER (WHERE f.capacity >= v.seats_each), '{}')
@@ -907,7 +858,7 @@ CREATE VIEW running_variants AS
     JOIN free_seats f ON f.variant = v.variant
     GROUP BY v.tournament_id, v.index, t.priority;
 
--- Who is missing in running tournaments, by variant: a pair as soon as one of its members is.
+-- Absent versions in running tournaments, by variant: a pair as soon as one of its members is.
 CREATE VIEW absent_entrants AS
     SELECT DISTINCT e.tournament_id, v.index AS variant_index, e.version_id
     FROM entrants e JOIN tournaments t ON t.id = e.tournament_id AND t.state = 'running'
@@ -917,19 +868,17 @@ CREATE VIEW absent_entrants AS
         AND f.capacity >= coalesce(s.seats, v.seats_each)
     WHERE f.version_id IS NULL;
 
--- When a runner last asked what there is to do, one row for them all: without any, whoever hands a
--- bot in would wait for nobody.
+-- The last call of any runner, one row: without runners nobody checks bundles.
 CREATE TABLE runner_looks (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     seen timestamptz NOT NULL
 );
 
--- Which block is claimed next. What a claim costs does not grow with the bots that are connected
--- nor with the blocks that are open: it looks at the oldest blocks, and at the seats of just their
--- bots.
+-- The next block to claim. The cost of a claim does not grow with connected bots or open blocks: it
+-- looks at the oldest blocks, and at the seats of just their bots.
 
--- Running tournaments in the order in which they may claim: the highest priority first; of equal
--- ones that which has fewest tables under play, then that which has waited longest.
+-- Running tournaments in the order of claims: the highest priority first; of equal ones that with
+-- fewest tables under play, then that which has waited longest.
 CREATE VIEW tournaments_in_turn AS
     SELECT t.id, row_number() OVER (
         ORDER BY t.priority DESC, playing.tables, playing.last NULLS FIRST, t.id) AS place
@@ -959,15 +908,13 @@ CREATE FUNCTION waiting_blocks(
         AND (keeper IS NULL OR b.id = keeper OR NOT b.line_up && kept)
 $$;
 
--- The oldest of them whose bots all have the seats of a table: free ones or, where `taken_too`, any
--- at all. Of some families of variants, or (null) of all; none of `passed`; older than `below`;
--- where not `noted_too`, none that was passed over before; and none with a bot in `kept`, whose
--- seats are kept for the block `keeper`.
--- A few blocks are looked at, with the seats of just their bots, then some more, and then all, with
--- the seats of everybody. The settings hold the planner to reading by age: it cannot know how many
--- bots are there, and would rather sort all that are owed.
--- The free seats are counted once for all blocks that are looked at: the planner cannot know how
--- many those are, and would count the seats anew for each.
+-- The oldest of them whose bots all have the seats of a table: free ones or, where `taken_too`,
+-- any. Of some families of variants, or (null) of all; none of `passed`; older than `below`; where
+-- not `noted_too`, none that was passed over before; none with a bot in `kept`, whose seats are
+-- kept for the block `keeper`. It looks at a few blocks and the seats of just their bots, then at
+-- some more, and then at all. The settings make the planner read by age: it cannot know how many
+-- bots are there, and would sort all owed blocks. Free seats are materialized: the planner would
+-- count them again for each block.
 CREATE FUNCTION able_blocks(
     tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[],
     below bigint, noted_too boolean, taken_too boolean, most integer
@@ -1013,8 +960,8 @@ BEGIN
         ORDER BY w.tournament_id, w.id + 0 LIMIT most;
 END $$;
 
--- The oldest block, if any, that has been passed over for a minute although its bots are there: it
--- keeps their seats for itself as they come free, so that none starves.
+-- The oldest block that has been passed over for a minute although its bots are there: it keeps
+-- their seats as they come free, so that none starves.
 CREATE FUNCTION patient_block(OUT id bigint, OUT line_up bigint[]) LANGUAGE plpgsql STABLE AS $$
 DECLARE
     old record;
@@ -1052,11 +999,9 @@ RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
     ORDER BY b.id + 0 LIMIT most
 $$;
 
--- The first blocks that can be claimed now. Before all others those that were interrupted: their
--- bots wait in a game, and the sooner they go on, the less else can happen to them. Then tournament
--- by tournament as it is their turn, and in each by age; of some families, or (null) of all. A
--- loop, so that tournaments whose turn it is not are not looked at. A patient block keeps the seats
--- of its pairs' members too.
+-- The first blocks that can be claimed now: interrupted ones first, as their bots wait in a game;
+-- then tournament by tournament as it is their turn, and in each by age. A loop, so that later
+-- tournaments are not looked at. A patient block keeps the seats of its pairs' members too.
 CREATE FUNCTION next_blocks(families text[], passed bigint[], most integer)
 RETURNS TABLE (id bigint, place bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -1082,7 +1027,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Locks the first of them that nobody else claims at this moment; null where there is none.
+-- Locks the first of them that no other session claims; null where there is none.
 CREATE FUNCTION lock_next_block(families text[], passed bigint[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -1103,8 +1048,8 @@ BEGIN
     END LOOP;
 END $$;
 
--- The oldest block whose bots are there and that was passed over for the first time when another
--- was claimed: an older one of the same priority, or any of a lower one.
+-- The oldest block with connected bots that was passed over for the first time by this claim: an
+-- older one of the same priority, or any of a lower one.
 CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT min(a.id) FROM tournaments t JOIN (
         SELECT o.priority FROM tournaments o JOIN blocks k ON k.tournament_id = o.id
@@ -1116,14 +1061,11 @@ CREATE FUNCTION passed_over(other bigint) RETURNS bigint LANGUAGE sql STABLE AS 
     WHERE t.state = 'running'
 $$;
 
--- What closed boards come to: Elo, the sums that all tables are computed from,
--- luck. A board is counted in the transaction that marks it as rated (a gate's deal in the one that
--- raises `judged` beyond it), so it is in each of the sums once.
+-- Sums of closed boards: Elo, tables, luck. A board is counted in the transaction that marks it as
+-- rated (a gate's deal when `judged` is raised), so it is in each of the sums once.
 
--- Live Elo tables, one for each variant, rules revision, pool and format. `settled_*` is what all
--- settled tournaments come to, folded in their order and, in each, in schedule order. `elo` and
--- `boards` go on from there over the closed boards of tournaments that are not settled:
--- provisional.
+-- Live Elo tables. `settled_*`: after all settled tournaments, folded in their order and, in each,
+-- in schedule order. `elo` and `boards` go on from there over the closed boards of the others.
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1138,8 +1080,7 @@ CREATE TABLE ratings (
     CHECK (boards >= settled_boards)
 );
 
--- What each settled tournament did to whose Elo: receipts go on from here, and a rating's history
--- is read from it.
+-- The effect of each settled tournament on Elo, for receipts and for a rating's history.
 CREATE TABLE elo_steps (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1152,8 +1093,7 @@ CREATE TABLE elo_steps (
 );
 CREATE INDEX elo_steps_of_version ON elo_steps (version_id);
 
--- Closed boards summed up by line-up: standings and the official table are read from some rows,
--- however many boards there are. arena/league/ratings/tally.py says what the lists hold.
+-- Closed boards by line-up, for standings and official tables (arena/league/ratings/tally.py).
 CREATE TABLE tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1167,16 +1107,10 @@ CREATE TABLE tallies (
     PRIMARY KEY (tournament_id, variant_index, players),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
--- For head to head: the line-ups in which both sat, of many tournaments.
+-- For head to head: the line-ups in which both sat.
 CREATE INDEX tallies_of_players ON tallies USING gin (players);
 
-CREATE FUNCTION added(one bigint[], other bigint[]) RETURNS bigint[]
-LANGUAGE sql IMMUTABLE STRICT AS $$
-    SELECT array_agg(a + b ORDER BY place)
-    FROM unnest(one, other) WITH ORDINALITY AS each (a, b, place)
-$$;
-
--- The effect of the seat; arena/league/ratings/seat_effects.py says what the lists hold.
+-- The effect of the seat (arena/league/findings/seat_effects.py).
 CREATE TABLE seat_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1187,9 +1121,8 @@ CREATE TABLE seat_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- What each bot scored from each seat. `seat` as the game numbers it; where partners play a seat is
--- a side, 0 or 1. `halves`: the half points taken there off all others; `squares`: the same of each
--- game, squared. Results never change, so a rebuild of ratings leaves these sums as they are.
+-- Scores of each bot from each seat, or side. `halves`: half points taken off all others;
+-- `squares`: of each game. Results never change, so a rebuild of ratings leaves these sums.
 CREATE TABLE seat_scores (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1203,8 +1136,8 @@ CREATE TABLE seat_scores (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- The memory test: what each bot scored when it met a deal first, and when it met it last.
--- `squares`: last less first of each board, squared.
+-- The memory test: scores on first and last meeting a deal. `squares`: of last less first, by
+-- board.
 CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1219,10 +1152,9 @@ CREATE TABLE memory_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- Every seat of every game of a closed board. Who ranks r of n, with e others at the same rank,
--- takes 2 (n - r) - e half points off them; at several tables the half points are those off who sat
--- in the same seat with the same cards. `games.seated` has who sat there; what is scored, is scored
--- for whom they sat.
+-- Every seat of every game of a closed board. At rank r of n, with e others at the same rank, it
+-- takes 2 (n - r) - e half points; at several tables those off the others in the same seat with the
+-- same cards. Scores of members are scores of their pair.
 CREATE VIEW scored_seats AS
     SELECT b.id AS board_id, b.tournament_id, k.variant_index,
         entrant_of(b.line_up, b.sitting, g.seated[s.seat + 1]) AS version_id, s.seat,
@@ -1242,8 +1174,8 @@ CREATE VIEW scored_seats AS
     ) s
     WHERE b.state = 'closed';
 
--- Of every bot of a closed board at one table, for only there a bot meets a deal again: its seats
--- in the first and in the last rotation, and the half points it took there off all others.
+-- For boards at one table, where a bot meets a deal again: each bot's seats in the first and in the
+-- last rotation, and the half points it took there off all others.
 CREATE VIEW first_and_last AS
     SELECT board_id, tournament_id, variant_index, version_id,
         min(seat) FILTER (WHERE rotation = 0) AS first_seat,
@@ -1253,7 +1185,7 @@ CREATE VIEW first_and_last AS
     FROM scored_seats WHERE tables_per_board = 1 AND (rotation = 0 OR rotation = last_rotation)
     GROUP BY 1, 2, 3, 4;
 
--- arena/league/gates/evidence.py says what the numbers are.
+-- arena/league/gates/evidence.py explains the numbers.
 CREATE TABLE gate_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1264,8 +1196,8 @@ CREATE TABLE gate_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- How many blocks of a variant had so many deals that count, whose differences came to `total` half
--- points, the new version's less the old one's. The rows of `gate_tallies` are the sums of these.
+-- Blocks of a variant by their deals that count and the difference of half points, new less old;
+-- `gate_tallies` has the sums of these.
 CREATE TABLE gate_blocks (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1276,10 +1208,22 @@ CREATE TABLE gate_blocks (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- How far each tournament is, without a look at each of its boards. Closed boards are in
--- `seat_tallies` once they are rated (those at several tables, which are in no `seat_tallies`, in
--- `tallies`), and those that are not rated yet have an index. Gates, which have no tallies, are
--- short.
+-- Boards with their variant and epoch.
+CREATE VIEW variant_boards AS
+    SELECT b.*, is_public(b) AS is_public, k.variant_index, k.round, k.epoch, v.variant, v.revision,
+        v.options
+    FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index;
+
+-- Variants of tournaments with their scales. Official tables leave out tests.
+CREATE VIEW scaled_variants AS
+    SELECT t.id AS tournament_id, v.index, v.variant, v.revision, pool_of(t) AS pool,
+        format_of(v.options) AS format, t.kind, t.test_seed IS NOT NULL AS is_test
+    FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id;
+
+-- The progress of each tournament, without a look at each of its boards. Closed boards are in
+-- `seat_tallies` (several tables: in `tallies`) once they are rated; others have an index. Gates
+-- have no tallies, and are short.
 CREATE VIEW board_counts AS
     SELECT t.id AS tournament_id, made.boards - gone.boards AS boards,
         made.games - gone.games AS games, gone.cancelled, gone.forfeited,
@@ -1308,13 +1252,8 @@ CREATE VIEW board_counts AS
         FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
     ) gone;
 
--- What official tables are made of: nobody knew the deals.
-CREATE VIEW official_tallies AS
-    SELECT y.* FROM tallies y JOIN tournaments t ON t.id = y.tournament_id
-    WHERE t.test_seed IS NULL;
-
--- The official tables as they were last fitted (arena/league/ratings/bradley_terry.py), a list of
--- fits, to so many `boards`: -1 where these have changed since.
+-- The official tables as last fitted (arena/league/ratings/bradley_terry.py) to so many `boards`;
+-- -1 where these have changed since.
 CREATE TABLE official_fits (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1325,16 +1264,15 @@ CREATE TABLE official_fits (
     PRIMARY KEY (variant, revision, pool, format)
 );
 
--- What a house bot makes of the deals of closed boards when it plays all seats: the luck that
--- standings can be read without. `points`: of all sides together, as arena/league/ratings/luck.py
--- takes them; null where this release cannot play that rules revision.
+-- Points of a house bot that plays all seats of closed boards, all sides together, as
+-- arena/league/findings/luck.py takes them; null where this release cannot play that rules
+-- revision.
 CREATE TABLE luck (
     board_id bigint PRIMARY KEY REFERENCES boards,
     points bigint
 );
 
--- Tournaments that somebody asked it of. A worker that takes some boards has until `busy_until` to
--- bring what came of them.
+-- Tournaments whose luck was requested. A worker has its boards until `busy_until`.
 CREATE TABLE luck_wanted (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     busy_until timestamptz NOT NULL DEFAULT '-infinity'
@@ -1348,7 +1286,7 @@ LANGUAGE sql IMMUTABLE STRICT AS $$
 $$;
 CREATE AGGREGATE sum_each(bigint[]) (SFUNC = summed, STYPE = bigint[]);
 
--- What each bot did in the games of closed boards. `counts`: in the order of COUNTS in
+-- Counts of each bot in the games of closed boards, in the order of COUNTS in
 -- arena/rules/records/play_counts.py, where new ones come at the end.
 CREATE TABLE play_counts (
     tournament_id bigint NOT NULL,
@@ -1359,15 +1297,14 @@ CREATE TABLE play_counts (
     charged_us bigint NOT NULL CHECK (charged_us >= 0),
     infractions bigint NOT NULL CHECK (infractions >= 0),
     counts bigint[] NOT NULL,
-    -- Decisions that the fallback answered: each counts here, while one infraction stands for all
-    -- of a bot that has left.
+    -- Decisions of the fallback: all of a bot that has left, for which there is one infraction.
     fallbacks bigint NOT NULL CONSTRAINT play_counts_check CHECK (fallbacks >= infractions),
     PRIMARY KEY (version_id, tournament_id, variant_index),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- How often boards of a tournament came in, and the sum over these of the most that a living
--- gateway was held up at that moment.
+-- How often boards of a tournament came in, and the sum of the largest share of time for which a
+-- gateway was held up at those moments.
 CREATE TABLE arena_lag (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1379,26 +1316,20 @@ CREATE TABLE arena_lag (
 
 -- Practice tables: a person, house bots, and nothing that is rated. No other table refers to them.
 CREATE TABLE practice_tables (
-    -- Random, and what the table's address ends in.
-    id text PRIMARY KEY,
-    -- SHA-256 of what the person's cookie says.
-    person bytea NOT NULL CHECK (octet_length(person) = 32),
-    -- Random: tables of the same cards have the same, whoever sits there.
-    deal text NOT NULL,
-    -- What replays it, as `arena/practice/saving.py` writes it.
-    state text NOT NULL,
-    -- Raised with each change: who changes an older one is refused.
-    version bigint NOT NULL DEFAULT 0,
-    -- What the person made of it so far: points of each hand from number `first` on.
+    id text PRIMARY KEY,  -- random; the end of the table's address
+    person bytea NOT NULL CHECK (octet_length(person) = 32),  -- SHA-256 of a cookie
+    deal text NOT NULL,  -- random; equal for tables of the same cards
+    state text NOT NULL,  -- its replay (`arena/practice/saving.py`)
+    version bigint NOT NULL DEFAULT 0,  -- raised with each change
+    -- Results: points of each hand from number `first` on.
     seat integer NOT NULL,
     first integer NOT NULL,
     points integer[] NOT NULL,
-    -- What the person was helped by: hands of which all cards were shown, undos, hints.
+    -- Help: hands of which all cards were shown, undos, hints.
     opened integer[] NOT NULL,
     undone bigint NOT NULL,
     hints bigint NOT NULL,
-    -- For the list of a person's tables.
-    variant text NOT NULL,
+    variant text NOT NULL,  -- for the list of a person's tables
     is_over boolean NOT NULL,
     made timestamptz NOT NULL DEFAULT now(),
     touched timestamptz NOT NULL DEFAULT now()
@@ -1407,26 +1338,23 @@ CREATE INDEX practice_tables_of_person ON practice_tables (person, touched);
 CREATE INDEX practice_tables_of_deal ON practice_tables (deal, made);
 CREATE INDEX practice_tables_touched ON practice_tables (touched);
 
--- Versions that were handed in: a program that runners play in confined processes. A version that
--- has a row here has no token; what it is never changes, only its state does.
+-- Versions that were handed in, for runners to play in confined processes. They have no token; only
+-- their state changes.
 CREATE TABLE bundles (
     version_id bigint PRIMARY KEY REFERENCES bot_versions (id),
-    -- SHA-256 over the names, executable bits and bytes of its files.
-    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    -- What `bot.toml` says, as a JSON object.
-    manifest text NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),  -- over names, executable bits and bytes
+    manifest text NOT NULL,  -- `bot.toml`, as a JSON object
     variants text[] NOT NULL CHECK (cardinality(variants) > 0),
     memory_mib integer NOT NULL CHECK (memory_mib BETWEEN 1 AND 1024),
     packed_bytes bigint NOT NULL,
-    -- Admitted once a runner has checked it; refused, with the reason, where the check failed.
+    -- Admitted or refused by the check of a runner.
     state text NOT NULL DEFAULT 'waiting'
         CHECK (state IN ('waiting', 'admitted', 'refused', 'withdrawn')),
     reason text NOT NULL DEFAULT '',
     submitted timestamptz NOT NULL DEFAULT now(),
     submitted_by bigint REFERENCES tokens (id),
     decided timestamptz,
-    -- Which runner checks a version that waits, and until when nobody else does.
-    check_until timestamptz,
+    check_until timestamptz,  -- the lease of its check
     report text NOT NULL DEFAULT ''  -- what the check printed; for the owner
 );
 CREATE INDEX bundles_hash ON bundles (hash);
@@ -1441,8 +1369,7 @@ CREATE TABLE bundle_bytes (
 ALTER TABLE bundle_bytes ALTER COLUMN packed SET STORAGE EXTERNAL;
 CREATE TABLE bundle_parts (
     owner_id bigint NOT NULL REFERENCES owners (id),
-    -- SHA-256 of the whole archive.
-    packed bytea NOT NULL CHECK (octet_length(packed) = 32),
+    packed bytea NOT NULL CHECK (octet_length(packed) = 32),  -- SHA-256 of the whole archive
     index integer NOT NULL CHECK (index >= 0),
     data bytea NOT NULL,
     put timestamptz NOT NULL DEFAULT now(),
@@ -1450,7 +1377,7 @@ CREATE TABLE bundle_parts (
 );
 CREATE INDEX bundle_parts_put ON bundle_parts (put);
 
--- What a seat's process printed, and why it ended; for the version's owner.
+-- Output of a seat's process and the reason of its end, for the version's owner.
 CREATE TABLE seat_logs (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     version_id bigint NOT NULL REFERENCES bundles (version_id),

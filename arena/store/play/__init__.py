@@ -1,4 +1,1 @@
-"""Blocks as they are played: claimed, leased, journalled, closed.
-
-Also the processes that play them: gateways and workers.
-"""
+"""Blocks as they are played: claims, leases, journals, results; gateways and workers."""

@@ -1,19 +1,16 @@
-"""Move a partition of old games to a file, and back.
-
-Standings and ratings stay as they are.
-"""
+"""Move a partition of old games to a file, and back; standings and ratings stay."""
 
 import json
 import zipfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 from psycopg import sql
 
 from arena.files import new_file
-from arena.store.database import Connection, run
+from arena.store.database import Connection, first
 from arena.store.errors import Archived, NotArchivable
 from arena.store.locks import ARCHIVE
 from arena.store.session import SILENT, Say, Session, retry_while_locked, session
@@ -28,7 +25,7 @@ BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
 class Part:
     """A partition of the table of games.
 
-    *bytes*: on disk, with indexes. *keeps*: why it cannot be taken off, "" where it can.
+    *bytes*: on disk, with indexes. *keeps*: why it cannot be moved, "" where it can.
     """
 
     number: int
@@ -39,7 +36,7 @@ class Part:
 
 
 def parts(dsn: str) -> list[Part]:
-    """Return all partitions that have games, those in files included."""
+    """Return all partitions that have games, also those in files."""
     with session(dsn, "arena archive") as connection:
         rows = connection.execute(_PARTS).fetchall()
         return [
@@ -49,12 +46,12 @@ def parts(dsn: str) -> list[Part]:
 
 
 def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
-    """Move the games of partition *part* from the database to *file*.
+    """Move the games of partition *part* from the database to *file*; return how many.
 
-    Returns how many games that were. One transaction, committed once the file is whole and on the
-    disk. *say* gets a line where others keep it waiting. Raises `NotArchivable` while
-    anything of the partition may still be played or counted, `LockedOutError`, and `OSError` where
-    *file* exists or cannot be written; no file is left then.
+    One transaction, committed once the file is whole and on the disk. *say* gets a line where
+    others keep it waiting. Raises `NotArchivable` while anything of the partition may still be
+    played or counted, `LockedOutError`, and `OSError` where *file* exists or cannot be written; no
+    file is left then.
     """
     with session(dsn, "arena archive") as connection, new_file(file) as raw:
         _lock(connection, dsn, say)
@@ -76,10 +73,9 @@ def take(dsn: str, part: int, file: Path, say: Say = SILENT) -> int:
 
 
 def put(dsn: str, file: Path, say: Say = SILENT) -> int:
-    """Put the games of *file* back into the database.
+    """Put the games of *file* back into the database; return how many.
 
-    Returns how many games that were. *say* as in `take`. Raises `NotArchivable` where the partition
-    is not taken off.
+    *say* as in `take`. Raises `NotArchivable` where the partition is not in a file.
     """
     with session(dsn, "arena archive") as connection, zipfile.ZipFile(file) as archive:
         _lock(connection, dsn, say)
@@ -89,7 +85,8 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
             raise NotArchivable(f"part {part} of {file} is not taken off: there is nothing to put back")
         connection.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
         _read(connection, archive, "games", _table(part), tables["games"]["columns"])
-        retry_while_locked(connection, dsn, f"putting part {part} back", partial(_attach, connection, part), say)
+        attach = partial(_execute, connection, "SELECT attach_part(%s)", part)
+        retry_while_locked(connection, dsn, f"putting part {part} back", attach, say)
         for name in BESIDE:
             _read(connection, archive, name, sql.Identifier(name), tables[name]["columns"])
         return int(tables["games"]["rows"])
@@ -97,12 +94,13 @@ def put(dsn: str, file: Path, say: Say = SILENT) -> int:
 
 def _lock(connection: Session, dsn: str, say: Say) -> None:
     """Keep others from moving partitions until the transaction ends."""
+    lock = partial(_execute, connection, "SELECT pg_advisory_xact_lock(%s)", ARCHIVE)
+    retry_while_locked(connection, dsn, "the archive", lock, say)
 
-    def work() -> None:
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
 
-    retry_while_locked(connection, dsn, "the archive", work, say)
+def _execute(connection: Session, query: LiteralString, parameter: int) -> None:
+    with connection.transaction():
+        connection.execute(query, [parameter])
 
 
 def _detach(connection: Session, part: int) -> None:
@@ -111,20 +109,13 @@ def _detach(connection: Session, part: int) -> None:
         connection.execute(sql.SQL("DROP TABLE {0}").format(_table(part)))
 
 
-def _attach(connection: Session, part: int) -> None:
-    with connection.transaction():
-        connection.execute("SELECT attach_part(%s)", [part])
-
-
 async def refuse_archived(connection: Connection, tournament_id: int) -> None:
     """Raise `Archived` where games of the tournament are in a file."""
-    row = await (await run(connection, "archived_of", tournament_id=tournament_id)).fetchone()
+    row = await first(connection, "archived_of", tournament_id=tournament_id)
     if row is not None:
         name, part, file = row
-        raise Archived(
-            f"games of {name!r} were taken off to {file}: an operator puts them back with"
-            f" `arena archive put` (part {part}); standings and ratings are as they were"
-        )
+        hint = f"an operator puts them back with `arena archive put` (part {part}); standings and ratings stay"
+        raise Archived(f"games of {name!r} were taken off to {file}: {hint}")
 
 
 _PARTS: Final = """
@@ -138,14 +129,14 @@ UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
 
 
 def _keeps(connection: Session, part: int) -> str:
-    """Return why a partition has to stay; "" where it may go."""
+    """Return why a partition has to stay; "" where it can be moved."""
     if connection.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
         return "it is not there"
     newest = connection.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
     if newest is None or part >= newest[0] // BOARDS:
         return "boards are still added to it"
-    found = connection.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
-    return "" if found is None else f"tournament {found[0]!r} has boards in it and is not over, or not rated yet"
+    row = connection.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
+    return "" if row is None else f"tournament {row[0]!r} has boards in it and is not over, or not rated yet"
 
 
 _WHOSE: Final = """
@@ -169,10 +160,7 @@ def _range(part: int) -> sql.Composed:
 
 
 def _write(connection: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
-    """COPY a table's rows of a partition into the file.
-
-    Returns the table's columns, and how many rows that were.
-    """
+    """COPY a table's rows of a partition into the file; return its columns and number of rows."""
     columns = [row[0] for row in connection.execute(_COLUMNS, [name]).fetchall()]
     query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)

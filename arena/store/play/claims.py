@@ -1,7 +1,4 @@
-"""Lease the oldest playable block to a worker, with seats.
-
-Each claim has a new token.
-"""
+"""Lease the oldest playable block to a worker, with seats; each claim has a new token."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -16,7 +13,7 @@ from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import Blocks, end_if_over, fail
+from arena.store.play.leases import Leases, end_if_over, fail
 from arena.store.play.presence import held_of
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, HeldSeat, Journal
 
@@ -54,41 +51,33 @@ class _Board:
 
     @property
     def games(self) -> int:
-        """How many games it has: one a rotation, or one a table."""
         return len(self.line_up) if self.tables_per_board == 1 else self.tables_per_board
 
     def sitters(self, seats_each: int) -> list[int]:
-        """Return who sits in each side's first seat, then in the second.
-
-        The sides are in the order of the line-up; each seat of a side goes through all of them.
-        """
+        """Return the sitters of each side's first seat, then of the second, in the order of the line-up."""
         return self.sitting or self.line_up * seats_each
 
     def seat_order(self, game: int, seats_each: int) -> list[int]:
-        """Return who would sit in each seat before a "draw".
-
-        *game*: the index of the rotation, or of the table where the board has several.
-        """
+        """Return the sitter of each seat before a "draw". *game*: the index of the rotation or table."""
         sitters = self.sitters(seats_each)
         if self.tables_per_board == 1:
             return seat_order(sitters, len(self.line_up), game)
         return seat_order(table_of(sitters, self.tables_per_board, game), len(self.line_up) // self.tables_per_board, 0)
 
 
-class Claims(Blocks):
-    """Claims of blocks by workers."""
+class Claims(Leases):
+    """Claims of blocks by workers, and their leases."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        """Lease a block to *worker* for *lease* seconds.
+        """Lease a block to *worker* for *lease* seconds; return None when there is nothing to play now.
 
-        Returns None when there is nothing to play now. Tournaments of the highest priority come
-        first, those of equal priority share the tables (`tournaments_in_turn`), and in each the
-        oldest block is first. *families*: of variants, to take no other; None: of all.
+        Tournaments of the highest priority come first, those of equal priority share the tables
+        (`tournaments_in_turn`), and in each the oldest block is first. *families*: of variants;
+        None: all.
 
         Each try is one transaction. Blocks that others claim at this moment are left to them. A
-        block that turns out to lack seats once its bots' rows are locked, or that has failed, is
-        passed by, and the next one is tried in a fresh transaction: a claim never holds the bots of
-        two blocks.
+        block that lacks seats once its bots' rows are locked, or has failed, is passed by, and the
+        next one is tried in a fresh transaction: a claim never holds the bots of two blocks.
         """
         passed: list[int] = []
         while True:
@@ -103,17 +92,14 @@ class Claims(Blocks):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block.
-
-        Returns None where it lacks seats, has failed too often, or is over.
-        """
+        """Lease a locked block; return None where it lacks seats, has failed too often, or is over."""
         if block.attempts >= self.attempt_limit:
             if not await end_if_over(connection, block.id):
                 await fail(connection, block.id, None)
             return None
         async with connection.pipeline():
             opened = await run(connection, "open_boards", block_id=block.id)
-            found = await run(connection, "games_of_block", block_id=block.id)
+            begun = await run(connection, "games_of_block", block_id=block.id)
             await run(connection, "lock_versions", version_ids=block.line_up)
             seats = {"variant": block.variant, "version_ids": block.line_up, "block_id": block.id}
             free = await run(connection, "free_seats", **seats)
@@ -125,9 +111,9 @@ class Claims(Blocks):
         tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
-        made = await found.fetchall()
-        have = {board_id for board_id, *_ in made}
-        missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
+        rows = await begun.fetchall()
+        dealt = {board_id for board_id, *_ in rows}
+        missing = [game for board in boards if board.id not in dealt for game in _new_games(board, block.seats_each)]
         taken = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
@@ -136,12 +122,12 @@ class Claims(Blocks):
             await run(connection, "take_seats", block_id=block.id, **taken)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
-            asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
+            asked = await run(connection, "any_columnar", version_ids=block.line_up)
             confined = await run(connection, "handed_in_of", version_ids=list(each))
-        ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
-        journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
-        held = await held_of(connection, _doubtful(made, journals))
-        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals, held)
+        ((token,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
+        journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
+        held = await held_of(connection, _doubtful(rows, journals))
+        games = _claimed(block, boards, sorted(rows + await added.fetchall()), journals, held)
         return Claim(
             block_id=block.id,
             token=token,
@@ -170,7 +156,7 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
 
 
 def _doubtful(rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]) -> list[int]:
-    """Return the seat ids of games begun whose journal may lack answers; *rows* as for `_claimed`."""
+    """Return the seat ids of begun games whose journal may lack answers; *rows* as for `_claimed`."""
     unclean = [
         seat_ids for _, _, game_id, seat_ids in rows if not ((journal := journals.get(game_id)) and journal.clean)
     ]
@@ -184,10 +170,7 @@ def _claimed(
     journals: Mapping[int, Journal | None],
     held: Mapping[int, list[HeldSeat]],
 ) -> Mapping[int, list[ClaimedGame]]:
-    """Return the games of the boards, by board.
-
-    *rows*: (board, rotation, game, seat ids), in order.
-    """
+    """Return the games by board. *rows*: (board, rotation, game, seat ids), in order."""
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
@@ -200,7 +183,7 @@ def _claimed(
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
     """Return rows of `add_games`, one for each rotation or table.
 
-    Seat ids are random: none tells of a board, an opponent or another seat.
+    Seat ids are random: none reveals a board, an opponent or another seat.
     """
     return [
         {

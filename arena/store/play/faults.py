@@ -1,41 +1,87 @@
-"""What bots did in games: infractions, play counts, public boards."""
+"""Infractions and counts of play."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from arena.escapes import cut
-from arena.store.database import Connection, Room, fetch, run, run_all
+from arena.store.database import Connection, Room, fetch, first, run, run_all
 from arena.store.errors import UnknownBot
-from arena.store.names import tournament_id
+from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import FaultRow, GameResult, InfractionRow, PlayRow, SeatPlay
 
+# A place in the list of infractions is (board's number, rotation, hand, decision, seat).
+BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
+BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
+# Faults that keep others waiting; again and again, they suspend a version.
+GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
 
-class PlayCounts(Room):
-    """The counts of play."""
+
+class Faults(Room):
+    """Infractions and counts of play."""
 
     async def play_counts(self, bot: str, variant: str | None = None) -> tuple[str, list[PlayRow]]:
-        """Read what *bot* did, and all others in the same variants.
+        """Return the counts of *bot*, and of all others in the same variants.
 
-        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for it and for the
-        others, by variant. Gates are left out. Raises `UnknownBot`.
+        *bot*: "name@version", or "name" for its newest. Returns its "name@version", and a row for
+        it and for the others, by variant, without gates. Raises `UnknownBot`.
         """
         async with self.transaction() as connection:
-            found = await (await run(connection, "find_version", bot=bot)).fetchone()
-            if found is None:
-                raise UnknownBot(
-                    f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of those in `arena bot list`"
-                )
-            which = {"version_id": found[0], "variant": variant}
-            return str(found[1]), await fetch(connection, PlayRow, "play_counts", **which)
+            if (row := await first(connection, "find_version", bot=bot)) is None:
+                raise unknown_bot(bot)
+            version_id, name, *_ = row
+            which = {"version_id": version_id, "variant": variant}
+            return name, await fetch(connection, PlayRow, "play_counts", **which)
+
+    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
+        """Add *counts*, by version id and the infraction's word."""
+        if counts:
+            async with self.transaction() as connection:
+                await count_faults(connection, counts)
+
+    async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
+        """Return the owner's id and the infractions of *bot* ("name@version"), by word.
+
+        Raises `UnknownBot`, also for a pair: its bots have the infractions.
+        """
+        async with self.transaction() as connection:
+            if (row := await first(connection, "owner_of_version", bot=bot)) is None:
+                raise unknown_bot(bot)
+            owner_id, is_pair = row
+            if is_pair:
+                raise UnknownBot(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
+            return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
+
+    async def infractions(
+        self,
+        name: str,
+        bot: str | None,
+        owner_id: int | None,
+        limit: int | None = None,
+        after: Sequence[int] = BEFORE_ALL,
+    ) -> list[InfractionRow]:
+        """Return infractions in tournament *name*, in schedule order.
+
+        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: the owner who asks,
+        None for an operator. At most *limit* (None: all) that come after the place *after*.
+
+        Closed boards show all their infractions. Open boards show only timeouts: to an operator
+        those of all bots, to an owner those of its own bots, at the end of the list and without
+        their place. Raises `UnknownTournament`, and `Archived` where games of the tournament are in
+        a file.
+        """
+        async with self.transaction() as connection:
+            id_ = await tournament_id(connection, name)
+            await refuse_archived(connection, id_)
+            whose = {"bot": bot, "owner_id": owner_id, "behind": BEHIND_BOARDS}
+            place = {"tournament_id": id_, "after": list(after), "limit": limit}
+            return await fetch(connection, InfractionRow, "infractions", **whose, **place)
 
 
 async def count_play(connection: Connection, block_id: int, results: Iterable[GameResult]) -> None:
-    """Add what was done in a block's games.
+    """Add the counts of a block's games, and the arena's lag.
 
-    And how far the arena lagged. In the order of ids, and the lag last, so that two that add never
-    wait for each other.
+    In the order of ids, and the lag last, so that no two additions wait for each other.
     """
     own: dict[int, list[SeatPlay]] = defaultdict(list)
     for result in results:
@@ -58,68 +104,10 @@ def _summed(block_id: int, version_id: int, plays: list[SeatPlay]) -> dict[str, 
     }
 
 
-# A place in the list of infractions is (board's number, rotation, hand, decision, seat).
-BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
-BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
-# Faults that keep others waiting; again and again, they suspend a version.
-GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
-
-
-class Faults(Room):
-    """Faults and infractions."""
-
-    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
-        """Add *counts*, by version id and the fault's word."""
-        if counts:
-            async with self.transaction() as connection:
-                await count_faults(connection, counts)
-
-    async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
-        """Return the owner's id and the faults of *bot*, by word.
-
-        *bot*: "name@version". Raises `UnknownBot`, also for a pair: its bots have the faults.
-        """
-        async with self.transaction() as connection:
-            found = await (await run(connection, "owner_of_version", bot=bot)).fetchone()
-            if found is None:
-                raise UnknownBot(f"there is no bot version {cut(bot)!r}: give NAME@VERSION, as the list of bots has it")
-            owner_id, is_pair = found
-            if is_pair:
-                raise UnknownBot(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
-            return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
-
-    async def infractions(
-        self,
-        name: str,
-        bot: str | None,
-        owner_id: int | None,
-        limit: int | None = None,
-        after: Sequence[int] = BEFORE_ALL,
-    ) -> list[InfractionRow]:
-        """Return infractions in tournament *name*, in schedule order.
-
-        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: who asks, None for
-        an operator. At most *limit* (None: all) that come after the place *after*.
-
-        Closed boards show all their infractions. Of open boards there are only timeouts: an
-        operator gets those of all bots with everything, an owner those of its own bots, behind all
-        others and without where they were.
-
-        Raises `UnknownTournament`, and `Archived` where games of the tournament are in a file.
-        """
-        async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            await refuse_archived(connection, found)
-            whose = {"bot": bot, "owner_id": owner_id, "behind": BEHIND_BOARDS}
-            place = {"tournament_id": found, "after": list(after), "limit": limit}
-            return await fetch(connection, InfractionRow, "infractions", **whose, **place)
-
-
 async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
     """Add *counts* in the transaction of *connection*.
 
-    Rows are locked in order of version and word, so that two transactions never wait for each other
-    in a circle.
+    Rows are locked in order of version and word, so that no two transactions wait for each other.
     """
     if counts:
         keys = sorted(counts)

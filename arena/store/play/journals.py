@@ -1,4 +1,4 @@
-"""Games under way: their journals, and how to open them again."""
+"""Journals of games under way, and how to open the games again."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ OLDER: Final = {"openings": [0] * 8, "adrift": []}
 class Piece:
     """A stored row of the journal, by the worker of *token*.
 
-    *actions*: those from index *start* on, *charges* one for each of them; *state*: JSON, as it was after them.
+    *actions*: those from index *start* on, *charges* one for each; *state*: JSON, after them.
     """
 
     game_id: int
@@ -33,18 +33,12 @@ class Piece:
 
 
 def count_actions(actions: bytes) -> int:
-    """Return how many unsigned LEB128 varints there are.
-
-    Each ends with its only byte below 128.
-    """
+    """Return the number of unsigned LEB128 varints: each ends with its only byte below 128."""
     return sum(byte < 0x80 for byte in actions)
 
 
 def first_actions(actions: bytes, count: int) -> bytes:
-    """Return the bytes of the first *count* varints.
-
-    Raises `JournalGap` when there are fewer.
-    """
+    """Return the bytes of the first *count* varints. Raises `JournalGap` when there are fewer."""
     ends = [place + 1 for place, byte in enumerate(actions) if byte < 0x80]
     if count > len(ends):
         raise JournalGap(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
@@ -52,12 +46,11 @@ def first_actions(actions: bytes, count: int) -> bytes:
 
 
 def joined(pieces: Iterable[Piece]) -> Journal | None:
-    """Join a game's journal from its pieces in the order written.
+    """Join a game's journal from its pieces in the order written; None without any.
 
-    Returns None without any. Each piece replaces what there was from its start on: a worker that
-    does not know whether a piece was stored sends it again. Raises `JournalGap` where a piece
-    starts behind the end of those before it. A piece from before charges were kept has none: they
-    were not measured.
+    Each piece replaces the earlier ones from its start on: a worker that does not know whether a
+    piece was stored sends it again. A piece without charges counts as not measured. Raises
+    `JournalGap` where a piece starts after the end of those before it.
     """
     actions, charges, last = b"", b"", None
     for last in pieces:
@@ -85,10 +78,7 @@ SECOND: Final = 1_000_000  # microseconds
 
 @dataclass(frozen=True)
 class _OpenGame:
-    """A game with a journal and no result.
-
-    *players*: "name@version" by seat before a "draw".
-    """
+    """A game with a journal and no result. *players*: "name@version" by seat before a "draw"."""
 
     id: int
     variant: str
@@ -121,10 +111,7 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
 
 
 def _finished(game: _OpenGame, journal: Journal) -> StoredGame | None:
-    """Return the game as it is stored; None while it goes on.
-
-    A game of a rules revision that this release does not play counts as going on.
-    """
+    """Return the game as it is stored; None while it goes on, or under another rules revision."""
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:
         return None

@@ -1,7 +1,4 @@
-"""Renew, journal, void and give back blocks under a lease.
-
-A worker may do so while its token holds.
-"""
+"""Renew, journal, void and give back blocks, while the worker's token holds."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,36 +6,28 @@ from dataclasses import asdict
 from arena.handover import follows
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards
-from arena.store.database import QUERIES, Connection, Room, run, run_all, value
+from arena.store.database import QUERIES, Connection, Room, first, run, run_all, select, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.journals import count_actions
 from arena.store.play.rows import JournalRow
 
 
-class Blocks(Room):
-    """Blocks that may be claimed.
+class Leases(Room):
+    """Leased blocks; an expired lease holds for its token until another worker claims the block.
 
     Attributes:
-        attempt_limit: claims of a block, before it has failed.
+        attempt_limit: claims of a block before it has failed.
     """
 
     attempt_limit = 20
 
-
-class Leases(Blocks):
-    """Leased blocks.
-
-    A lease that ran out still holds for its token as long as nobody else has claimed the block.
-    """
-
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
-        """Extend leases and store journal rows, in one transaction.
+        """Extend leases and store journal rows, in one transaction; return the ids of lost blocks.
 
-        *leases*: (block id, token), to last for *lease* seconds from now. Returns the ids of the
-        blocks that are lost; journal rows of those, of leases not named, and of games that are no
-        more (their board was voided) are dropped. Raises `JournalGap`.
+        *leases*: (block id, token), for *lease* seconds from now. Journal rows of lost blocks, of
+        leases not named, and of voided games are dropped. Raises `JournalGap`.
         """
         async with self.transaction() as connection:
             held = await _held(connection, leases)
@@ -50,10 +39,9 @@ class Leases(Blocks):
         return {block_id for block_id, _ in leases} - held
 
     async def release(self, block_id: int, token: int, wait: float = 0) -> None:
-        """Give the block back; nobody has it for *wait* seconds.
+        """Give the block back, not as an attempt; nobody claims it for *wait* seconds.
 
-        Games and journals stay for the next worker. Does not count as an attempt. Nothing happens
-        when the lease is lost.
+        Games and journals stay for the next worker. Does nothing when the lease is lost.
         """
         async with self.transaction() as connection:
             if await _held(connection, [(block_id, token)]):
@@ -62,10 +50,10 @@ class Leases(Blocks):
                 await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, token: int, traceback: str) -> None:
-        """Give the block back after an exception of ours.
+        """Give the block back after an exception of ours, to be claimed again a little later.
 
-        It waits a little before it can be claimed again; at the limit of attempts it has failed.
-        Nothing happens when the lease is lost. *traceback*: stored with the block.
+        At the limit of attempts it has failed. Does nothing when the lease is lost. *traceback*:
+        stored with the block.
         """
         async with self.transaction() as connection:
             if not await _held(connection, [(block_id, token)]):
@@ -78,41 +66,31 @@ class Leases(Blocks):
             await end_if_over(connection, block_id)
 
     async def void(self, board_id: int, token: int, reason: str) -> None:
-        """Void a board under play through our fault.
+        """Void a board under play through our fault, and drop its games; repeating it changes nothing.
 
-        It gets its next seed, and its games and journals are dropped. The eighth void cancels it,
-        as it has no more seeds.
-
-        The promise made for the voided seed stays, and everybody can read the *reason*. The promise
-        for the next seed is known before the board's first card, as nobody can claim the board
-        before.
+        It gets its next seed; the eighth void cancels it, as it has no more seeds. The voided
+        promise stays, and everybody can read the *reason*. The next promise is published before the
+        board's first card, as nobody can claim the board earlier.
 
         The other boards of its block go on; finishing the block leaves it owed for the voided
-        board, so that it is claimed again. Voiding twice changes nothing. Raises `LeaseLost`.
+        board, so that it is claimed again. Raises `LeaseLost`.
         """
         async with self.transaction() as connection:
-            found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
-            if found is None or not await _held(connection, [(found[0], token)]):
-                raise LeaseLost(
-                    f"board {board_id} cannot be voided under token {token}: its block is not leased under it"
-                )
-            found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
-            if found is None or found[1] != "playing":
+            row = await first(connection, "board_to_void", board_id=board_id)
+            if row is None or not await _held(connection, [(row[0], token)]):
+                raise LeaseLost(f"board {board_id}: its block is not leased under token {token}: drop it")
+            ((_, state, *deal),) = await select(connection, "board_to_void", board_id=board_id)
+            if state != "playing":
                 return
             await run(connection, "drop_games", board_id=board_id)
             await run(connection, "note_void", board_id=board_id, reason=reason)
-            again = _next_seed(*found[2:])
-            if again is None:
-                await run(connection, "cancel_voided", board_id=board_id)
-            else:
-                await run(connection, "void_board", board_id=board_id, seed=again)
+            await run(connection, "void_board", board_id=board_id, seed=_next_seed(*deal))
 
 
 def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, known: bytes | None) -> bytes | None:
-    """Return the seed of a deal's next attempt; None after the last.
+    """Return the seed of a deal's next attempt, under the root of its epoch; None after the last.
 
-    It lies under the root of the deal's epoch, as the seed of *attempt* does. *known*: of a deal
-    that anybody knows, its only seed.
+    *known*: the only seed of a public deal.
     """
     if attempt + 1 >= ATTEMPTS:
         return None
@@ -123,33 +101,26 @@ def _next_seed(master: bytes, mix: bytes, epoch: int, deal: int, attempt: int, k
 
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:
-    """Lock the block for as long as the transaction lasts.
-
-    Raises `LeaseLost` unless it is leased under *token*.
-    """
+    """Lock a block until the transaction ends. Raises `LeaseLost` unless it is leased under *token*."""
     if not await _held(connection, [(block_id, token)]):
         raise LeaseLost(f"block {block_id} is not leased under token {token} any more: drop it")
 
 
 async def put_back(connection: Connection, *block_ids: int) -> None:
-    """Release the boards and seats of blocks no longer leased.
-
-    Their boards are owed, and their seats are free for others.
-    """
+    """Return the boards of blocks no longer leased to "owed", and free their seats."""
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
 
 
 async def end_if_over(connection: Connection, block_id: int) -> bool:
-    """End a locked block that has no open board.
+    """End a locked block without open boards, and its tournament with the last one.
 
-    Returns whether it has none. With its last block the tournament is finished. A block comes to
-    this when its last board is cancelled by the eighth void.
+    Returns whether it has none: its last board may be cancelled by the eighth void.
     """
     if await value(connection, "has_open_boards", block_id=block_id):
         return False
     await put_back(connection, block_id)
-    tournament_id, may_be_last = (await (await run(connection, "end_block", block_id=block_id)).fetchall())[0]
+    tournament_id, may_be_last = (await select(connection, "end_block", block_id=block_id))[0]
     if may_be_last:
         await end_with_last_block(connection, tournament_id)
     return True
@@ -165,34 +136,28 @@ async def end_with_last_block(connection: Connection, tournament_id: int) -> Non
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Mark a locked block as failed.
-
-    Nobody claims it until somebody retries it.
-    """
+    """Mark a locked block as failed; nobody claims it before it is retried."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await put_back(connection, block_id)
 
 
 async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """Lock the blocks whose leases hold, in order of id.
-
-    Returns their ids.
-    """
+    """Lock the blocks whose leases hold, in order of id; return their ids."""
     block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
-    rows = await (await run(connection, "held_blocks", block_ids=block_ids, tokens=tokens)).fetchall()
-    return {block_id for (block_id,) in rows}
+    return {block_id for (block_id,) in await select(connection, "held_blocks", block_ids=block_ids, tokens=tokens)}
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
-    """COPY the journal rows of open games, with their timeouts.
+    """COPY the journal rows of open games, with their timeouts; drop rows of voided games.
 
-    Rows of games that are no more are dropped. Raises `JournalGap` for a row that leaves actions
-    out.
+    Raises `JournalGap` for a row that leaves actions out.
     """
     game_ids = list({row.game_id for row in rows})
-    cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
-    found = {game_id: (board_id, length) for game_id, board_id, length in await cursor.fetchall()}
-    lengths = {game_id: length for game_id, (_, length) in found.items()}
+    boards, lengths = dict[int, int](), dict[int, int]()
+    for game_id, board_id, length in await select(
+        connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids
+    ):
+        boards[game_id], lengths[game_id] = board_id, length
     async with connection.cursor() as copying, copying.copy(QUERIES["copy_journal"]) as copy:
         for row in rows:
             stored = lengths.get(row.game_id)
@@ -202,8 +167,7 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
-            board_id, _ = found[row.game_id]
-            place = (row.game_id, board_id, row.token, row.start, upto)
+            place = (row.game_id, boards[row.game_id], row.token, row.start, upto)
             await copy.write_row((*place, row.actions, row.charges, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:

@@ -1,6 +1,3 @@
--- Blocks, leases, journals, results; gateways and workers; faults and the archive. Parameters are
--- psycopg's; a literal percent sign would have to be doubled.
-
 -- name: count_faults
 INSERT INTO faults AS f (version_id, fault, count, last)
 SELECT version_id, fault, count, now()
@@ -19,7 +16,6 @@ SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.
 WHERE n.bot = %(bot)s ORDER BY f.fault;
 
 -- name: note_timeout
--- Who does not know whether it is stored sends it again.
 INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
     elapsed_us, rtt_us, lag_us, silent_us, connected)
 SELECT id, board_id, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s,
@@ -28,12 +24,10 @@ FROM games WHERE id = %(game_id)s
 ON CONFLICT DO NOTHING;
 
 -- name: infractions
--- A page, behind a place: closed boards' infractions in schedule order, and of open boards the
--- timeouts, which are stored as they come. Where one of an open board was is told to operators only
--- (owner_id NULL); an owner has its own behind all others, in the order in which they were stored,
--- and in none that says anything where that is one moment. Nor is it told there with which partner
--- the bot sat: what a pair did is found by its name once the board is closed. Timeouts of an open
--- board were stored with a piece of its journal.
+-- A page after a place: infractions of closed boards in schedule order, and timeouts of open ones,
+-- which are stored with the journal. Operators (owner_id NULL) get the place of those; an owner gets
+-- its own last, in the order of storage, shuffled within a moment. A bot's partner on an open board
+-- stays hidden: infractions of pairs are found by their name once the board is closed.
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand,
         (i->>'decision')::int AS decision, (i->>'seat')::int AS seat, i->>'reason' AS reason,
@@ -91,7 +85,6 @@ ON CONFLICT (id) DO UPDATE
 SET link_address = excluded.link_address, seen = excluded.seen, held = excluded.held;
 
 -- name: put_instances
--- Rows that are as they were are not written again.
 INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants, columnar)
 SELECT %(gateway)s, version_id, instance, max_seats, variants, columnar
 FROM jsonb_to_recordset(%(instances)s)
@@ -124,7 +117,7 @@ ON CONFLICT (name) DO UPDATE SET seen = now();
 DELETE FROM workers WHERE name = %(name)s;
 
 -- name: note_strikes
--- A minute with a grave fault in it is one strike, however many there were.
+-- One strike for each minute with grave infractions.
 INSERT INTO strikes (version_id, minute, fault)
 SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), fault
 FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[]) AS n (version_id, fault)
@@ -132,11 +125,10 @@ WHERE fault = ANY (%(grave)s) ORDER BY version_id, fault
 ON CONFLICT DO NOTHING;
 
 -- name: plan_once
--- For all of this transaction: its queries go by keys, and are planned once and not anew for each.
+-- All queries of this transaction go by keys, and are planned once.
 SET LOCAL plan_cache_mode = force_generic_plan;
 
 -- name: lock_claimable
--- The first in turn that nobody else claims at this moment.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each,
     v.tables_per_board, t.move_us, t.bank_us, t.auto_single
 FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id)
@@ -145,19 +137,17 @@ JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.
 FOR UPDATE OF b;
 
 -- name: free_seats
--- For a block that may have held some itself. Of pairs those of their members.
 SELECT version_id, free
 FROM seats_of(with_members(%(version_ids)s), %(variant)s, %(block_id)s);
 
 -- name: any_columnar
--- Whether a process of one of them is asked in columns; of pairs, of their members.
+-- Whether one of them, or of their members, has a process that is asked in columns.
 SELECT EXISTS (
     SELECT FROM live_instances i
     WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
 );
 
 -- name: handed_in_of
--- Which of them runners confine.
 SELECT version_id FROM bundles WHERE version_id = ANY (%(version_ids)s);
 
 -- name: lease_block
@@ -218,8 +208,7 @@ SELECT seat_id, token, gateway, columnar, answers, opening, since FROM held_answ
 WHERE seat_id = ANY (%(seat_ids)s) ORDER BY token, written;
 
 -- name: held_blocks
--- Those of the given leases that still hold, locked; a lease that ran out holds until somebody else
--- claims.
+-- Leases that still hold, locked; an expired one holds until the next claim.
 SELECT b.id FROM blocks b
 JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
 WHERE b.state = 'leased' AND b.token = l.token ORDER BY b.id FOR UPDATE OF b;
@@ -230,7 +219,7 @@ SET worker = %(worker)s, lease_until = clock_timestamp() + make_interval(secs =>
 WHERE id = ANY (%(block_ids)s);
 
 -- name: journal_lengths
--- How many actions are stored of each game that is still open in one of the blocks.
+-- Stored actions of each open game of the blocks.
 SELECT g.id, g.board_id,
     coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
 FROM games g JOIN boards b ON b.id = g.board_id
@@ -245,8 +234,7 @@ UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1,
 WHERE id = %(block_id)s;
 
 -- name: fail_attempt
--- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at
--- most.
+-- It waits 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at most.
 UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
     not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
 WHERE id = %(block_id)s RETURNING attempts;
@@ -274,22 +262,19 @@ WHERE b.id = %(board_id)s;
 DELETE FROM games WHERE board_id = %(board_id)s;
 
 -- name: note_void
--- Of a locked block's board: what was promised of it stays.
 INSERT INTO voids (board_id, attempt, seed, commitment, reason)
 SELECT id, attempt, seed, commitment, %(reason)s FROM boards
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: void_board
-UPDATE boards
-SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
+-- Without a next seed it is cancelled.
+UPDATE boards SET state = CASE WHEN %(seed)s::bytea IS NULL THEN 'cancelled' ELSE 'owed' END,
+    attempt = attempt + (%(seed)s::bytea IS NOT NULL)::int, seed = coalesce(%(seed)s::bytea, seed),
+    commitment = coalesce(sha256(%(seed)s::bytea), commitment)
 WHERE id = %(board_id)s AND state = 'playing';
 
--- name: cancel_voided
-UPDATE boards SET state = 'cancelled' WHERE id = %(board_id)s AND state = 'playing';
-
 -- name: boards_of_games
--- The boards under play that the games belong to, with the seats of each game and the games of all
--- their rotations.
+-- The boards under play with one of the games: seats of a game, and games of all rotations.
 SELECT b.id, b.number, b.line_up, b.sitting, b.tables_per_board,
     min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
@@ -299,7 +284,7 @@ GROUP BY b.id ORDER BY b.number;
 
 -- name: end_game
 UPDATE games
-SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
+SET seated = %(players_by_seat)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
     actions = %(actions)s, infractions = %(infractions)s, elapsed_s = %(elapsed_s)s,
     charges = %(charges)s
 WHERE board_id = %(board_id)s AND id = %(game_id)s;
@@ -337,37 +322,33 @@ SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
 
 -- name: public_board
--- The board of that id, or that of a game of its last attempt.
-SELECT b.id, t.id AS tournament_id, t.name AS tournament, b.number, v.variant,
-    b.tables_per_board AS tables, b.commitment, b.seed, k.epoch, ARRAY(
+SELECT b.id, t.id AS tournament_id, t.name AS tournament, b.number, b.variant,
+    b.tables_per_board AS tables, b.commitment, b.seed, b.epoch, ARRAY(
         SELECT g.id FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
         ORDER BY g.rotation
     ) AS games
-FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+FROM variant_boards b JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.id = CASE WHEN %(game)s::bigint IS NULL THEN %(board)s::bigint
-    ELSE (SELECT g.board_id FROM games g WHERE g.id = %(game)s) END AND is_public(b);
+    ELSE (SELECT g.board_id FROM games g WHERE g.id = %(game)s) END AND b.is_public;
 
 -- name: stored_games
--- A page of the boards up to a number, after the game given by its board's number and its rotation.
--- What decisions were charged is told of public boards alone, also to operators.
-SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
-    CASE WHEN is_public(b) THEN g.charges ELSE '' END AS charges,
+-- A page of the boards up to a number, after a board's number and a rotation. Charges of decisions
+-- are those of public boards alone, also for operators.
+SELECT g.id, b.variant, b.options, b.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
+    CASE WHEN b.is_public THEN g.charges ELSE '' END AS charges,
     ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat)
         JOIN named_versions n ON n.id = s.id ORDER BY s.seat) AS seats,
     b.number, g.rotation
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+FROM variant_boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.tournament_id = %(tournament_id)s
-    AND (is_public(b) OR %(with_open)s AND g.ended IS NOT NULL)
+    AND (b.is_public OR %(with_open)s AND g.ended IS NOT NULL)
     AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
     AND b.number BETWEEN %(number)s AND %(upto)s
     AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: open_games
--- Those that were begun: a page, after the game given by its board's number and its rotation.
+-- A page of begun ones, after a board's number and a rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = would_sit(b, g.rotation, seat) ORDER BY seat) AS players
@@ -395,7 +376,7 @@ SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
     counts = summed(p.counts, excluded.counts), fallbacks = p.fallbacks + excluded.fallbacks;
 
 -- name: note_lag
--- Boards of the block come in: how far the gateways are held up at this moment.
+-- The largest share of time for which a gateway is held up now, as boards of a block come in.
 INSERT INTO arena_lag AS l (tournament_id, variant_index, looks, held)
 SELECT tournament_id, variant_index, 1, coalesce((
         SELECT max(held) FROM gateways WHERE seen > now() - interval '10 s'), 0)
@@ -423,7 +404,7 @@ WHERE t.kind <> 'gate' AND (%(variant)s::text IS NULL OR v.variant = %(variant)s
 GROUP BY v.variant, v.revision, is_own ORDER BY v.variant, v.revision DESC, is_own DESC;
 
 -- name: figures
--- Of what is under way, for monitoring. Read every few seconds: by indexes of what is open.
+-- Read every few seconds, so by indexes of open rows.
 WITH running AS (
     SELECT coalesce(sum(c.boards), 0)::bigint AS boards,
         coalesce(sum(c.closed), 0)::bigint AS closed

@@ -1,7 +1,7 @@
 """Store results of blocks, and read games of closed boards."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +13,7 @@ from arena.league.pairs import entrants_by_seat
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.store.closed_boards import read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -23,18 +23,19 @@ from arena.store.play.leases import end_with_last_block, hold, put_back
 from arena.store.play.rows import GameResult, PublicBoard, StoredGame
 
 PAGE = 200  # games
+MOST_GAMES = 1_000  # of a board
 ALL = 2**31 - 1  # a number that no board has: all are before it
 
 
 class Results(Room):
-    """Results of games and boards."""
+    """Results of games and boards, and what is public of them."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
-        """Store a block's results, close its boards and end it.
+        """Store a block's results, close its boards and end it, in one transaction.
 
-        One transaction. A board is closed by the results of all its games together. Boards without
-        results (voided ones) are owed again, and so is then the block. With its last block the
-        tournament is finished. Raises `LeaseLost`, `BadResult`.
+        A board is closed by the results of all its games together. Boards without results (voided
+        ones) are owed again, and so is then the block. With its last block the tournament is
+        finished. Raises `LeaseLost`, `BadResult`.
         """
         by_game = {result.game_id: result for result in results}
         if len(by_game) != len(results):
@@ -44,8 +45,12 @@ class Results(Room):
             await hold(connection, block_id, token)
             scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
+            rows = [
+                vars(each) | {"board_id": board_ids[each.game_id], "infractions": Jsonb(each.infractions)}
+                for each in results
+            ]
             async with connection.pipeline():
-                await run_all(connection, "end_game", [_parameters(result, board_ids) for result in results])
+                await run_all(connection, "end_game", rows)
                 await run_all(connection, "close_board", scores)
                 await run(connection, "drop_journals", game_ids=list(by_game))
                 if timeouts:
@@ -66,59 +71,51 @@ class Results(Room):
     async def stored_games(
         self, name: str, game: int | None = None, with_open: bool = False
     ) -> AsyncIterator[StoredGame]:
-        """Yield the games of closed boards in schedule order.
+        """Yield the games of closed boards in schedule order, with no connection held between pages.
 
-        *game*: the id of the only one to yield, None for all. *with_open*: finished games of open
-        boards, too; for operators alone. Read in pages; no connection is held between them. Raises
-        `UnknownTournament`, `UnknownGame`, and `Archived` where games of the tournament are in a
-        file.
+        *game*: the id of the only one to yield, None for all. *with_open*: also finished games of
+        open boards, for operators alone. Raises `UnknownTournament`, `UnknownGame`, and `Archived`
+        where games of the tournament are in a file.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            await refuse_archived(connection, found)
-            only = game and await value(connection, "board_of_game", tournament_id=found, game=game)
+            id_ = await tournament_id(connection, name)
+            await refuse_archived(connection, id_)
+            only = game and await value(connection, "board_of_game", tournament_id=id_, game=game)
         number, rotation, seen = -1 if only is None else only, -1, 0
         upto = ALL if game is None else number
         while True:
-            parameters = {
-                "tournament_id": found,
-                "game": game,
-                "with_open": with_open,
-                "number": number,
-                "rotation": rotation,
-                "upto": upto,
-                "page": PAGE,
-            }
-            async with self.transaction() as connection:
-                page = await (await run(connection, "stored_games", **parameters)).fetchall()
+            place = {"number": number, "rotation": rotation, "upto": upto, "page": PAGE}
+            page = await self._select("stored_games", tournament_id=id_, game=game, with_open=with_open, **place)
             for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
                 yield stored_game(fields)
             seen += len(page)
             if len(page) < PAGE:
                 break
         if with_open:
-            async for finished in finished_open_games(self, found, game):
+            async for finished in finished_open_games(self, id_, game):
                 yield finished
                 seen += 1
         if game is not None and not seen:
             where = "that is over" if with_open else "on a closed board"
             raise UnknownGame(f"tournament {name!r} has no game {game} {where}: leave the game out for all there are")
 
+    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
+        """Return the board of that id with its games; or that of *game*, with that game alone.
 
-def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
-    """Return the parameters of the query `end_game`."""
-    return {
-        "game_id": result.game_id,
-        "board_id": board_ids[result.game_id],
-        "seated": result.players_by_seat,
-        "ranks": result.ranks,
-        "scores": result.scores,
-        "ended": result.ended,
-        "actions": result.actions,
-        "infractions": Jsonb(result.infractions),
-        "elapsed_s": result.elapsed_s,
-        "charges": result.charges,
-    }
+        Raises `UnknownGame` for one that does not exist or is not public yet, and `Archived` where
+        games of its tournament are in a file.
+        """
+        async with self.transaction() as connection:
+            boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
+            if not boards or (game is not None and game not in boards[0].games):
+                what = f"board {board}" if game is None else f"game {game}"
+                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
+            board_row = boards[0]
+            await refuse_archived(connection, board_row.tournament_id)
+            only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}
+            place = {"number": board_row.number, "upto": board_row.number, "page": MOST_GAMES}
+            rows = await select(connection, "stored_games", **only, **place)
+        return board_row, [stored_game(row[:-2]) for row in rows]
 
 
 async def _scores(
@@ -129,7 +126,7 @@ async def _scores(
     Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResult`
     unless the results are just all the games of some boards.
     """
-    rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
+    rows = await select(connection, "boards_of_games", block_id=block_id, game_ids=list(results))
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
     if board_ids.keys() != results.keys():
         wrong = sorted(board_ids.keys() ^ results.keys())
@@ -146,16 +143,15 @@ async def _scores(
 
 def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
     scored, by_seat = _scored(number, board, results)
-    lists = {"halves": scored.halves, "points": scored.points, "faults": scored.infractions}
-    whole = {name: list(values) for name, values in lists.items()}
-    return {"board_id": board_id, "seat_halves": by_seat} | whole
+    lists = {"halves": list(scored.halves), "points": list(scored.points), "faults": list(scored.infractions)}
+    return {"board_id": board_id, "seat_halves": by_seat} | lists
 
 
 def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
-    """Return a board's score and the half points of each seat.
+    """Return a board's score and the half points of each seat, None where it has several tables.
 
-    The latter is None where the board has several tables, at which different players sat. *board*:
-    its line-up, who sits for that (None: itself), its tables, and the seats of a game.
+    *board*: its line-up, the sitters (None: the line-up itself), its tables, and the seats of a
+    game.
     """
     line_up, sitters, tables, seats = board
     if tables > 1:
@@ -180,31 +176,6 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
 
 
 def stored_game(fields: Sequence[Any]) -> StoredGame:
-    """Make a game of a row of `stored_games`, but for the place."""
+    """Make a game of a row of `stored_games` without the place."""
     id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
     return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)
-
-
-MOST_GAMES = 1_000  # of a board
-
-
-class PublicBoards(Room):
-    """Closed boards, for anybody."""
-
-    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
-        """Return the board of that id with its games; or that of *game*, with that game alone.
-
-        Raises `UnknownGame` where it is none, or is not to be told of yet, and `Archived` where
-        games of its tournament are in a file.
-        """
-        async with self.transaction() as connection:
-            boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
-            if not boards or (game is not None and game not in boards[0].games):
-                what = f"board {board}" if game is None else f"game {game}"
-                raise UnknownGame(f"there is no {what} that is over: a board's games are told when all are played")
-            found = boards[0]
-            await refuse_archived(connection, found.tournament_id)
-            only = {"tournament_id": found.tournament_id, "game": game, "with_open": False, "rotation": -1}
-            place = {"number": found.number, "upto": found.number, "page": MOST_GAMES}
-            rows = await (await run(connection, "stored_games", **only, **place)).fetchall()
-        return found, [stored_game(row[:-2]) for row in rows]

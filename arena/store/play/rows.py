@@ -1,4 +1,4 @@
-"""Rows of what is played, frozen. Ids are ints; times are in microseconds."""
+"""Rows of play, frozen. Ids are ints; times are in microseconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,10 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class FaultRow:
-    """How often a bot version committed a fault.
-
-    By the words of docs/explanation/faults.md, and when last.
-    """
+    """How often a bot version committed an infraction (docs/explanation/faults.md), and when last."""
 
     fault: str
     count: int
@@ -20,11 +17,10 @@ class FaultRow:
 
 @dataclass(frozen=True)
 class TimeoutRow:
-    """The evidence of a timeout, in microseconds.
+    """The evidence of a timeout: the infraction of the same game, hand, decision and seat.
 
-    Beside the infraction of the same game, hand, decision and seat. *number*: the decision's, per
-    seat from 1. *move_us*, *bank_us*: what the bot had when it was asked. The others are those of
-    `TimedOut` in link.proto.
+    *number*: the decision's, per seat from 1. *move_us*, *bank_us*: the bot's time when it was
+    asked. The others are those of `TimedOut` in link.proto.
     """
 
     game_id: int
@@ -44,11 +40,11 @@ class TimeoutRow:
 
 @dataclass(frozen=True)
 class InfractionRow:
-    """An infraction, and whose it is.
+    """An infraction, and its bot.
 
-    Of a timeout *evidence* has the fields of `TimeoutRow`, noted at the time *noted*. *place*: in
-    the list; it says no more than the rest of the row. For an owner the fields from *board* to
-    *game_id* are None as long as the board is open.
+    *evidence*: of a timeout, the fields of `TimeoutRow`, recorded at *noted*. *place*: in the list;
+    it reveals no more than the rest of the row. For an owner the fields from *board* to *game_id*
+    are None as long as the board is open.
     """
 
     place: list[int]
@@ -68,10 +64,7 @@ class InfractionRow:
 
 @dataclass(frozen=True)
 class Instance:
-    """A connected bot process, as its gateway reports it.
-
-    *columnar*: it is asked in columns.
-    """
+    """A connected bot process. *columnar*: it is asked in columns."""
 
     instance: str
     version_id: int
@@ -82,15 +75,14 @@ class Instance:
 
 @dataclass(frozen=True)
 class Journal:
-    """What is known of an unfinished game. *actions*, *charges*: varints, one of each a decision.
+    """The state of an unfinished game. *actions*, *charges*: varints, one of each a decision.
 
-    *infractions* as in a result; other lists are per seat.
-    *gateways* are link addresses: where each seat was last opened, "" where it never was; *openings*: how often the
-    worker had opened it. *adrift*: the seats that were open nowhere then, with every answer in the journal.
-    *played_us*: the play time so far after each hand, the open one last, in microseconds; empty where there is no
-    deadline. *malformed*: how many of the illegal answers were no actions at all; *costs*: what each seat's last
-    decision was charged and spared, and what all of them were charged, in microseconds. *token*: of the worker that
-    wrote last.
+    *infractions* as in a result; other lists are per seat. *gateways* are link addresses: where
+    each seat was last opened, "" where it never was; *openings*: by this worker. *adrift*: the
+    seats that were open nowhere then, with every answer in the journal. *played_us*: the play time
+    so far after each hand, the open one last; empty without a deadline. *malformed*: of the illegal
+    answers; *costs*: the last decision's charge and allowance of each seat, and its total charge.
+    *token*: of the worker that wrote last.
     """
 
     actions: bytes
@@ -112,11 +104,10 @@ class Journal:
 
 @dataclass(frozen=True)
 class HeldSeat:
-    """What a gateway wrote down of a seat whose worker, that of *token*, is gone.
+    """Spilled answers of a seat whose worker, that of *token*, is gone.
 
-    *gateway*: its link address. *columnar*: whether the seat was asked in columns. *answers*: a
-    serialised SeatOpened of link.proto with everything that the worker may have heard and no journal has, from its
-    opening *since* up to *opening*.
+    *gateway*: its link address. *answers*: a serialised SeatOpened of link.proto with all that the
+    worker may have received and no journal has, from its opening *since* up to *opening*.
     """
 
     seat_id: int
@@ -132,7 +123,7 @@ class HeldSeat:
 class ClaimedGame:
     """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players.
 
-    *held*: what gateways wrote down of its seats, by seat id, in the order written.
+    *held*: its seats' spilled answers, by seat id, in the order written.
     """
 
     game_id: int
@@ -156,11 +147,11 @@ class ClaimedBoard:
 
 @dataclass(frozen=True)
 class Claim:
-    """A block that is now leased to a worker.
+    """A block that is leased to a worker.
 
     At most *tables* boards of it may be open at once. *side_by_side*: the games of a board are open
     at once, since nobody sits at two; else one after another. *columnar*: some of its bots are
-    asked in columns. *handed_in*: ids of those of its versions whose programs runners confine.
+    asked in columns. *handed_in*: ids of its versions that runners confine.
     """
 
     block_id: int
@@ -179,10 +170,9 @@ class Claim:
 
 
 class JournalRow(NamedTuple):
-    """A piece of a game's journal.
+    """A piece of a game's journal: actions from index *start* on, their charges, and their timeouts.
 
-    Its actions from index *start* on and their charges (varints), and the state after them (JSON):
-    an object with the other fields of `Journal`. *timeouts*: of these actions.
+    *state*: JSON, an object with the other fields of `Journal` after them.
     """
 
     game_id: int
@@ -198,12 +188,11 @@ class JournalRow(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatPlay:
-    """What a seat did in a game.
+    """Counts of a seat in a game.
 
-    Decisions it was asked, time it was charged, infractions, and what it bid and won. *counts*:
-    whole numbers in an order that does not change, but for new ones at the end
-    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions that the fallback answered;
-    beyond its infractions they are those that the seat was not asked, since its bot had left.
+    *counts*: whole numbers in a fixed order, with new ones at the end
+    (`arena/rules/records/play_counts.py`). *fallbacks*: decisions of the fallback; beyond the
+    infractions they are decisions that were not asked, since the bot had left.
     """
 
     asked: int
@@ -215,10 +204,10 @@ class SeatPlay:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """What a bot did in a variant, or all others did there.
+    """Counts of a bot in a variant, or of all others there where not *is_own*, under one rules revision.
 
-    Under one revision of its rules; of all others where not *is_own*. *games* count once for each
-    seat; *pools*: of the tournaments; the other fields are sums of those of `SeatPlay`.
+    *games* count once for each seat; *pools*: of the tournaments; the others are sums of
+    `SeatPlay`.
     """
 
     variant: str
@@ -235,12 +224,12 @@ class PlayRow:
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
+    """The result of a game; its lists by seat, after a "draw". Each infraction has a `seat`.
 
-    *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
-    in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md. *play*:
-    what each seat did. *charges*: varints, one for each action (`arena/rules/records/thinking.py`); empty where nothing
-    was measured.
+    *elapsed_s*: the play time in seconds after each hand, empty without a deadline. *timeouts*:
+    those in no journal row. *faults*: infractions by version and word (docs/explanation/faults.md).
+    *play*: by seat. *charges*: varints, one for each action (`arena/rules/records/thinking.py`);
+    empty where not measured.
     """
 
     game_id: int
@@ -259,7 +248,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class PublicBoard:
-    """A closed board that may be told of; *games*: ids, by rotation or table."""
+    """A closed board that is public; *games*: ids, by rotation or table."""
 
     id: int
     tournament_id: int
@@ -275,7 +264,7 @@ class PublicBoard:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game of a closed board: what its record is rebuilt from.
+    """A game of a closed board, from which its record is rebuilt.
 
     *seats*: "name@version" by seat, after a "draw". *charges*: as in `GameResult`.
     """

@@ -1,5 +1,3 @@
--- Practice tables. Parameters are psycopg's; a literal percent sign would have to be doubled.
-
 -- name: drop_old_practice
 DELETE FROM practice_tables WHERE touched < now() - %(lasts)s::interval;
 

@@ -1,10 +1,10 @@
-"""Keep practice tables: made, changed by the person who sits there, dropped after a month."""
+"""Practice tables, which expire a month after their last change."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from arena.store.database import Room, fetch, run, value
+from arena.store.database import Room, run, value
 from arena.store.errors import PracticeFull, PracticeMoved
 
 LASTS: Final = timedelta(days=30)  # after it was last touched
@@ -15,7 +15,7 @@ BESIDE: Final = 8  # of the same deal
 
 @dataclass(frozen=True)
 class Kept:
-    """What of a table changes: what replays it, and what stands beside other tables' results."""
+    """The part of a table that changes: its replay, and its results for comparison."""
 
     state: str
     seat: int
@@ -29,7 +29,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class PracticeRow:
-    """A table as it is kept; *person* is a SHA-256."""
+    """A stored table; *person* is a SHA-256."""
 
     id: str
     person: bytes
@@ -40,7 +40,7 @@ class PracticeRow:
 
 @dataclass(frozen=True)
 class BesideRow:
-    """What somebody made of the same deal, in hands from number *first* on."""
+    """Another table's results on the same deal, in hands from number *first* on."""
 
     person: bytes
     seat: int
@@ -63,13 +63,10 @@ class ListedRow:
 
 
 class PracticeTables(Room):
-    """Practice tables; nothing else in the store knows of them."""
+    """Practice tables; nothing else in the store refers to them."""
 
     async def add(self, id: str, person: bytes, deal: str, variant: str, kept: Kept) -> None:
-        """Keep a new table, and drop those that nobody has touched for `LASTS`.
-
-        Raises `PracticeFull` where there are `MOST`.
-        """
+        """Store a new table, and drop those untouched for `LASTS`. Raises `PracticeFull` at `MOST` tables."""
         async with self.transaction() as connection:
             await run(connection, "drop_old_practice", lasts=LASTS)
             if await value(connection, "count_practice") >= MOST:
@@ -79,40 +76,30 @@ class PracticeTables(Room):
 
     async def get(self, id: str) -> PracticeRow | None:
         """Return a table; None where there is none."""
-        async with self.transaction() as connection:
-            rows = await fetch(connection, PracticeRow, "practice_of", id=id, lasts=LASTS)
-        return rows[0] if rows else None
+        return next(iter(await self._fetch(PracticeRow, "practice_of", id=id, lasts=LASTS)), None)
 
     async def change(self, row: PracticeRow, kept: Kept) -> int:
-        """Keep what has become of *row*; return the table's new version.
+        """Store the changed *row*; return the table's new version.
 
-        Raises `PracticeMoved` where it is another version by now, or is gone.
+        Raises `PracticeMoved` where another version is stored by now, or none.
         """
-        async with self.transaction() as connection:
-            same = ("seat", "first")
-            changed = {name: each for name, each in asdict(kept).items() if name not in same}
-            version = await value(connection, "change_practice", id=row.id, version=row.version, **changed)
+        version = await self._value("change_practice", id=row.id, version=row.version, **asdict(kept))
         if version is None:
             raise PracticeMoved("this table has moved on in another window: reload it")
         return int(version)
 
     async def first_of(self, deal: str) -> PracticeRow | None:
         """Return the oldest table of a deal; None where there is none."""
-        async with self.transaction() as connection:
-            rows = await fetch(connection, PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)
-        return rows[0] if rows else None
+        return next(iter(await self._fetch(PracticeRow, "practice_of_deal", deal=deal, lasts=LASTS)), None)
 
     async def beside(self, row: PracticeRow) -> list[BesideRow]:
-        """Return what was made of the same deal elsewhere, the oldest first.
+        """Return other tables' results on the same deal, the oldest first.
 
         A person's own other tables only where a hand of them is over.
         """
-        told = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
-        async with self.transaction() as connection:
-            return await fetch(connection, BesideRow, "practice_beside", **told)
+        which = {"deal": row.deal, "id": row.id, "person": row.person, "lasts": LASTS, "most": BESIDE}
+        return await self._fetch(BesideRow, "practice_beside", **which)
 
     async def of_person(self, person: bytes) -> list[ListedRow]:
         """Return a person's tables, the last touched first."""
-        async with self.transaction() as connection:
-            told = {"person": person, "lasts": LASTS, "most": LISTED}
-            return await fetch(connection, ListedRow, "practice_of_person", **told)
+        return await self._fetch(ListedRow, "practice_of_person", person=person, lasts=LASTS, most=LISTED)

@@ -13,10 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class CoalescedTask:
-    """A coroutine, *work*, that runs whenever somebody asks for it.
-
-    It runs once at a time; whoever asks while it runs has it run once more.
-    """
+    """A coroutine, *work*, that runs on request, once at a time; a request during a run causes one more."""
 
     def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
         self._work = work
@@ -24,10 +21,9 @@ class CoalescedTask:
         self._running: asyncio.Task[None] | None = None
 
     async def ask(self, patience: float) -> None:
-        """Have the work run; wait for its end, within *patience* seconds.
+        """Request a run, after the current one if any; wait for its end, within *patience* seconds.
 
-        The run begins now or, while one is under way, after that one. Raises what the run raises,
-        if it ends in that time.
+        Raises what the run raises, if it ends in that time.
         """
         if self._asked is None:
             self._asked = asyncio.get_running_loop().create_future()
@@ -39,7 +35,7 @@ class CoalescedTask:
             asked.result()
 
     async def stop(self) -> None:
-        """Cancel the run under way; release those who wait."""
+        """Cancel the current run; release all waiting callers."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait((self._running,))
@@ -72,11 +68,10 @@ PATIENCE = 1.0  # seconds
 
 
 class CatchingUp(Rater, OfficialTables):
-    """Background runs of the rater that readers may ask for.
+    """Background runs of the rater that readers may request.
 
-    Attributes:
-        patience: seconds that a reader waits for each of these at most; None where none of this is
-            done in this process: workers and gateways do it, and readers take what there is.
+    Attributes: *patience*: seconds that a reader waits for each; None where this process runs none
+    of them, as workers and gateways do, and readers take the stored tables.
     """
 
     patience: float | None = PATIENCE
@@ -87,7 +82,7 @@ class CatchingUp(Rater, OfficialTables):
         self._fitting = CoalescedTask(self.fit_tables)
 
     async def catch_up(self) -> None:
-        """Wait for the rater to rate what was closed."""
+        """Wait for the rater to fold in closed boards."""
         await self._ask(self._rating)
 
     async def catch_up_fits(self) -> None:
@@ -96,7 +91,7 @@ class CatchingUp(Rater, OfficialTables):
         await self._ask(self._fitting)
 
     async def refresh_fits(self) -> None:
-        """Have the official tables fitted; do not wait for it."""
+        """Request a fit of the official tables; do not wait for it."""
         if self.patience is not None:
             await self._fitting.ask(0.0)
 

@@ -1,8 +1,8 @@
-"""What closed boards show beside ratings: seats, memory, conduct, luck."""
+"""Findings on closed boards besides ratings: seats, memory, conduct, luck."""
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from arena.league.findings.luck import DealBaseline, Sums
@@ -11,101 +11,11 @@ from arena.league.findings.memory import MemoryTally
 from arena.league.findings.seat_effects import SeatTally
 from arena.league.findings.voids import Void
 from arena.rules import find
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.names import tournament_id
 from arena.store.scales import Scale
 
-
-class Seats(Room):
-    """The seat tallies."""
-
-    async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
-        """Return the tallies of all rated boards, the newest revision first.
-
-        By variant and rules revision; place 0 of a tally deals first.
-
-        Where the draw seats the players, as in spades, seat 0 is who deals. In pinochle the draw
-        leaves the seats and picks a dealer of its own in each game: there a seat's number says
-        nothing, and those boards are left out.
-        """
-        found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "seat_tallies", tournament_id=tournament_id)).fetchall()
-        for variant, revision, first_dealer, *sums in rows:
-            if first_dealer != "draw":
-                found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
-            elif find(variant).length.draw_seats_players:
-                found[variant, revision].append(SeatTally(*sums))
-        return dict(found)
-
-
-async def add_seat_tallies(connection: Connection, tallies: Mapping[tuple[int, int], SeatTally]) -> None:
-    """Add *tallies* to the stored ones.
-
-    By tournament and index of the variant.
-    """
-    rows = [
-        {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
-        for (tournament_id, index), tally in tallies.items()
-    ]
-    await run_all(connection, "add_seat_tally", rows)
-
-
-class Memory(Room):
-    """The stored sums of the memory test."""
-
-    async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
-        """Return the sums over a tournament's rated boards.
-
-        By variant and its number of seats (of sides where partners play). Raises
-        `UnknownTournament`.
-        """
-        found: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            which = await tournament_id(connection, name)
-            rows = await (await run(connection, "memory", tournament_id=which)).fetchall()
-        for variant, seats, *sums in rows:
-            found[variant, seats].append(MemoryTally(*sums))
-        return dict(found)
-
-
 Counts = dict[str, tuple[int, int]]  # by "name@version"
-
-
-class Conducts(Room):
-    """Fallbacks, forfeits, voids and lag."""
-
-    async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
-        """Return conduct by scale.
-
-        Of one tournament, or of all that official tables are made of.
-        """
-        async with self.transaction() as connection:
-            await run(connection, "one_moment")
-            decisions = await _counts(connection, "decisions", tournament_id)
-            forfeits = await _counts(connection, "forfeited_boards", tournament_id)
-            rows = await (await run(connection, "table_conduct", tournament_id=tournament_id)).fetchall()
-        return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
-
-    async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
-        """Return the boards that were voided, by scale.
-
-        Of the tournaments that `conduct` looks at; a board as often as it was voided.
-        """
-        found: dict[Scale, list[Void]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "voids_by_scale", tournament_id=tournament_id)).fetchall()
-        for *scale, at, line_up, cause in rows:
-            found[Scale(*scale)].append(Void(at, tuple(line_up), cause))
-        return found
-
-
-async def _counts(connection: Connection, query: str, tournament_id: int | None) -> dict[Scale, Counts]:
-    found: dict[Scale, Counts] = defaultdict(dict)
-    rows: list[Any] = await (await run(connection, query, tournament_id=tournament_id)).fetchall()
-    for *scale, bot, whole, part in rows:
-        found[Scale(*scale)][bot] = whole, part
-    return found
 
 
 @dataclass(frozen=True)
@@ -134,29 +44,62 @@ class VariantLuck:
     impossible: int
 
 
-@dataclass(frozen=True)
-class _Counts:
-    variant: str
-    games: int
-    waiting: int
-    impossible: int
+class Findings(Room):
+    """Tallies of seats and memory, conduct, and the luck of deals that a house bot plays."""
 
+    async def seat_tallies(self, tournament_id: int | None = None) -> dict[tuple[str, int], list[SeatTally]]:
+        """Return the tallies of all rated boards by variant and revision, the newest revision first.
 
-class Luck(Room):
-    """Deals for the house bot, and its scores on them."""
+        Place 0 of a tally deals first. Where a draw seats the players, as in spades, seat 0 deals.
+        In pinochle the draw leaves the seats and picks a dealer: those boards are left out, since a
+        seat's number says nothing there.
+        """
+        tallies: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
+        rows = await self._select("seat_tallies", tournament_id=tournament_id)
+        for variant, revision, first_dealer, *sums in rows:
+            if first_dealer != "draw":
+                tallies[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
+            elif find(variant).length.draw_seats_players:
+                tallies[variant, revision].append(SeatTally(*sums))
+        return dict(tallies)
+
+    async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
+        """Return the sums over a tournament's rated boards, by variant and number of seats.
+
+        Of sides where partners play. Raises `UnknownTournament`.
+        """
+        tallies: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await select(connection, "memory", tournament_id=await tournament_id(connection, name))
+        for variant, seats, *sums in rows:
+            tallies[variant, seats].append(MemoryTally(*sums))
+        return dict(tallies)
+
+    async def conduct(self, tournament_id: int | None = None) -> dict[Scale, Conduct]:
+        """Return conduct by scale, of one tournament or of all behind official tables."""
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            decisions = await _counts(connection, "decisions", tournament_id)
+            forfeits = await _counts(connection, "forfeited_boards", tournament_id)
+            rows = await select(connection, "table_conduct", tournament_id=tournament_id)
+        return {(scale := Scale(*row[:4])): Conduct(decisions[scale], forfeits[scale], *row[4:]) for row in rows}
+
+    async def voids(self, tournament_id: int | None = None) -> dict[Scale, list[Void]]:
+        """Return voids by scale, of the tournaments that `conduct` looks at."""
+        voids: dict[Scale, list[Void]] = defaultdict(list)
+        rows = await self._select("voids_by_scale", tournament_id=tournament_id)
+        for *scale, at, line_up, cause in rows:
+            voids[Scale(*scale)].append(Void(at, tuple(line_up), cause))
+        return voids
 
     async def want_luck(self, tournament_id: int) -> None:
-        """Ask for the luck of a tournament's closed boards.
-
-        Workers let the house bot play them until none of them waits any more.
-        """
-        async with self.transaction() as connection:
-            await run(connection, "want_luck", tournament_id=tournament_id)
+        """Request the luck of a tournament's closed boards: workers let the house bot play them."""
+        await self._run("want_luck", tournament_id=tournament_id)
 
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
-        """Take at most *most* boards of a tournament for *patience* seconds.
+        """Take at most *most* boards of a waiting tournament for *patience* seconds; [] without one.
 
-        Whoever asks meanwhile gets none of that tournament. Empty where no tournament waits.
+        Other callers get none of that tournament meanwhile.
         """
         async with self.transaction() as connection:
             tournament_id = await value(connection, "take_luck", patience=patience)
@@ -168,9 +111,9 @@ class Luck(Room):
             return deals
 
     async def put_luck(self, points: Mapping[int, int | None]) -> None:
-        """Store the house bot's points on each board, by id.
+        """Store the house bot's points by board id, and free the tournament's next boards.
 
-        None: the board cannot be played. Others may then take the tournament's next boards.
+        None: the board cannot be played.
         """
         async with self.transaction() as connection:
             rows = [{"board_id": board_id, "points": each} for board_id, each in points.items()]
@@ -181,16 +124,24 @@ class Luck(Room):
         """Return a tournament's luck by variant, in the tournament's order."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            counts = await fetch(connection, _Counts, "luck_counts", tournament_id=tournament_id)
-            sums = await (await run(connection, "luck_sums", tournament_id=tournament_id)).fetchall()
-            pars = await (await run(connection, "luck_pars", tournament_id=tournament_id)).fetchall()
+            counts = await select(connection, "luck_counts", tournament_id=tournament_id)
+            sums = await select(connection, "luck_sums", tournament_id=tournament_id)
+            pars = await select(connection, "luck_pars", tournament_id=tournament_id)
         return {
-            each.variant: VariantLuck(
-                each.games,
-                [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == each.variant],
-                [DealBaseline(*map(int, numbers)) for variant, *numbers in pars if variant == each.variant],
-                each.waiting,
-                each.impossible,
+            name: VariantLuck(
+                games,
+                [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == name],
+                [DealBaseline(*map(int, numbers)) for variant, *numbers in pars if variant == name],
+                waiting,
+                impossible,
             )
-            for each in counts
+            for name, games, waiting, impossible in counts
         }
+
+
+async def _counts(connection: Connection, query: str, tournament_id: int | None) -> dict[Scale, Counts]:
+    counts: dict[Scale, Counts] = defaultdict(dict)
+    rows: list[Any] = await select(connection, query, tournament_id=tournament_id)
+    for *scale, bot, whole, part in rows:
+        counts[Scale(*scale)][bot] = whole, part
+    return counts

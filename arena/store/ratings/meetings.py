@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.league.ratings.boards import BoardScore, games_each
-from arena.store.database import Room, run, value
+from arena.store.database import Room, select, value
 from arena.store.names import entrant_id, tournament_id
 
 STRETCH: Final = 5000  # numbers of the schedule that are looked through for an answer
@@ -13,7 +13,7 @@ MOST: Final = 500  # boards of an answer
 
 @dataclass(frozen=True)
 class MetRow:
-    """A closed board: what one bot scored against another, 0..1, and both bots' points a game."""
+    """A closed board: one bot's score against another, 0..1, and both bots' points a game."""
 
     id: int
     number: int
@@ -31,34 +31,30 @@ class Meetings(Room):
     ) -> tuple[list[MetRow], int | None]:
         """Return boards on which *bots* are compared, from number *first* of the schedule on.
 
-        And the number from which to look for more, None where there is nothing more. Raises `UnknownTournament`, and
+        And the number of the next page, None after the last. Raises `UnknownTournament`, and
         `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, tournament)
-            versions = [await entrant_id(connection, found, bot, tournament) for bot in bots]
+            id_ = await tournament_id(connection, tournament)
+            versions = [await entrant_id(connection, id_, bot, tournament) for bot in bots]
             place = {"first": first, "behind": first + STRETCH, "limit": MOST + 1}
-            which = {"tournament_id": found, "versions": versions, "variant": variant}
-            rows = await (await run(connection, "met_boards", **which, **place)).fetchall()
+            which = {"tournament_id": id_, "versions": versions, "variant": variant}
+            rows = await select(connection, "met_boards", **which, **place)
             following: int | None = first + STRETCH
             if len(rows) > MOST:
                 following = int(rows[MOST][1])
-            elif not await value(connection, "has_boards_from", tournament_id=found, first=following):
+            elif not await value(connection, "has_boards_from", tournament_id=id_, first=following):
                 following = None
         return [row for each in rows[:MOST] if (row := _row(each, *versions))], following
 
 
-def _board(fields: tuple[Any, ...]) -> BoardScore:
-    _, number, variant, line_up, halves, points, faults, tables = fields
-    return BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
-
-
 def _row(fields: tuple[Any, ...], version: int, opponent: int) -> MetRow | None:
     """Return a board's row; None where the two sat there and are not compared."""
-    board = _board(fields)
+    id_, number, variant, line_up, halves, points, faults, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
     if not any(version in field and opponent in field for field in board.fields):
         return None
     one, other = board.line_up.index(version), board.line_up.index(opponent)
     games = games_each(len(board.line_up), board.tables_per_board)
-    points = board.points[one] / games, board.points[other] / games
-    return MetRow(fields[0], board.number, board.variant, board.score(one, other), *points)
+    own, opposite = board.points[one] / games, board.points[other] / games
+    return MetRow(id_, number, variant, board.score(one, other), own, opposite)

@@ -1,7 +1,4 @@
-"""Fit the official tables, and read them.
-
-The fits are the rater's to make, everybody's to read.
-"""
+"""Fit the official tables, and read them."""
 
 import asyncio
 import json
@@ -10,11 +7,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from arena.league.ratings.bradley_terry import Fit, fit_tables
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Connection, Room, run, value
+from arena.store.database import Connection, Room, run, select, value
 from arena.store.locks import FIT
 from arena.store.scales import Scale
 
@@ -25,64 +23,52 @@ class OfficialTables(Room):
     """Tallies of all rated boards, and strengths fitted to them."""
 
     async def tallies(self) -> dict[Scale, list[LineUpTally]]:
-        """Return all rated boards, summed up by tournament and line-up.
-
-        Those of a variant's newest rules first.
-        """
+        """Return all rated boards by tournament and line-up, those of a variant's newest rules first."""
         async with self.transaction() as connection:
             return await _tallies(connection)
 
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
-        """Fit the scales whose stored tables are not up to date.
+        """Fit the scales whose stored tables are out of date; return how many.
 
-        *fit* makes the fits, as `fitted_here` does. Returns how many scales that were.
+        *fit* makes the fits, as `fitted_here` does.
         """
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "unfitted")).fetchall()
+        rows = await self._select("unfitted")
         work = [partial(_fit_tables, Scale(*scale), fit or fitted_here) for *scale, _ in rows]
-        done = [await self.alone(FIT, each) for each in work]
-        return sum(done)
+        return sum([await self.alone(FIT, each) for each in work])
 
     async def unfitted(self) -> dict[Scale, int]:
-        """Return the scales whose stored tables are not up to date.
-
-        With how many boards are not in them: a fit would now make something else of them.
-        """
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "unfitted")).fetchall()
-        return {Scale(*scale): boards for *scale, boards in rows}
+        """Return how many boards are missing in each scale's stored tables that are out of date."""
+        return {Scale(*scale): boards for *scale, boards in await self._select("unfitted")}
 
     async def fits(self, scales: Iterable[Scale] | None = None) -> dict[Scale, list[Fit]]:
-        """Return the stored tables of *scales*, the largest first.
-
-        None: of all scales; a variant's newest rules first.
-        """
-        wanted = None if scales is None else Jsonb(list(scales))
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "fits", scales=wanted)).fetchall()
-        return {Scale(*scale): await asyncio.to_thread(_read, stored) for *scale, stored in rows}
+        """Return the stored tables of *scales* (None: all), a variant's newest rules first."""
+        rows = await self._select("fits", scales=None if scales is None else Jsonb(list(scales)))
+        return {Scale(*scale): await asyncio.to_thread(_read_fits, stored) for *scale, stored in rows}
 
 
 async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:
-    found: dict[Scale, list[LineUpTally]] = defaultdict(list)
     which = scale._asdict() if scale else dict.fromkeys(Scale._fields)
-    rows = await (await run(connection, "tallies", **which)).fetchall()
-    for row in rows:
-        found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
-    return dict(found)
+    return by_scale(await select(connection, "tallies", **which))
+
+
+def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
+    """Group *rows*, the fields of a scale and of a tally, by scale."""
+    tallies: dict[Scale, list[LineUpTally]] = defaultdict(list)
+    for variant, revision, pool, form, players, *sums in rows:
+        tallies[Scale(variant, revision, pool, form)].append(LineUpTally(tuple(players), *sums))
+    return dict(tallies)
 
 
 async def fitted_here(tallies: Sequence[LineUpTally]) -> str:
     """Return the fits of the boards of one scale, as they are stored: a JSON array.
 
-    A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held
-    up.
+    A thread fits: some hundred bots take the processor for seconds, and bots' clocks go on.
     """
     return await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fit_tables(tallies)]))
 
 
 async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> bool:
-    """Fit a scale's tables; return whether they were not up to date."""
+    """Fit a scale's tables; return whether they were out of date."""
     tallies = (await _tallies(connection, scale)).get(scale, [])
     key = scale._asdict()
     if not tallies:
@@ -95,10 +81,7 @@ async def _fit_tables(scale: Scale, fit: FitTallies, connection: Connection) -> 
     return True
 
 
-def _read(stored: str) -> list[Fit]:
-    return [_fit(parts) for parts in json.loads(stored)]
-
-
-def _fit(parts: dict[str, Any]) -> Fit:
-    pairs = {name: [tuple(each) for each in parts[name]] for name in ("ends", "meetings", "links")}
-    return Fit(**parts | pairs)
+def _read_fits(stored: str) -> list[Fit]:
+    pairs = ("ends", "meetings", "links")
+    fits: list[dict[str, Any]] = json.loads(stored)
+    return [Fit(**parts | {name: [tuple(each) for each in parts[name]] for name in pairs}) for parts in fits]

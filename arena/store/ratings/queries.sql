@@ -1,6 +1,3 @@
--- The rater, and what is read of closed boards. Parameters are psycopg's; a literal percent sign
--- would have to be doubled.
-
 -- name: add_seat_scores
 INSERT INTO seat_scores AS t
     (tournament_id, variant_index, version_id, seat, games, halves, squares, points)
@@ -12,7 +9,6 @@ SET games = t.games + excluded.games, halves = t.halves + excluded.halves,
     squares = t.squares + excluded.squares, points = t.points + excluded.points;
 
 -- name: seat_scores
--- Of a tournament.
 SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats,
     v.tables_per_board, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
 FROM seat_scores s
@@ -32,7 +28,6 @@ SET boards = t.boards + excluded.boards, first = t.first + excluded.first,
     last = t.last + excluded.last, squares = t.squares + excluded.squares;
 
 -- name: memory
--- Of a tournament.
 SELECT v.variant, v.seats / v.seats_each AS seats, m.version_id, m.first_seat, m.last_seat,
     m.boards, m.first, m.last, m.squares
 FROM memory_tallies m
@@ -51,8 +46,7 @@ WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
 ORDER BY v.variant, v.revision DESC, 3, 4, t.tournament_id, t.players;
 
 -- name: find_entrant
--- The version of a tournament that "name@version" means, or the newest one there of a bot's name:
--- entrants, and members of pairs.
+-- The entrant or member of a pair that "name@version" means, or the newest of a name.
 SELECT n.id, n.bot
 FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
 JOIN named_versions n ON n.id = who.id
@@ -60,10 +54,8 @@ WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot
 ORDER BY n.id DESC LIMIT 1;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker
--- is gone: nobody claims them any more, and a worker that comes back late has no token.
--- OFFSET 0 has the planner look into each tournament that has ended: it would rather read all
--- blocks that are owed anywhere.
+-- Blocks of cancelled tournaments and decided gates that no live worker has; their tokens end.
+-- With OFFSET 0 the planner looks into each ended tournament, and does not read all owed blocks.
 UPDATE blocks SET state = 'done', lease_until = NULL, token = token + 1
 WHERE id = ANY (ARRAY(
     SELECT k.id FROM tournaments t CROSS JOIN LATERAL (
@@ -84,7 +76,7 @@ SELECT provide_parts();
 SELECT pg_advisory_xact_lock(%(key)s);
 
 -- name: ended_unsettled
--- A cancelled one has ended when nothing of it is at the tables any more.
+-- A cancelled one has ended when its last table has.
 SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND t.kind <> 'gate'
     AND (t.state = 'finished' OR t.state = 'cancelled'
         AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased'))
@@ -123,7 +115,8 @@ ON CONFLICT (variant, revision, pool, format, version_id) DO UPDATE
 SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled_elo,
     settled_boards = excluded.settled_boards;
 
--- name: drop_ratings
+-- name: drop_sums
+WITH t AS (DELETE FROM tallies), s AS (DELETE FROM seat_tallies), e AS (DELETE FROM elo_steps)
 DELETE FROM ratings;
 
 -- name: add_tally
@@ -132,16 +125,12 @@ INSERT INTO tallies AS t
 VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s,
     %(products)s, %(points)s, %(infractions)s)
 ON CONFLICT (tournament_id, variant_index, players) DO UPDATE
-SET boards = t.boards + excluded.boards, halves = added(t.halves, excluded.halves),
-    squares = added(t.squares, excluded.squares),
-    products = added(t.products, excluded.products), points = added(t.points, excluded.points),
-    infractions = added(t.infractions, excluded.infractions);
-
--- name: drop_tallies
-DELETE FROM tallies;
+SET boards = t.boards + excluded.boards, halves = summed(t.halves, excluded.halves),
+    squares = summed(t.squares, excluded.squares),
+    products = summed(t.products, excluded.products), points = summed(t.points, excluded.points),
+    infractions = summed(t.infractions, excluded.infractions);
 
 -- name: tallies_of
--- Of a tournament.
 SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
     v.tables_per_board
 FROM tallies t
@@ -149,11 +138,11 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
--- Of all tournaments but tests, or those of one scale: a line-up may come several times.
+-- Of all scales or one; a line-up comes once for each tournament.
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
     t.squares, t.products, t.points, t.infractions, v.tables_per_board,
     CASE WHEN n.kind IN ('swiss', 'ladder') THEN n.id ELSE 0 END AS by_results
-FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
+FROM tallies t JOIN tournaments n ON n.id = t.tournament_id AND n.test_seed IS NULL
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL
     OR (v.variant, v.revision, n.pool, format_of(v.options))
@@ -163,10 +152,9 @@ ORDER BY v.variant, v.revision DESC, n.pool, 4, t.players, t.tournament_id;
 -- name: unfitted
 -- Scales whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
-    SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, sum(t.boards) AS boards
-    FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
-    JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
-    GROUP BY 1, 2, 3, 4
+    SELECT v.variant, v.revision, v.pool, v.format, sum(t.boards) AS boards FROM tallies t
+    JOIN scaled_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+    WHERE NOT v.is_test GROUP BY 1, 2, 3, 4
 )
 SELECT variant, revision, pool, format,
     (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint AS more
@@ -192,7 +180,7 @@ DELETE FROM official_fits WHERE (variant, revision, pool, format)
 UPDATE official_fits SET boards = -1;
 
 -- name: fits
--- Of all scales, or of some. As text: to read one may take long, and is left to a thread.
+-- As text: a thread reads them.
 SELECT variant, revision, pool, format, fits::text FROM official_fits
 WHERE %(scales)s::jsonb IS NULL
     OR jsonb_build_array(variant, revision, pool, format) IN (
@@ -200,17 +188,14 @@ WHERE %(scales)s::jsonb IS NULL
 ORDER BY variant, revision DESC, pool, format;
 
 -- name: scales_of
--- Of a tournament.
-SELECT v.variant, v.revision, pool_of(t), format_of(v.options)
-FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE t.id = %(tournament_id)s ORDER BY v.index;
+SELECT variant, revision, pool, format FROM scaled_variants
+WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: rated_pools
--- Tests go as a pool of their own; official tables have none.
-SELECT v.variant, v.revision, array_agg(DISTINCT pool_of(t))
-FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index)
-    AND (t.test_seed IS NULL OR NOT %(official)s)
+SELECT v.variant, v.revision, array_agg(DISTINCT v.pool) FROM scaled_variants v
+WHERE EXISTS (
+        SELECT FROM tallies y WHERE y.tournament_id = v.tournament_id AND y.variant_index = v.index
+    ) AND NOT (v.is_test AND %(official)s)
 GROUP BY 1, 2;
 
 -- name: ratings
@@ -232,10 +217,7 @@ ORDER BY r.variant, r.revision, r.pool, r.format, r.elo DESC, n.bot;
 INSERT INTO seat_tallies AS t (tournament_id, variant_index, boards, halves, squares)
 VALUES (%(tournament_id)s, %(variant_index)s, %(boards)s, %(halves)s, %(squares)s)
 ON CONFLICT (tournament_id, variant_index) DO UPDATE SET boards = t.boards + excluded.boards,
-    halves = added(t.halves, excluded.halves), squares = added(t.squares, excluded.squares);
-
--- name: drop_seat_tallies
-DELETE FROM seat_tallies;
+    halves = summed(t.halves, excluded.halves), squares = summed(t.squares, excluded.squares);
 
 -- name: seat_tallies
 SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves,
@@ -250,33 +232,28 @@ INSERT INTO elo_steps (tournament_id, variant_index, version_id, boards, elo_bef
 VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_before)s,
     %(elo_after)s);
 
--- name: drop_elo_steps
-DELETE FROM elo_steps;
-
 -- name: rating_of
--- On the scale that is asked for; else that on which the version has most boards under its newest
--- rules revision.
-SELECT version_id, revision, pool, format, elo, boards, settled_elo FROM ratings
+-- On the scale asked for, else that with most boards under the newest rules revision.
+SELECT revision, pool, format, elo, boards, settled_elo FROM ratings
 WHERE variant = %(variant)s AND version_id = %(version_id)s
     AND %(pool)s IN ('', pool) AND %(format)s IN ('', format)
 ORDER BY revision DESC, boards DESC, pool, format LIMIT 1;
 
 -- name: steps_of
--- What the settled tournaments of a scale did to a version, in their order; then all of the scale
--- that are not settled, in order of id.
+-- Steps of a version in the settled tournaments of a scale, in their order; then the others.
 SELECT t.id AS tournament_id, t.name, t.settled, s.variant_index, true AS is_in, s.boards,
     s.elo_before, s.elo_after
 FROM elo_steps s JOIN tournaments t ON t.id = s.tournament_id
-JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
-WHERE s.version_id = %(version_id)s AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+JOIN scaled_variants v ON v.tournament_id = t.id AND v.index = s.variant_index
+WHERE s.version_id = %(version_id)s AND (v.variant, v.revision, v.pool, v.format)
     = (%(variant)s::text, %(revision)s::integer, %(pool)s::text, %(format)s::text)
 UNION ALL
 SELECT t.id, t.name, NULL, v.index, EXISTS (
         SELECT FROM entrants e WHERE e.tournament_id = t.id AND e.version_id = %(version_id)s
     ), 0, NULL, NULL
-FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+FROM tournaments t JOIN scaled_variants v ON v.tournament_id = t.id
 WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate'
-    AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+    AND (v.variant, v.revision, v.pool, v.format)
         = (%(variant)s::text, %(revision)s::integer, %(pool)s::text, %(format)s::text)
 ORDER BY settled NULLS LAST, tournament_id;
 
@@ -301,9 +278,7 @@ WHERE tournament_id = (
 ) RETURNING tournament_id;
 
 -- name: deals_for_luck
-SELECT b.id AS board_id, v.variant, v.options, v.revision, b.seed
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+SELECT b.id AS board_id, b.variant, b.options, b.revision, b.seed FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed'
     AND NOT EXISTS (SELECT FROM luck l WHERE l.board_id = b.id)
 ORDER BY b.number LIMIT %(most)s;
@@ -329,96 +304,85 @@ LEFT JOIN luck l ON l.board_id = b.id
 WHERE v.tournament_id = %(tournament_id)s GROUP BY v.tournament_id, v.index ORDER BY v.index;
 
 -- name: luck_sums
--- Of each player in each half of the boards; the half is a bit of the seed.
-SELECT v.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points),
+-- By player and half of the boards, which is a bit of the seed.
+SELECT b.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points),
     sum(p.points::numeric * p.points), sum(l.points), sum(l.points::numeric * l.points),
     sum(p.points::numeric * l.points)
-FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
-JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+FROM variant_boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 CROSS JOIN LATERAL unnest(b.line_up, b.points) AS p (player, points)
 WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 
 -- name: luck_pars
-SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(l.points)
-FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
-JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+SELECT b.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(l.points)
+FROM variant_boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- name: decisions
--- Of a tournament, or of all but gates and tests: each bot's, and those that the fallback answered.
--- Where a bot had left, decisions that it was not asked count too.
-SELECT v.variant, v.revision, pool_of(t), format_of(v.options), n.bot,
+-- Each bot's decisions, and those of the fallback, also unasked ones of a bot that had left. Of a
+-- tournament, or of all but gates and tests.
+SELECT v.variant, v.revision, v.pool, v.format, n.bot,
     sum(p.asked + p.fallbacks - p.infractions)::bigint, sum(p.fallbacks)::bigint
-FROM play_counts p JOIN tournaments t ON t.id = p.tournament_id
-JOIN tournament_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
+FROM play_counts p
+JOIN scaled_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
 JOIN named_versions n ON n.id = p.version_id
-WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
-    ELSE t.id = %(tournament_id)s END
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN v.kind <> 'gate' AND NOT v.is_test
+    ELSE v.tournament_id = %(tournament_id)s END
 GROUP BY 1, 2, 3, 4, 5;
 
 -- name: forfeited_boards
--- The same of boards: those of each bot that has forfeited some, and these.
+-- The boards of each bot that has forfeited some, and those.
 WITH gone AS (
-    SELECT v.variant, v.revision, pool_of(t) AS pool, format_of(v.options) AS format,
-        a.version_id, count(*) AS forfeited
-    FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
-    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    SELECT v.variant, v.revision, v.pool, v.format, a.version_id, count(*) AS forfeited
+    FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN scaled_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
     WHERE b.state = 'forfeited' AND CASE WHEN %(tournament_id)s::bigint IS NULL
-        THEN t.kind <> 'gate' AND t.test_seed IS NULL ELSE t.id = %(tournament_id)s END
+        THEN v.kind <> 'gate' AND NOT v.is_test ELSE b.tournament_id = %(tournament_id)s END
     GROUP BY 1, 2, 3, 4, 5
 )
 SELECT g.variant, g.revision, g.pool, g.format, n.bot, (g.forfeited + coalesce((
-        SELECT sum(y.boards) FROM tallies y JOIN tournaments t ON t.id = y.tournament_id
-        JOIN tournament_variants v
-            ON v.tournament_id = y.tournament_id AND v.index = y.variant_index
+        SELECT sum(y.boards) FROM tallies y
+        JOIN scaled_variants v ON v.tournament_id = y.tournament_id AND v.index = y.variant_index
         WHERE y.players @> ARRAY[g.version_id]
-            AND (v.variant, v.revision, pool_of(t), format_of(v.options))
+            AND (v.variant, v.revision, v.pool, v.format)
                 = (g.variant, g.revision, g.pool, g.format)
-            AND (%(tournament_id)s::bigint IS NULL OR t.id = %(tournament_id)s)
+            AND (%(tournament_id)s::bigint IS NULL OR v.tournament_id = %(tournament_id)s)
     ), 0))::bigint, g.forfeited
 FROM gone g JOIN named_versions n ON n.id = g.version_id;
 
 -- name: voids_by_scale
--- Of one tournament, or of all that official tables are made of.
-SELECT v.variant, v.revision, pool_of(t), format_of(v.options),
-    extract(epoch FROM x.voided)::float8, b.line_up, x.reason
+SELECT v.variant, v.revision, v.pool, v.format, extract(epoch FROM x.voided)::float8, b.line_up,
+    x.reason
 FROM voids x JOIN boards b ON b.id = x.board_id JOIN blocks k ON k.id = b.block_id
-JOIN tournaments t ON t.id = k.tournament_id
-JOIN tournament_variants v ON v.tournament_id = t.id AND v.index = k.variant_index
-WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
-    ELSE t.id = %(tournament_id)s END
+JOIN scaled_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN v.kind <> 'gate' AND NOT v.is_test
+    ELSE v.tournament_id = %(tournament_id)s END
 ORDER BY x.voided, x.board_id;
 
 -- name: table_conduct
--- The same of whole tables: closed boards, those that were voided, and how far the arena lagged.
-SELECT v.variant, v.revision, pool_of(t), format_of(v.options),
-    coalesce(sum(y.boards), 0)::bigint, coalesce(sum(x.voided), 0)::bigint,
-    coalesce(sum(l.held) / sum(l.looks), 0)
-FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+-- Closed boards, voided ones, and the arena's lag.
+SELECT v.variant, v.revision, v.pool, v.format, coalesce(sum(y.boards), 0)::bigint,
+    coalesce(sum(x.voided), 0)::bigint, coalesce(sum(l.held) / sum(l.looks), 0)
+FROM scaled_variants v
 LEFT JOIN (
     SELECT tournament_id, variant_index, sum(boards) AS boards FROM tallies
     WHERE %(tournament_id)s::bigint IS NULL OR tournament_id = %(tournament_id)s GROUP BY 1, 2
-) y ON y.tournament_id = t.id AND y.variant_index = v.index
+) y ON y.tournament_id = v.tournament_id AND y.variant_index = v.index
 LEFT JOIN (
     SELECT k.tournament_id, k.variant_index, count(DISTINCT b.id) AS voided
     FROM voids x JOIN boards b ON b.id = x.board_id JOIN blocks k ON k.id = b.block_id
     WHERE %(tournament_id)s::bigint IS NULL OR k.tournament_id = %(tournament_id)s GROUP BY 1, 2
-) x ON x.tournament_id = t.id AND x.variant_index = v.index
-LEFT JOIN arena_lag l ON l.tournament_id = t.id AND l.variant_index = v.index
-WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
-    ELSE t.id = %(tournament_id)s END
+) x ON x.tournament_id = v.tournament_id AND x.variant_index = v.index
+LEFT JOIN arena_lag l ON l.tournament_id = v.tournament_id AND l.variant_index = v.index
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN v.kind <> 'gate' AND NOT v.is_test
+    ELSE v.tournament_id = %(tournament_id)s END
 GROUP BY 1, 2, 3, 4;
 
 -- name: losses
--- What a player took and what the best of the others did; over all rotations each held every
--- seat's cards.
-SELECT b.id, b.number, v.variant, o.own::float8 / cardinality(b.line_up) AS points,
+-- Points of a player and of the best other: over all rotations each held every seat's cards.
+SELECT b.id, b.number, b.variant, o.own::float8 / cardinality(b.line_up) AS points,
     o.best::float8 / cardinality(b.line_up) AS others
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+FROM variant_boards b
 CROSS JOIN LATERAL (
     SELECT sum(p.points) FILTER (WHERE p.player = %(version_id)s) AS own,
         max(p.points) FILTER (WHERE p.player <> %(version_id)s) AS best
@@ -426,39 +390,36 @@ CROSS JOIN LATERAL (
 ) AS o
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_per_board = 1
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
-    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (%(variant)s::text IS NULL OR b.variant = %(variant)s)
     AND o.own < o.best
 ORDER BY (o.own - o.best)::float8 / cardinality(b.line_up), b.number
 LIMIT %(limit)s;
 
 -- name: newest_in_rotations
--- The tournament in which `losses` would look at the latest boards of a player; gates come last.
+-- The newest tournament with boards for `losses`; gates come last.
 SELECT t.name FROM tournaments t JOIN entrants e ON e.tournament_id = t.id
 WHERE e.version_id = %(version_id)s AND EXISTS (
-    SELECT FROM boards b JOIN blocks k ON k.id = b.block_id
-    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    SELECT FROM variant_boards b
     WHERE b.tournament_id = t.id AND b.state = 'closed' AND b.tables_per_board = 1
         AND b.side = '' AND %(version_id)s = ANY (b.line_up)
-        AND (%(variant)s::text IS NULL OR v.variant = %(variant)s))
+        AND (%(variant)s::text IS NULL OR b.variant = %(variant)s))
 ORDER BY t.kind = 'gate', t.id DESC LIMIT 1;
 
 -- name: boards_in_rotations
 -- How many boards of a player `losses` looks at.
-SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+SELECT count(*) FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND b.tables_per_board = 1
     AND b.side = '' AND %(version_id)s = ANY (b.line_up)
-    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s);
+    AND (%(variant)s::text IS NULL OR b.variant = %(variant)s);
 
 -- name: met_boards
--- Closed boards with all of *versions*, of a stretch of the schedule, which its index has: however
--- many boards there are, no more are read. Boards of gates compare nobody.
-SELECT b.id, b.number, v.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+-- Closed boards with all of *versions*, of a stretch of the schedule: an index has it, so no others
+-- are read. Boards of gates compare nobody.
+SELECT b.id, b.number, b.variant, b.line_up, b.halves, b.points, b.faults, b.tables_per_board
+FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(first)s AND b.number < %(behind)s
     AND b.state = 'closed' AND b.side = '' AND b.line_up @> %(versions)s::bigint[]
-    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (%(variant)s::text IS NULL OR b.variant = %(variant)s)
 ORDER BY b.number LIMIT %(limit)s;
 
 -- name: has_boards_from

@@ -1,20 +1,17 @@
-"""The one rater: folds closed boards into live Elo.
-
-Into its tables, under an advisory lock.
-"""
+"""The one rater: folds closed boards into live Elo tables, under an advisory lock."""
 
 from collections import defaultdict
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 
 from arena.league.findings.seat_effects import SeatTally
 from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, value
+from arena.store.database import Connection, Room, run, run_all, select, value
 from arena.store.locks import FIT, LONG, RATE, SWEEP
 from arena.store.names import FAMILIES
 from arena.store.play.leases import put_back
-from arena.store.ratings.findings import add_seat_tallies
 from arena.store.ratings.receipts import EloSteps
 from arena.store.scales import BEFORE_ALL, Scale
 from arena.store.tournaments.absence import look_who_is_away
@@ -24,10 +21,7 @@ WAKE_UPS = 64  # at most in a sweep
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A bot's live Elo on a scale.
-
-    *provisional* when boards of a running tournament are in it.
-    """
+    """A bot's live Elo on a scale. *provisional*: boards of a running tournament are in it."""
 
     variant: str
     revision: int
@@ -41,31 +35,13 @@ class RatingRow:
     provisional: bool
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A row of the table `ratings`."""
-
-    variant: str
-    revision: int
-    pool: str
-    format: str
-    version_id: int
-    elo: float
-    boards: int
-    settled_elo: float
-    settled_boards: int
-
-    @property
-    def scale(self) -> Scale:
-        return Scale(self.variant, self.revision, self.pool, self.format)
+# Rows of the table `ratings` by scale and version: Elo, boards, settled Elo, settled boards.
+Rows = dict[tuple[Scale, int], tuple[float, int, float, int]]
 
 
 @dataclass
 class Tables:
-    """Live Elo tables, one a scale.
-
-    The numbers, and how many boards are in each.
-    """
+    """Live Elo tables, one a scale: the numbers, and how many boards are in each."""
 
     elo: dict[Scale, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
     boards: dict[Scale, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
@@ -82,20 +58,9 @@ class Tables:
         self.elo[scale][player] = rating
         self.boards[scale][player] = boards
 
-    def copy(self) -> "Tables":
-        """A copy that can go its own way."""
-        other = Tables()
-        for scale, ratings in self.elo.items():
-            for player, rating in ratings.items():
-                other.put(scale, player, rating, self.boards[scale][player])
-        return other
-
 
 class Tallies:
-    """Boards summed up by tournament and line-up, and by seat.
-
-    Those that no rating had seen, or all where *rated_too*.
-    """
+    """Boards by tournament and line-up, and by seat: the unrated ones, or all where *rated_too*."""
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
@@ -115,33 +80,36 @@ class Tallies:
             self._seats[key[:2]].add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
-        """Add them to those that are stored."""
+        """Add them to the stored ones."""
         rows = [
             {"tournament_id": key[0], "variant_index": key[1]} | vars(tally) | {"players": list(tally.players)}
             for key, tally in self._new.items()
         ]
         await run_all(connection, "add_tally", rows)
-        await add_seat_tallies(connection, self._seats)
+        seats = [
+            {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
+            for (tournament_id, index), tally in self._seats.items()
+        ]
+        await run_all(connection, "add_seat_tally", seats)
 
 
 class Rater(Room):
     """Live Elo, and the tallies of tournaments."""
 
     async def rate(self) -> int:
-        """Fold in what was closed since the last time.
+        """Fold in newly closed boards, under the advisory lock `RATE`; return how many were new.
 
-        Returns how many boards were new. Boards of running tournaments are folded in as they come:
-        provisional. A tournament that has ended is settled: its boards are folded in schedule order
-        onto the numbers settled before it, then the running ones anew. Under the advisory lock
-        `RATE`.
+        Boards of running tournaments are provisional. A tournament that has ended is settled: its
+        boards are folded in schedule order onto the numbers settled before it, then the running
+        ones again.
         """
         return await self.alone(RATE, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
-        """Compute all ratings again from the stored boards.
+        """Compute all ratings again; return the folded boards and the changed ratings, as counts.
 
-        Returns how many boards were folded in and how many ratings changed. Settled tournaments are
-        folded in the order they were settled in: their numbers come out the same bit for bit.
+        Settled tournaments are folded in the order they were settled in: their numbers come out the
+        same bit for bit.
         """
         async with self.transaction(LONG) as connection:
             await run(connection, "lock", key=RATE)
@@ -149,46 +117,39 @@ class Rater(Room):
             return await _rebuild(connection)
 
     async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
-        """A tournament's rated boards summed up by line-up, by variant."""
-        found: dict[str, list[LineUpTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "tallies_of", tournament_id=tournament_id)).fetchall()
-        for variant, players, *sums in rows:
-            found[variant].append(LineUpTally(tuple(players), *sums))
-        return dict(found)
+        """Return a tournament's rated boards summed up by line-up, by variant."""
+        tallies: dict[str, list[LineUpTally]] = defaultdict(list)
+        for variant, players, *sums in await self._select("tallies_of", tournament_id=tournament_id):
+            tallies[variant].append(LineUpTally(tuple(players), *sums))
+        return dict(tallies)
 
     async def scales_of(self, tournament_id: int) -> dict[str, Scale]:
-        """The scale that each variant of a tournament is rated on."""
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "scales_of", tournament_id=tournament_id)).fetchall()
-        return {scale[0]: Scale(*scale) for scale in rows}
+        """Return the scale that each variant of a tournament is rated on."""
+        return {scale[0]: Scale(*scale) for scale in await self._select("scales_of", tournament_id=tournament_id)}
 
     async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
-        """Return the pools of the tournaments with rated boards.
+        """Return the pools of the tournaments with rated boards, by variant and rules revision.
 
-        By variant and rules revision; "test" for tests. *official*: without tests.
+        "test" for tests. *official*: without tests.
         """
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "rated_pools", official=official)).fetchall()
+        rows = await self._select("rated_pools", official=official)
         return {(variant, revision): pools for variant, revision, pools in rows}
 
     async def elo(
         self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:
-        """Return the stored tables of live Elo, each best first.
+        """Return the stored tables of live Elo by scale, each best first; `rate` brings them up to date.
 
-        By scale; `rate` brings them up to date. At most *limit* tables, whole, that come after that
-        of the scale *after*.
+        At most *limit* tables, whole, that come after that of the scale *after*.
         """
         place = {f"after_{name}": value for name, value in after._asdict().items()}
-        async with self.transaction() as connection:
-            return await fetch(connection, RatingRow, "ratings", variant=variant, limit=limit, **place)
+        return await self._fetch(RatingRow, "ratings", variant=variant, limit=limit, **place)
 
     async def sweep(self) -> dict[str, int]:
-        """Look who is away, rate, and count the wake-ups to send.
+        """Handle absences, rate, and count the wake-ups to send: one for each claimable block, by family.
 
-        One wake-up for each claimable block, by family of variants; none when somebody else sweeps
-        at this moment. While somebody else rates, that is left to them.
+        None when another session sweeps at this moment. While another session rates, that is left
+        to it.
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEP):
@@ -199,29 +160,26 @@ class Rater(Room):
                 return {}
             if await value(connection, "try_lock", key=RATE):
                 await _rate(connection)
-            found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
-            return {family: int(count) for family, count in await found.fetchall()}
+            rows = await select(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
+            return {family: int(count) for family, count in rows}
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:
     """As `rebuild`, under the rater's lock."""
-    before = await fetch(connection, _Row, "rating_rows")
-    await run(connection, "drop_tallies")
-    await run(connection, "drop_seat_tallies")
-    await run(connection, "drop_elo_steps")
+    before = await _read_rows(connection)
+    await run(connection, "drop_sums")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
-    for (tournament_id,) in await (await run(connection, "settled")).fetchall():
+    for (tournament_id,) in await select(connection, "settled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
     folded += await _settle_ended(connection, settled, tallies)
-    current = settled.copy()
+    current = deepcopy(settled)
     folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
     after = _rows(current, settled)
-    await run(connection, "drop_ratings")
-    await _store(connection, after)
+    await _store_rows(connection, after)
     await tallies.store(connection)
     await run(connection, "lock", key=FIT)  # who fits meanwhile fits what was, and stores it before this
     await run(connection, "doubt_fits")
-    return folded, _changed(before, after)
+    return folded, sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())  # to the last bit
 
 
 async def _rate(connection: Connection) -> int:
@@ -230,42 +188,35 @@ async def _rate(connection: Connection) -> int:
         new = int(await value(connection, "count_unrated"))
         await _rebuild(connection)
         return new
-    stored = await fetch(connection, _Row, "rating_rows")
     settled, current = Tables(), Tables()
-    for row in stored:
-        current.put(row.scale, row.version_id, row.elo, row.boards)
-        if row.settled_boards:
-            settled.put(row.scale, row.version_id, row.settled_elo, row.settled_boards)
+    for key, (rating, boards, settled_rating, settled_boards) in (await _read_rows(connection)).items():
+        current.put(*key, rating, boards)
+        if settled_boards:
+            settled.put(*key, settled_rating, settled_boards)
     new, tallies = int(await value(connection, "count_unrated")), Tallies()
     ended = await _settle_ended(connection, settled, tallies)
     if ended:
-        current = settled.copy()
+        current = deepcopy(settled)
     if new or ended:
         await _fold_unsettled(connection, current, tallies, rated_too=bool(ended))
-        await _store(connection, _rows(current, settled))
+        await _store_rows(connection, _rows(current, settled))
         await tallies.store(connection)
     return new
 
 
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
-    """Fold the tournaments that have ended, and number them.
-
-    Returns how many boards that were.
-    """
+    """Fold the tournaments that have ended, and number them; return how many boards that were."""
     folded = 0
-    for (block_id,) in await (await run(connection, "abandon_cancelled")).fetchall():
+    for (block_id,) in await select(connection, "abandon_cancelled"):
         await put_back(connection, block_id)
-    for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
+    for (tournament_id,) in await select(connection, "ended_unsettled"):
         folded += await _fold_settled(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)
     return folded
 
 
 async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
-    """Fold a tournament that has ended.
-
-    And store what it did to whose Elo. Returns how many boards that were.
-    """
+    """Fold a tournament that has ended, and store its steps of Elo; return how many boards that were."""
     steps = EloSteps()
     folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
     await steps.store(connection, tournament_id, settled.elo)
@@ -273,11 +224,8 @@ async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallie
 
 
 async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Tallies, rated_too: bool) -> int:
-    """Fold the closed boards of running tournaments.
-
-    In order of tournament and schedule; returns how many.
-    """
-    rows = await (await run(connection, "unsettled")).fetchall()
+    """Fold the closed boards of running tournaments in order of tournament and schedule; return their count."""
+    rows = await select(connection, "unsettled")
     return sum([await _fold(connection, tables, tallies, tournament_id, rated_too) for (tournament_id,) in rows])
 
 
@@ -304,11 +252,9 @@ async def _fold(
     return folded
 
 
-def _rows(current: Tables, settled: Tables) -> list[_Row]:
-    return [
-        _Row(
-            *scale,
-            player,
+def _rows(current: Tables, settled: Tables) -> Rows:
+    return {
+        (scale, player): (
             rating,
             current.boards[scale][player],
             settled.elo[scale].get(player, elo.START),
@@ -316,18 +262,17 @@ def _rows(current: Tables, settled: Tables) -> list[_Row]:
         )
         for scale, ratings in current.elo.items()
         for player, rating in ratings.items()
+    }
+
+
+async def _read_rows(connection: Connection) -> Rows:
+    rows = await select(connection, "rating_rows")
+    return {(Scale(*row[:4]), row[4]): (row[5], row[6], row[7], row[8]) for row in rows}
+
+
+async def _store_rows(connection: Connection, rows: Rows) -> None:
+    names = ("version_id", "elo", "boards", "settled_elo", "settled_boards")
+    each = [
+        scale._asdict() | dict(zip(names, (player, *numbers), strict=True)) for (scale, player), numbers in rows.items()
     ]
-
-
-async def _store(connection: Connection, rows: list[_Row]) -> None:
-    await run_all(connection, "put_rating", [asdict(row) for row in rows])
-
-
-def _changed(before: list[_Row], after: list[_Row]) -> int:
-    """Count the ratings that are not the same to the last bit.
-
-    Those that came or went count too.
-    """
-    was = {(row.scale, row.version_id): row for row in before}
-    now = {(row.scale, row.version_id): row for row in after}
-    return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())
+    await run_all(connection, "put_rating", each)

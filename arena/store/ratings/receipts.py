@@ -1,70 +1,58 @@
-"""What moved live Elo, tournament by tournament and board by board."""
+"""Explain live Elo, tournament by tournament and board by board."""
 
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from arena.escapes import cut
 from arena.league.ratings import elo
 from arena.league.ratings.elo import START, Entry, explain_board
+from arena.store.accounts.versions import find_version
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Room, fetch, run, run_all, value
-from arena.store.errors import NotRated, UnknownBot
+from arena.store.database import Connection, Room, fetch, first, run, run_all, select
+from arena.store.errors import NotRated
 from arena.store.scales import Scale
 
 
-@dataclass
-class _Step:
-    """A version's step in one variant.
-
-    Its rating before the tournament, and the boards it sat at.
-    """
-
-    scale: Scale
-    before: float
-    boards: int = 0
-
-
 class EloSteps:
-    """Notes the boards of one tournament as they are folded."""
+    """Records the boards of one tournament as they are folded."""
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[int, int], _Step] = {}
+        self._before: dict[tuple[int, Scale, int], float] = {}  # by index of the variant, its scale, and version
+        self._boards: Counter[tuple[int, Scale, int]] = Counter()
 
     def note(self, stored: StoredBoard, ratings: Mapping[int, float]) -> None:
-        """One more board, about to be folded into *ratings*."""
+        """Record a board that is about to be folded into *ratings*."""
         for player in stored.board.line_up:
-            place = (stored.variant_index, player)
-            step = self._steps.get(place)
-            if step is None:
-                step = self._steps[place] = _Step(stored.scale, ratings.get(player, START))
-            step.boards += 1
+            key = (stored.variant_index, stored.scale, player)
+            self._before.setdefault(key, ratings.get(player, START))
+            self._boards[key] += 1
 
     async def store(
         self, connection: Connection, tournament_id: int, after: Mapping[Scale, Mapping[int, float]]
     ) -> None:
-        """Write them down, with the ratings they led to."""
+        """Store the steps, with the ratings *after* them."""
         rows = [
             {
                 "tournament_id": tournament_id,
-                "variant_index": variant_index,
+                "variant_index": index,
                 "version_id": player,
-                "boards": step.boards,
-                "elo_before": step.before,
-                "elo_after": after[step.scale][player],
+                "boards": self._boards[index, scale, player],
+                "elo_before": before,
+                "elo_after": after[scale][player],
             }
-            for (variant_index, player), step in self._steps.items()
+            for (index, scale, player), before in self._before.items()
         ]
         await run_all(connection, "put_elo_step", rows)
 
 
 @dataclass(frozen=True)
 class EloStep:
-    """What a tournament did to a version's Elo. *settled*: its place among the settled ones; None: it is provisional.
+    """A tournament's effect on a version's Elo. *settled*: its place among settled ones; None: provisional.
 
-    A provisional one has no numbers yet: its boards are folded in schedule order when it is settled. *is_in*: whether
-    the version takes part; in all that are settled it does, and the others move its opponents.
+    A provisional one has no numbers yet: its boards are folded in schedule order when it is
+    settled. *is_in*: the version takes part; others only move its opponents.
     """
 
     tournament_id: int
@@ -87,10 +75,9 @@ class ReceiptBoard:
 
 @dataclass(frozen=True)
 class EloReceipt:
-    """A page of boards that moved a version's live Elo.
+    """A page of boards that moved a version's live Elo on a scale, and all their tournaments.
 
-    On a scale; and all tournaments they are of. *elo*, *boards*: as published; *settled_elo*: what
-    the settled tournaments come to.
+    *elo*, *boards*: as published; *settled_elo*: after the settled tournaments.
     """
 
     scale: Scale
@@ -102,17 +89,6 @@ class EloReceipt:
     page: list[ReceiptBoard]
 
 
-@dataclass(frozen=True)
-class _Rating:
-    version_id: int
-    revision: int
-    pool: str
-    format: str
-    elo: float
-    boards: int
-    settled_elo: float
-
-
 Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
 
 
@@ -122,57 +98,46 @@ class Receipts(Room):
     async def elo_receipt(
         self, variant: str, bot: str, after: Place, page: int, pool: str = "", form: str = ""
     ) -> EloReceipt:
-        """Return at most *page* boards of *bot* behind *after*.
+        """Return at most *page* boards of *bot* after the place *after*, in the order of folding.
 
-        In the order they are folded in: settled tournaments come first. *bot* is "name@version", or
-        a name: its newest. *pool*, *form*: of a scale (`Scale`); "": the one with most boards. A
-        page costs a fold of the boards of its tournaments in that variant, since a board's move
-        follows from all its players' ratings. Raises `UnknownBot`, `NotRated`.
+        Settled tournaments come first. *bot* is "name@version", or a name: its newest. *pool*,
+        *form*: of a scale (`Scale`); "": the one with most boards. A page costs a fold of the
+        boards of its tournaments in that variant, since a board's move follows from all its
+        players' ratings. Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            version_id = await _version(connection, bot)
+            version_id = (await find_version(connection, bot)).id
             which = {"variant": variant, "pool": pool, "format": form}
-            found = await fetch(connection, _Rating, "rating_of", version_id=version_id, **which)
-            if not found:
+            row = await first(connection, "rating_of", version_id=version_id, **which)
+            if row is None:
                 raise NotRated(f"{bot} has no rated board of {' '.join(filter(None, which.values()))}")
-            rating = found[0]
-            scale = Scale(variant, rating.revision, rating.pool, rating.format)
+            *parts, rating, count, settled = row
+            scale = Scale(variant, *parts)
             key = scale._asdict()
             steps = await fetch(connection, EloStep, "steps_of", version_id=version_id, **key)
             boards: list[ReceiptBoard] = []
-            async with aclosing(_boards(connection, version_id, steps, after, key)) as found_boards:
-                async for board in found_boards:
+            async with aclosing(_boards(connection, version_id, steps, after, key)) as later:
+                async for board in later:
                     boards.append(board)
                     if len(boards) == page:
                         break
-        numbers = (rating.elo, rating.boards, rating.settled_elo)
-        return EloReceipt(scale, version_id, *numbers, steps, boards)
-
-
-async def _version(connection: Connection, bot: str) -> int:
-    found = await value(connection, "find_version", bot=bot)
-    if found is None:
-        raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
-    return int(found)
+        return EloReceipt(scale, version_id, rating, count, settled, steps, boards)
 
 
 async def _boards(
     connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
 ) -> AsyncGenerator[ReceiptBoard]:
-    """Yield a version's boards behind a place.
-
-    Provisional ones go on from what is settled, and from one another.
-    """
+    """Yield a version's boards after a place. Provisional ones go on from the settled numbers, and from one another."""
     ratings: dict[int, float] = {}
     for index, step in enumerate(steps):
         if step.settled is not None and index < after[0]:
             continue
         if step.settled is not None:
             parameters = {"tournament_id": step.tournament_id, "variant_index": step.variant_index}
-            ratings = dict(await (await run(connection, "ratings_before", **parameters)).fetchall())
+            ratings = dict(await select(connection, "ratings_before", **parameters))
         elif index == 0 or steps[index - 1].settled is not None:
-            ratings = dict(await (await run(connection, "settled_ratings", **key)).fetchall())
+            ratings = dict(await select(connection, "settled_ratings", **key))
         async with aclosing(read_boards(connection, step.tournament_id, variant_index=step.variant_index)) as boards:
             async for stored in boards:
                 if version_id in stored.board.line_up and (index, stored.board.number) > after:

@@ -1,18 +1,16 @@
-"""Read scores by seat, head to head, and lists of games.
+"""Read scores by seat, head to head, and lists of games."""
 
-What people read of closed boards beside standings.
-"""
-
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from arena.escapes import cut
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Connection, Room, fetch, run, value
-from arena.store.errors import UnknownBot, UnknownTournament
-from arena.store.names import entrant_id, tournament_id
+from arena.store.accounts.versions import find_version
+from arena.store.database import Connection, Room, fetch, select, value
+from arena.store.errors import UnknownTournament
+from arena.store.names import entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
+from arena.store.ratings.official import by_scale
 from arena.store.scales import Scale
 
 FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
@@ -20,11 +18,10 @@ FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, r
 
 @dataclass(frozen=True)
 class SeatRow:
-    """What a version scored from a seat.
+    """A version's sums from a seat, or from a side where partners play, as in the table `seat_scores`.
 
-    Where partners play from a side; sums as in the table `seat_scores`. *seats*: how many there
-    are. *tables_per_board*: at more than 1 half points are off who sat in the same seat there.
-    *first_dealer*: a seat, or "draw", as the option of the rules has it.
+    *seats*: of the game. *tables_per_board*: above 1 half points are off the others in the same
+    seat. *first_dealer*: a seat, or "draw", as the option of the rules has it.
     """
 
     variant: str
@@ -41,9 +38,9 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. While it is played it has no result: None.
+    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. Without a result yet: None.
 
-    *loss*: points less than the mean of the others with the same cards, where that was asked for.
+    *loss*: points below the mean of the others with the same cards, in `dearest_games`.
     """
 
     id: int
@@ -73,7 +70,7 @@ class LossRow:
 
 @dataclass(frozen=True)
 class Losses:
-    """The dearest of the *boards* that were looked at."""
+    """The costliest of the *boards* that were looked at."""
 
     boards: int
     dearest: list[LossRow]
@@ -81,11 +78,7 @@ class Losses:
 
 @dataclass(frozen=True)
 class Games:
-    """Which games of a tournament are wanted.
-
-    All, or a variant's, or a bot's, or those it sat in *seat* of, or *won*, or did not. *seat_id*: that of a seat, as
-    its bot knows it.
-    """
+    """A filter of a tournament's games. *seat*: where the bot sat. *seat_id*: as its bot knows it."""
 
     tournament: str
     bot: str | None = None  # "name@version", or "name" for its newest there
@@ -100,67 +93,53 @@ class Reading(Room):
     """Reads closed boards for people."""
 
     async def seat_scores(self, name: str, bot: str = "") -> list[SeatRow]:
-        """Return sums of a tournament's rated boards, by variant, version and seat.
+        """Return sums of a tournament's rated boards, by variant, version and seat; of *bot* alone if given.
 
-        Of *bot* alone where it is named. Raises `UnknownTournament`, `UnknownBot`.
+        Raises `UnknownTournament`, `UnknownBot`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            version_id = await entrant_id(connection, found, bot, name) if bot else None
-            return await fetch(connection, SeatRow, "seat_scores", tournament_id=found, version_id=version_id)
+            id_ = await tournament_id(connection, name)
+            version_id = await entrant_id(connection, id_, bot, name) if bot else None
+            return await fetch(connection, SeatRow, "seat_scores", tournament_id=id_, version_id=version_id)
 
     async def find_version(self, bot: str) -> tuple[int, str]:
-        """Id and "name@version" of what "name@version" means, or "name" for its newest. Raises `UnknownBot`."""
+        """Return id and "name@version" of what "name@version" or "name" means. Raises `UnknownBot`."""
         async with self.transaction() as connection:
-            row = await (await run(connection, "find_version", bot=bot)).fetchone()
-        if row is None:
-            raise UnknownBot(
-                f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one of those in `arena bot list`"
-            )
-        return int(row[0]), str(row[1])
+            version = await find_version(connection, bot)
+        return version.id, version.bot
 
     async def find_entrant(self, tournament: str, bot: str) -> str:
-        """Return the "name@version" there of what "name@version" means, or "name" for its newest there.
+        """Return "name@version" of the entrant that "name@version" or "name" means.
 
         Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, tournament)
-            await entrant_id(connection, found, bot, tournament)
-            row = await (await run(connection, "find_entrant", tournament_id=found, bot=bot)).fetchone()
-        assert row is not None
-        return str(row[1])
+            id_ = await tournament_id(connection, tournament)
+            return (await find_entrant(connection, id_, bot, tournament))[1]
 
     async def tallies_of_pair(
         self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
     ) -> dict[Scale, list[LineUpTally]]:
-        """Return the rated boards on which both sat, by scale.
+        """Return the rated boards on which both sat, by scale and line-up, newest rules first.
 
-        Summed up by line-up; those of a variant's newest rules first. Raises `UnknownTournament`.
+        Raises `UnknownTournament`.
         """
         pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
-        found: dict[Scale, list[LineUpTally]] = defaultdict(list)
         async with self.transaction() as connection:
             only = None if tournament is None else await tournament_id(connection, tournament)
-            rows = await (await run(connection, "tallies_of_pair", tournament_id=only, **pair)).fetchall()
-        for row in rows:
-            found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
-        return dict(found)
+            return by_scale(await select(connection, "tallies_of_pair", tournament_id=only, **pair))
 
     async def newest_in_rotations(self, version_id: int, bot: str, variant: str | None) -> str:
         """Return the newest tournament with a closed board of a bot in rotations; gates come last.
 
         Raises `UnknownTournament` if there is none.
         """
-        async with self.transaction() as connection:
-            found = await value(connection, "newest_in_rotations", version_id=version_id, variant=variant)
-        if found is None:
+        name = await self._value("newest_in_rotations", version_id=version_id, variant=variant)
+        if name is None:
             of = f" of {variant}" if variant else ""
-            raise UnknownTournament(
-                f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, with a closed board{of} "
-                "that was played in rotations: `arena tournament list` has all there are"
-            )
-        return str(found)
+            boards = f"with a closed board{of} that was played in rotations: `arena tournament list` has all there are"
+            raise UnknownTournament(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
+        return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> Losses:
         """Return the closed boards in rotations on which *bot* lacks most points to the best.
@@ -168,9 +147,9 @@ class Reading(Room):
         Raises `UnknownTournament`, and `UnknownBot` for one that does not take part.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, tournament)
-            version_id = await entrant_id(connection, found, bot, tournament)
-            which = {"tournament_id": found, "version_id": version_id, "variant": variant}
+            id_ = await tournament_id(connection, tournament)
+            version_id = await entrant_id(connection, id_, bot, tournament)
+            which = {"tournament_id": id_, "version_id": version_id, "variant": variant}
             boards = int(await value(connection, "boards_in_rotations", **which))
             return Losses(boards, await fetch(connection, LossRow, "losses", limit=limit, **which))
 
@@ -193,8 +172,7 @@ class Reading(Room):
         """Return the games of closed boards that cost *wanted.bot* most, at most *limit*. Raises as `games` does."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
-            found = await (await run(connection, "dearest_games", limit=limit, **which)).fetchall()
-            losses = {int(row[0]): float(row[1]) for row in found}
+            losses: dict[int, float] = dict(await select(connection, "dearest_games", limit=limit, **which))
             whole = {"board": -1, "rotation": -1, "limit": None, "seat_id": None, "open": False, "ids": [*losses]}
             games = {game.id: game for game in await fetch(connection, GameRow, "games", **which, **whole)}
             return [replace(games[game], loss=loss) for game, loss in losses.items()]
@@ -202,10 +180,8 @@ class Reading(Room):
 
 async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
     """Return the parameters that choose games. Raises `UnknownTournament`, `UnknownBot`, `Archived`."""
-    found = await tournament_id(connection, wanted.tournament)
-    await refuse_archived(connection, found)
-    version_id = None
-    if wanted.bot is not None:
-        version_id = await entrant_id(connection, found, wanted.bot, wanted.tournament)
-    which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}
-    return {"tournament_id": found, **which}
+    id_ = await tournament_id(connection, wanted.tournament)
+    await refuse_archived(connection, id_)
+    bot, filters = wanted.bot, {"variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}
+    version_id = None if bot is None else await entrant_id(connection, id_, bot, wanted.tournament)
+    return {"tournament_id": id_, "version_id": version_id, **filters}

@@ -1,7 +1,4 @@
-"""Begin epochs: boards that are added together.
-
-Their seeds follow from one secret, and lie under one root.
-"""
+"""Epochs: boards that are added together, with seeds from one secret and under one root."""
 
 import asyncio
 import secrets as randomness
@@ -15,7 +12,7 @@ from arena.league.entrants import Entrant
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import EpochBoards, Promised
 from arena.league.seeds.merkle import root_of
-from arena.store.database import Connection, fetch, run, value
+from arena.store.database import Connection, fetch, run, select, value
 from arena.store.errors import InvalidTournament
 from arena.store.seeds.rows import Secrets
 
@@ -24,10 +21,7 @@ DRAWN = 32  # bytes of a master that nobody gave
 
 @dataclass(frozen=True)
 class EpochReason:
-    """Why boards are added, as in `EpochRow`.
-
-    *terms*: what their line-ups are drawn from beside what anybody knows.
-    """
+    """Why boards are added, as in `EpochRow`. *terms*: the inputs of line-ups beyond public ones."""
 
     name: str
     terms: dict[str, Any] = field(default_factory=dict)
@@ -47,20 +41,14 @@ class Epoch:
     def promise(
         self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
     ) -> bytes:
-        """Return the seed of the next board, now under the root.
-
-        The parameters are the fields of `Promised`, by ids.
-        """
+        """Return the seed of the next board, now under the root; the parameters are those of `Promised`, by ids."""
         names, sitters = [self._names[player] for player in line_up], [self._names[each] for each in sitting or ()]
         self._leaves.append(self._boards.leaf(Promised(number, deal, variant, tables, names, sitters)))
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
     async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store the root over all boards that were promised.
-
-        An epoch without boards is none: nothing is stored.
-        """
+        """Store the root over all boards that were promised, if there are any."""
         if self._first is None:
             return
         root = await asyncio.to_thread(root_of, self._leaves)
@@ -70,21 +58,24 @@ class Epoch:
 
 
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
-    """The next epoch of a locked tournament. Raises `InvalidTournament` where it has had all there are."""
-    (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
+    """Return the next epoch of a locked tournament. Raises `InvalidTournament` without secrets left."""
+    secrets = await secrets_of(connection, tournament_id)
     index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
-        raise InvalidTournament(
-            f"tournament {secrets.name!r} has been added to {epochs.SCHEDULE} times, as often as it has secrets:"
-            " create another"
-        )
+        times = f"{epochs.SCHEDULE} times, as often as it has secrets"
+        raise InvalidTournament(f"tournament {secrets.name!r} has been added to {times}: create another")
     players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
-    rows = await (await run(connection, "names_of", version_ids=players)).fetchall()
-    return Epoch(secrets, index, dict(rows))
+    return Epoch(secrets, index, dict(await select(connection, "names_of", version_ids=players)))
+
+
+async def secrets_of(connection: Connection, tournament_id: int) -> Secrets:
+    """Return the secrets of a tournament."""
+    (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
+    return secrets
 
 
 async def is_out_of_secrets(connection: Connection, tournament_id: int) -> bool:
-    """Say whether a tournament has had all the epochs there are."""
+    """Return whether a tournament has had all its epochs."""
     return await _next_index(connection, tournament_id) >= epochs.SCHEDULE
 
 
@@ -93,19 +84,15 @@ async def _next_index(connection: Connection, tournament_id: int) -> int:
 
 
 def epoch_seed(secrets: Secrets, index: int) -> bytes:
-    """Return the seed of an epoch.
-
-    Nobody knows it before the epoch's secret is told.
-    """
+    """Return the seed of an epoch, unknown before the epoch's secret is published."""
     assert secrets.mix is not None, "a tournament whose deals are not drawn has no epoch"
     return epochs.epoch_seed(secrets.mix, epochs.secret(secrets.master, index), index)
 
 
 def master_of(given: str, test_seed: str) -> bytes:
-    """Return a tournament's master.
+    """Return a tournament's master: *given* in hex digits, that of a test, or a random one.
 
-    The one that was *given* in hex digits, that of a test, or one that is drawn. Raises
-    `InvalidTournament`.
+    Raises `InvalidTournament`.
     """
     if given and test_seed:
         raise InvalidTournament("master, test-seed: both given, one at most is accepted")
@@ -116,7 +103,5 @@ def master_of(given: str, test_seed: str) -> bytes:
     try:
         return epochs.given_master(given)
     except ValueError:
-        raise InvalidTournament(
-            f"master: {len(given)} characters given, {epochs.LEAST_DIGITS} hex digits or more are accepted, an even"
-            " number of them; leave it out and one is drawn"
-        ) from None
+        accepted = f"{epochs.LEAST_DIGITS} hex digits or more are accepted, an even number; without any one is drawn"
+        raise InvalidTournament(f"master: {len(given)} characters given, {accepted}") from None

@@ -1,6 +1,3 @@
--- Secrets, epochs, signatures. Parameters are psycopg's; a literal percent
--- sign would have to be doubled.
-
 -- name: secrets_of
 SELECT id AS tournament_id, name, master, mix, secrets_root AS root,
     coalesce(test_seed, '') AS test_seed
@@ -22,8 +19,6 @@ ON CONFLICT (key) DO UPDATE SET before = excluded.before, voucher = excluded.vou
 WHERE signers.before IS NULL
     AND (SELECT o.since FROM signers o WHERE o.key = excluded.before) < signers.since;
 
--- name: has_signer
-SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s);
-
 -- name: is_vouched_for
-SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s AND before IS NOT NULL);
+-- No row for an unknown key.
+SELECT before IS NOT NULL FROM signers WHERE key = %(key)s;

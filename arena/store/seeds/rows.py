@@ -7,10 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Secrets:
-    """What all seeds of a tournament follow from.
-
-    Its master is never told. *root* None: a benchmark.
-    """
+    """The source of all seeds of a tournament. The master is never published. *root* None: a benchmark."""
 
     tournament_id: int
     name: str
@@ -24,10 +21,9 @@ class Secrets:
 class EpochRow:
     """Boards that were added together.
 
-    *secret* only when none of them can be played any more, with its *proof*. *root* over its
-    boards; None in a benchmark. *signer*: the key whose
-    *signature* it is; both are None until a gateway has signed. *occasion*: first, extension, late
-    entry, round, batch, deals.
+    *secret*, with its *proof*, only when none of them can be played any more. *root* over its
+    boards; None in a benchmark. *signer*: the key of the *signature*; both are None until a gateway
+    has signed. *occasion*: first, extension, late entry, round, batch, deals.
     """
 
     index: int
@@ -46,10 +42,7 @@ class EpochRow:
 
 @dataclass(frozen=True)
 class SignerRow:
-    """A key that signs, Ed25519.
-
-    One that took over from the key *before* has its *voucher*, a signature.
-    """
+    """A key that signs, Ed25519. *voucher*: the signature of the key *before* it, if there was one."""
 
     key: bytes
     since: datetime
@@ -61,8 +54,8 @@ class SignerRow:
 class BeaconRow:
     """The round of a public beacon that a tournament's deals are drawn from.
 
-    *chain*: the hash of the beacon's chain. *started*: when the tournament was started, which chose
-    the *round* and signed it, by *signer*. *round_signature*: the beacon's, once it is published.
+    *chain*: the hash of the beacon's chain. *started*: the start of the tournament, which chose the
+    *round* and signed it, by *signer*. *round_signature*: the beacon's, once it is published.
     """
 
     chain: bytes
@@ -78,7 +71,7 @@ class RootRow:
     """The published part of a tournament's secrets.
 
     *schedule_secret* is None until the tournament is over. *deals*: "operator", "beacon", "known"
-    (a benchmark) or "undrawn". *settings*: those that the signature of the *beacon* covers, else "".
+    (a benchmark) or "undrawn". *settings*: those under the signature of the *beacon*, else "".
     """
 
     name: str

@@ -16,17 +16,17 @@ from arena.store.seeds.epochs import EpochReason
 
 
 class Signing(Room):
-    """A part of the store that signs, or asks whether anybody can.
+    """A room that signs, or asks whether a key is there.
 
-    Attributes:
-        keys: what is signed with, the first of them; the next one vouches for it. Without any nothing is signed.
+    Attributes: *keys*: the first one signs, the next one vouches for it. Without keys nothing is
+    signed.
     """
 
     keys: Sequence[Ed25519PrivateKey] = ()
 
 
 async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -> bytes:
-    """Note the key that signs; return its public key.
+    """Store the key that signs; return its public key.
 
     Where it has no voucher yet, one of the others that has signed vouches for it.
     """
@@ -34,7 +34,7 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
     if await value(connection, "is_vouched_for", key=own):
         return own
     for key, before in zip(keys[1:], others, strict=True):
-        if await value(connection, "has_signer", key=before):
+        if await value(connection, "is_vouched_for", key=before) is not None:
             await run(connection, "add_signer", key=own, before=before, voucher=key.sign(own))
             return own
     await run(connection, "add_signer", key=own, before=None, voucher=None)
@@ -46,9 +46,7 @@ def check_beacon(beacon: str) -> None:
     if beacon not in CHAINS:
         raise InvalidTournament(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
-        raise InvalidTournament(
-            f"beacon: the gateway cannot check its signatures; on its machine {install_command('beacon')}"
-        )
+        raise InvalidTournament(f"beacon: the gateway cannot check it; on its machine {install_command('beacon')}")
 
 
 async def add_beacon(
@@ -60,7 +58,7 @@ async def add_beacon(
 
 
 def needs_key(name: str) -> str:
-    """Say why a gateway without a key can draw from no beacon."""
+    """Return why a gateway without a key can draw from no beacon."""
     return (
         f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
         " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
@@ -73,7 +71,6 @@ class KnownDeals:
     index = 0
 
     def __init__(self, tournament_id: int, seed: str) -> None:
-        """Begin with deal 0; *seed*: the benchmark's, from which all deals follow."""
         self._tournament_id = tournament_id
         self._seed = seed
         self._dealt: Counter[str] = Counter()
@@ -86,7 +83,7 @@ class KnownDeals:
         return deal_seed(self._seed, variant, self._dealt[variant] - 1)
 
     async def store(self, connection: Connection, occasion: EpochReason) -> None:
-        """Store it, without a root."""
+        """Store the epoch, without a root."""
         about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": None}
         about |= {"first": 0, "boards": self._dealt.total()}
         await run(connection, "add_epoch", tournament_id=self._tournament_id, index=self.index, **about)

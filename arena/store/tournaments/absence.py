@@ -1,16 +1,13 @@
-"""Bots that are away, and bots suspended for keeping others waiting.
-
-See docs/explanation/tournaments.md.
-"""
+"""Absent bots, and bots suspended for keeping others waiting (docs/explanation/tournaments.md)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.escapes import cut
-from arena.store.database import Connection, Room, fetch, run
-from arena.store.errors import NotYourBot, UnknownBot
+from arena.store.database import Connection, Room, fetch, run, select
+from arena.store.errors import NotYourBot
+from arena.store.names import unknown_bot
 from arena.store.play.leases import put_back
 
 STRIKES = 4  # minutes with a grave fault
@@ -22,8 +19,8 @@ FIRST_S, MOST_S = 60, 3600  # the first suspension and the longest; each is twic
 class Missed:
     """A running tournament that waits for a version.
 
-    *away_s*: seconds of its absence that count so far. *forfeit_after_s*: so many of them forfeit
-    its boards, None: never. *seats*: that it needs at a table.
+    *away_s*: seconds of absence counted so far. *forfeit_after_s*: the limit that forfeits its
+    boards, None: never. *seats*: needed at a table.
     """
 
     version_id: int
@@ -38,10 +35,10 @@ class Missed:
 class BotStatus:
     """A version, and whether it is connected or suspended.
 
-    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: whose is what was asked
+    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: owners of the bot asked
     for, which may be a pair that the version is in. *counts*: of its closed boards (`SeatPlay`).
-    *timeouts*, *illegal*, *replaced*: how often so far, by the words of docs/explanation/faults.md;
-    *malformed* is in *illegal*.
+    *timeouts*, *illegal*, *replaced*: infractions so far, by the words of
+    docs/explanation/faults.md; *malformed* is in *illegal*.
     """
 
     version_id: int
@@ -60,53 +57,49 @@ class BotStatus:
 
 
 class Absence(Room):
-    """Who is away, and who is suspended."""
+    """Absent and suspended bots."""
 
     async def bot_status(
         self, bot: str | None, owner_id: int | None, retry: bool = False
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """Return a bot's versions, and the tournaments that wait for each.
 
-        *bot*: "name@version", or "name" for all of its versions, None for all that are connected; of
-        a pair, which belongs to both owners, the members are returned. *owner_id*: whose it has to
-        be, None: anybody's. *retry*:
-        end the suspension of those that are *owner_id*'s own first, so that they play again. Raises
-        `UnknownBot`, `NotYourBot`.
+        *bot*: "name@version", or "name" for all of its versions, None for all that are connected;
+        of a pair, which belongs to both owners, the members are returned. *owner_id*: its required
+        owner, None: anybody. *retry*: first end the suspension of those that are *owner_id*'s own.
+        Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
-            found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
+            rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             if bot is None:
-                found = [each for each in found if owner_id in (None, each.owner_id)]
-            elif not found:
-                raise UnknownBot(f"there is no bot {cut(bot)!r}: name it as bots are listed, with or without @version")
-            elif owner_id is not None and owner_id not in found[0].owner_ids:
+                rows = [each for each in rows if owner_id in (None, each.owner_id)]
+            elif not rows:
+                raise unknown_bot(bot)
+            elif owner_id is not None and owner_id not in rows[0].owner_ids:
                 raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
-            version_ids = [each.version_id for each in found]
+            version_ids = [each.version_id for each in rows]
             if retry:
-                own = [each.version_id for each in found if owner_id in (None, each.owner_id)]
+                own = [each.version_id for each in rows if owner_id in (None, each.owner_id)]
                 await run(connection, "end_suspension", version_ids=own)
-                found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
+                rows = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             missed: dict[int, list[Missed]] = defaultdict(list)
             for each in await fetch(connection, Missed, "missed", version_ids=version_ids):
                 missed[each.version_id].append(each)
-            return found, missed
+            return rows, missed
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
         """Return how many boards each version forfeited, by variant."""
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "forfeits", tournament_id=tournament_id)).fetchall()
-        found: dict[str, dict[int, int]] = defaultdict(dict)
-        for variant, version_id, count in rows:
-            found[variant][version_id] = count
-        return found
+        forfeits: dict[str, dict[int, int]] = defaultdict(dict)
+        for variant, version_id, count in await self._select("forfeits", tournament_id=tournament_id):
+            forfeits[variant][version_id] = count
+        return forfeits
 
 
 async def look_who_is_away(connection: Connection) -> None:
-    """Suspend who keeps others waiting; forfeit for who is away.
+    """Suspend bots that keep others waiting; record absences; forfeit boards of long absences.
 
-    Notes who is away, and forfeits the open boards of those who have been for too long, one
-    tournament after another in order of id. A challenge that somebody has left for an hour ends: it
-    takes a place that others could have.
+    Tournaments are locked one after another in order of id. A challenge that a bot has left for an
+    hour ends: it takes a place that others could have.
     """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
@@ -114,22 +107,19 @@ async def look_who_is_away(connection: Connection) -> None:
     await run(connection, "note_away")
     await run(connection, "keep_no_seats")
     await run(connection, "end_abandoned_challenges")
-    due = await (await run(connection, "due")).fetchall()
-    for tournament_id in sorted({tournament_id for tournament_id, _, _ in due}):
-        own = [(variant_index, version_id) for other, variant_index, version_id in due if other == tournament_id]
-        await _forfeit(connection, tournament_id, own)
+    due: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for tournament_id, variant_index, version_id in await select(connection, "due"):
+        due[tournament_id].append((variant_index, version_id))
+    for tournament_id in sorted(due):
+        await _forfeit(connection, tournament_id, due[tournament_id])
 
 
 async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[tuple[int, int]]) -> None:
-    """Forfeit the open boards of absent versions in a tournament.
-
-    *absent*: (index of a variant, version). The tournament is locked first, and ended if nothing is
-    left.
-    """
+    """Forfeit the open boards of *absent* (variant index, version) in a tournament, and end it if it is over."""
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}
-        block_ids = [row[0] for row in await (await run(connection, "forfeit_blocks", **where)).fetchall()]
+        block_ids = [row[0] for row in await select(connection, "forfeit_blocks", **where)]
         await put_back(connection, *block_ids)
         await run(connection, "forfeit_boards", variant_index=variant_index, block_ids=block_ids)
         await run(connection, "drop_open_games", block_ids=block_ids)

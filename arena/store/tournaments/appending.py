@@ -1,21 +1,19 @@
-"""Add boards to a tournament.
-
-All of a new one's, and those that come later.
-"""
+"""Add boards to a tournament: the first ones and those that come later."""
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from arena.league.designs.lineups import Table
 from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
-from arena.league.schedules.schedule import Met, Sat, Schedule
+from arena.league.schedules.gate import GateBoard
+from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seeds.boards import commitment
-from arena.store.database import QUERIES, Connection, fetch, run
+from arena.store.database import QUERIES, Connection, fetch, run, select
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import unknown_tournament
 from arena.store.seeds.epochs import Epoch, EpochReason, begin_epoch
@@ -23,15 +21,15 @@ from arena.store.seeds.signing import KnownDeals
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 20  # boards, under a millisecond, until others in the loop get their turn: it keeps bots' clocks
-Board = TypeVar("Board")
+Board = TypeVar("Board", bound=ScheduledBoard | GateBoard)
 MANY = 1000  # boards after which the planner of queries has to look again
 
 
 @dataclass(frozen=True)
 class Open:
-    """A tournament that boards can be appended to, locked. *boards*: how many there are; they are numbered from 0.
+    """A locked tournament that boards can be appended to.
 
-    *seed*: the schedule's.
+    *boards*: how many there are; they are numbered from 0. *seed*: the schedule's.
     """
 
     id: int
@@ -41,12 +39,12 @@ class Open:
     state: str
     seed: str
     boards_each: int
-    extended: int
     allow_same_owner: bool
-    challengers: int
-    round: int  # the last whose boards are there
-    boards: int
-    is_drawn: bool = True  # False: its owners may still bring in numbers, and it has no seed and no boards
+    challengers: int = 0
+    extended: int = 0
+    round: int = 1  # the last whose boards are there
+    boards: int = 0
+    is_drawn: bool = True  # False: it waits for a beacon, and has no seed and no boards
 
 
 class Appended(NamedTuple):
@@ -61,28 +59,24 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
 
     Raises `UnknownTournament`; `WrongState` where it is cancelled or its deals are not drawn.
     """
-    found = await fetch(connection, Open, "lock_to_append", name=name)
-    if not found:
+    rows = await fetch(connection, Open, "lock_to_append", name=name)
+    if not rows:
         raise unknown_tournament(name)
-    if found[0].state == "cancelled":
+    (row,) = rows
+    if row.state == "cancelled":
         raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
-    if not found[0].is_drawn:
-        raise WrongState(
-            f"tournament {name!r} is {found[0].state}, its deals are not drawn yet: that can be done once it runs"
-        )
-    return found[0]
+    if not row.is_drawn:
+        raise WrongState(f"tournament {name!r} is {row.state}, its deals are not drawn yet: try again once it runs")
+    return row
 
 
 async def append(connection: Connection, name: str, schedule: Schedule, occasion: EpochReason) -> None:
-    """Add the boards of *schedule* after those that there are.
+    """Add the boards of *schedule*, numbered there from 0, after the existing ones, as one epoch.
 
-    They are numbered from 0 in *schedule*, and are an epoch, if there are any. In the caller's
-    transaction: all of them or none. The line-ups are of entrants of the tournament, the variants
+    All in the caller's transaction. The line-ups are of entrants of the tournament, the variants
     are indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again.
-    Wake the workers once the transaction is over.
-
-    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards, or
-    epochs.
+    Wake the workers after the transaction. Raises as `lock_to_append`, and `InvalidTournament`
+    where it would have too many boards, or epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
@@ -104,10 +98,9 @@ async def store_boards(
     schedule: Schedule,
     occasion: EpochReason,
 ) -> None:
-    """Add the boards of *schedule* to a tournament held alone.
+    """Add the boards of *schedule* to a locked tournament, in a new epoch.
 
-    Nobody else can append to it meanwhile. *occasion*: why they are added. Raises
-    `InvalidTournament`.
+    *occasion*: why they are added. Raises `InvalidTournament`.
     """
     check_most(into.boards + len(schedule))
     epoch = await begin_epoch(connection, into.id, entrants)
@@ -124,82 +117,79 @@ async def store_epoch(
     occasion: EpochReason,
 ) -> None:
     """Add the boards of *schedule*, dealt as *epoch* says. The other parameters are those of `store_boards`."""
-    await _copy(connection, into, entrants, tables, schedule, epoch)
+    pairs = members_of(entrants)
+
+    def row(board: ScheduledBoard) -> tuple[Any, ...]:
+        number, line_up = into.boards + board.number, list(board.line_up)
+        variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
+        turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
+        sitters = sitting_at_tables(line_up, at, pairs, turn)
+        seed = epoch.promise(number, number, variant, at, line_up, sitters)
+        return (number, line_up, sitters, seed, commitment(seed), at, None, "")
+
+    await copy_boards(connection, into.id, into.round, epoch.index, schedule.blocks, schedule, row)
     await epoch.store(connection, occasion)
     if len(schedule) >= MANY:
         await run(connection, "analyze_schedule")
 
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
-    """Count the boards that each line-up of each variant has.
-
-    Whatever became of them.
-    """
-    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
-    rows = await (await run(connection, "boards_had", tournament_id=tournament_id)).fetchall()
+    """Count the boards of each line-up of each variant, in any state."""
+    places = await _places(connection, tournament_id)
+    rows = await select(connection, "boards_had", tournament_id=tournament_id)
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
 
 
 async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
-    """Count each variant's boards by circular order.
-
-    Whatever became of them.
-    """
-    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
-    rows = await (await run(connection, "boards_sat", tournament_id=tournament_id)).fetchall()
+    """Count each variant's boards by circular order, in any state."""
+    places = await _places(connection, tournament_id)
     sat: Counter[Sat] = Counter()
-    for variant, line_up, count in rows:
+    for variant, line_up, count in await select(connection, "boards_sat", tournament_id=tournament_id):
         sat[variant, from_least([places[player] for player in line_up])] += count
     return sat
 
 
+async def _places(connection: Connection, tournament_id: int) -> dict[int, int]:
+    return {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
+
+
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
-    """Who takes part, in the order of entry."""
-    rows = await (await run(connection, "entrants_of", tournament_id=tournament_id)).fetchall()
+    """Return the entrants, in the order of entry."""
+    rows = await select(connection, "entrants_of", tournament_id=tournament_id)
     return [Entrant(id_, owner, other, tuple(members)) for id_, owner, other, members in rows]
 
 
 async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
-    """What is played, by the index of the variant."""
+    """Return the variants' tables, by the index of the variant."""
     return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
 
 
-async def _copy(
+async def copy_boards(
     connection: Connection,
-    into: Open,
-    entrants: Sequence[Entrant],
-    tables: Sequence[Table],
-    schedule: Schedule,
-    epoch: Epoch | KnownDeals,
+    tournament_id: int,
+    round_: int,
+    epoch: int,
+    blocks: int,
+    boards: Iterable[Board],
+    row: Callable[[Board], tuple[Any, ...]],
 ) -> None:
-    """Blocks and boards by COPY."""
-    pairs = members_of(entrants)
-    rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
-    block_ids = [block_id for (block_id,) in rows]
+    """Store *boards* and their *blocks* by COPY. *row*: the columns of a board after its block, as of the query."""
+    block_ids: dict[int, int] = {}
+    free_ids = iter(await select(connection, "reserve_block_ids", count=blocks))
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            last = -1
-            async for board in in_turns(schedule):
-                if board.block > last:  # blocks come one after another
-                    last = board.block
-                    row = (block_ids[last], into.id, board.variant, sorted(board.line_up), into.round, epoch.index)
-                    await copy.write_row(row)
+            async for board in in_turns(boards):
+                if board.block not in block_ids:
+                    (id_,) = next(free_ids)
+                    block_ids[board.block] = id_
+                    await copy.write_row((id_, tournament_id, board.variant, sorted(board.line_up), round_, epoch))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
-            async for board in in_turns(schedule):
-                number, line_up = into.boards + board.number, list(board.line_up)
-                variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
-                turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
-                sitters = sitting_at_tables(line_up, at, pairs, turn)
-                seed = epoch.promise(number, number, variant, at, line_up, sitters)
-                of = (into.id, number, block_ids[board.block])
-                await copy.write_row((*of, line_up, sitters, seed, commitment(seed), at))
+            async for board in in_turns(boards):
+                await copy.write_row((tournament_id, block_ids[board.block], *row(board)))
 
 
 async def in_turns(boards: Iterable[Board]) -> AsyncIterator[Board]:
-    """Yield all boards, giving others in the loop their turn.
-
-    After every `AT_A_TIME` boards.
-    """
+    """Yield all boards; let others in the loop run after every `AT_A_TIME` of them."""
     for count, board in enumerate(boards):
         if count % AT_A_TIME == 0:
             await asyncio.sleep(0)

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.balance import Balance, OpenBalance, balance_of, open_balance
-from arena.store.database import Room, run
+from arena.store.database import Room, select
+from arena.store.names import tournament_id
 from arena.store.tournaments.appending import entrants_of, tables_of
-from arena.store.tournaments.listing import find_tournament
 
-LineUps = Iterable[tuple[int, Sequence[int]]]
+LineUps = Iterable[tuple[int, Sequence[int]]]  # the index of a board's variant, and its players in circular order
 
 
 @dataclass(frozen=True)
 class VariantBalance:
-    """How even one variant's boards are.
+    """The balance of one variant's boards.
 
-    *balances*: one of everybody; in a gauntlet one of the field, and one of challengers and the
+    *balances*: one of all bots; in a gauntlet one of the field, and one of challengers and the
     field.
     """
 
@@ -31,20 +31,17 @@ class Balances(Room):
     """Reports on schedules."""
 
     async def balance(self, name: str) -> list[VariantBalance]:
-        """Return the balance of a tournament's boards, by variant.
+        """Return the balance of a tournament's boards, by variant, for operators.
 
-        All boards count that are there and not called off, open ones too: for operators. Raises
-        `UnknownTournament`.
+        All boards count that are not called off, open ones too. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await find_tournament(connection, name)
-            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-            rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
-            terms = await (await run(connection, "balance_terms", tournament_id=found.id)).fetchone()
-            line_ups = await (await run(connection, "line_ups", tournament_id=found.id)).fetchall()
-        assert terms is not None  # it is there
+            id_ = await tournament_id(connection, name)
+            entrants, tables = await entrants_of(connection, id_), await tables_of(connection, id_)
+            rows = await select(connection, "late_and_gone", tournament_id=id_)
+            ((challengers, allow_same_owner),) = await select(connection, "balance_terms", tournament_id=id_)
+            line_ups = await select(connection, "line_ups", tournament_id=id_)
         gone = frozenset(each.id for each, (_, left) in zip(entrants, rows, strict=True) if left)
-        challengers, allow_same_owner = terms
         return await asyncio.to_thread(balances, line_ups, entrants, tables, challengers, allow_same_owner, gone)
 
 
@@ -56,10 +53,7 @@ def balances(
     allow_same_owner: bool,
     gone: frozenset[int] = frozenset(),
 ) -> list[VariantBalance]:
-    """Return the balance of *line_ups*, by variant.
-
-    *gone*: who has left, by id.
-    """
+    """Return the balance of *line_ups*, by variant. *gone*: ids of withdrawn versions."""
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))
@@ -72,6 +66,3 @@ def balances(
         )
         for index, table in enumerate(tables)
     ]
-
-
-# Of each board: the index of its variant, and who plays it, in circular order.

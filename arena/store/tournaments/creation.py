@@ -1,7 +1,6 @@
-"""Create tournaments from a master.
+"""Create tournaments from a master: line-ups, boards, blocks and commitments follow from its secrets.
 
-Line-ups, boards, blocks and commitments follow from its secrets. With a beacon they are planned, and
-drawn after the start (beacons.py).
+With a beacon they are planned, and drawn after the start (beacons.py).
 """
 
 import asyncio
@@ -22,7 +21,7 @@ from arena.league.seeds import epochs
 from arena.rules import Rules, family_of, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, check_admitted, find_version
-from arena.store.database import Connection, refusing, run, run_all
+from arena.store.database import Connection, refusing, run, run_all, select
 from arena.store.errors import InvalidTournament, NameTaken, StoreError
 from arena.store.names import check_name
 from arena.store.scales import format_of
@@ -45,22 +44,19 @@ STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn ye
 
 
 class Made(NamedTuple):
-    """A tournament that was made, and its balance.
-
-    That is how evenly its boards bring bots together.
-    """
+    """A created tournament, and the balance of its boards."""
 
     tournament: TournamentRow
     balances: list[VariantBalance]
 
 
 class Creation(Signing):
-    """How a tournament comes to be."""
+    """Creation of tournaments."""
 
     async def make_tournament(self, request: CreateTournamentRequest) -> Made:
-        """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`.
+        """Create a tournament in one transaction that reads nothing back (`Tournaments.create_tournament`).
 
-        With a beacon its boards are as planned, and none are stored.
+        With a beacon its boards are planned, and none are stored.
         """
         new = with_defaults(request)
         if new.beacon and not self.keys:
@@ -71,17 +67,17 @@ class Creation(Signing):
                 check_most(len(plan.schedule))
                 await add_beacon(connection, plan.tournament_id, new.beacon, self.keys)
             else:
-                into = plan.open(new)
+                into = plan.open()
                 await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, EpochReason("first"))
-        return await asyncio.to_thread(_made, new, plan)
+        return await asyncio.to_thread(plan.describe)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tournament's master, and what follows from it.
+    """A tournament's master, which is never published, and what follows from it.
 
-    The master is never told. *root* None: nothing is promised, as anybody knows the deals. The rest is
-    None where the deals are drawn from a beacon.
+    *root* None: nothing is promised, as the deals are public. The rest is None where the deals are
+    drawn from a beacon.
     """
 
     master: bytes
@@ -91,7 +87,7 @@ class Drawn:
 
 
 async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -> Drawn:
-    """Draw the master of the tournament *name*, or take what is given. Raises `InvalidTournament`."""
+    """Draw the master of the tournament *name*, or take the given one. Raises `InvalidTournament`."""
     drawn = master_of(master, test_seed)
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
     if is_later:
@@ -102,8 +98,9 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
 
 @dataclass(frozen=True)
 class Plan:
-    """What a tournament is made of; its boards are not stored yet."""
+    """The parts of a tournament whose boards are not stored yet."""
 
+    request: CreateTournamentRequest
     tournament_id: int
     created: datetime
     root: bytes | None
@@ -113,64 +110,41 @@ class Plan:
     entrants: list[Entrant]
     tables: list[Table]
     schedule: Schedule
-    challengers: int
-    allow_same_owner: bool
 
-    def open(self, new: CreateTournamentRequest) -> Open:
-        """Return the tournament as its first boards are appended to it.
+    def open(self) -> Open:
+        """Return the tournament as its first boards are appended to it, before the transaction ends."""
+        new = self.request
+        terms = (self.seed, new.boards, new.allow_same_owner, new.challengers)
+        return Open(self.tournament_id, new.name, new.kind, new.pool, "created", *terms)
 
-        Nobody else sees it before the transaction ends.
-        """
-        return Open(
+    def balances(self) -> list[VariantBalance]:
+        """Return the balance of its boards; with many boards this is slow."""
+        line_ups = ((board.variant, board.line_up) for board in self.schedule)
+        terms = (self.request.challengers, self.request.allow_same_owner)
+        return balances(line_ups, self.entrants, self.tables, *terms)
+
+    def describe(self) -> Made:
+        """Describe the tournament without reading it back."""
+        new, boards = self.request, Counter(board.variant for board in self.schedule)
+        row = TournamentRow(
             self.tournament_id,
             new.name,
             new.kind,
-            new.pool,
             "created",
-            self.seed,
-            new.boards,
-            extended=0,
-            allow_same_owner=new.allow_same_owner,
-            challengers=new.challengers,
-            round=1,
-            boards=0,
+            new.pool,
+            [table.variant for table in self.tables],
+            [EntrantRow(version.id, version.bot, version.owner) for version in self.versions],
+            boards=boards.total(),
+            closed=0,
+            games=sum(boards[index] * table.games for index, table in enumerate(self.tables)),
+            created=self.created,
+            priority=new.priority,
+            root=self.root,
+            test_seed=new.test_seed,
+            deals="undrawn" if new.beacon else "operator",
+            formats=[format_of(rules) for rules in self.rules],
         )
-
-    def balances(self) -> list[VariantBalance]:
-        """Return how evenly its boards bring bots together.
-
-        Of many boards it takes a while.
-        """
-        line_ups = ((board.variant, board.line_up) for board in self.schedule)
-        return balances(line_ups, self.entrants, self.tables, self.challengers, self.allow_same_owner)
-
-
-def _made(new: CreateTournamentRequest, plan: Plan) -> Made:
-    """Read off the plan, which is what was stored."""
-    boards = Counter(board.variant for board in plan.schedule)
-    games = sum(
-        boards[index] * (table.bots if table.tables_per_board == 1 else table.tables_per_board)
-        for index, table in enumerate(plan.tables)
-    )
-    row = TournamentRow(
-        plan.tournament_id,
-        new.name,
-        new.kind,
-        "created",
-        new.pool,
-        [table.variant for table in plan.tables],
-        [EntrantRow(version.id, version.bot, version.owner) for version in plan.versions],
-        boards=boards.total(),
-        closed=0,
-        games=games,
-        created=plan.created,
-        priority=new.priority,
-        root=plan.root,
-        test_seed=new.test_seed,
-        deals="undrawn" if new.beacon else "operator",
-        formats=[format_of(rules) for rules in plan.rules],
-    )
-    return Made(row, plan.balances())
+        return Made(row, self.balances())
 
 
 async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
@@ -188,74 +162,78 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
     if new.pool == "closed":
         await check_admitted(connection, [version.id for version in versions])
     entrants = [version.entrant for version in versions]
-    weights = [choice.weight for choice in new.variants]
-    tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
-    tables = with_tables(new, rules, entrants, tables)
+    tables = with_tables(new, rules, entrants, make_tables(rules, new))
     seed = drawn.schedule_seed or STAND_IN
     whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
     terms = Terms(new.boards, new.ladder.tables, new.ladder.least, new.ladder.longest)
     schedule = await first_schedule(new.kind, new.pool, whole, new.challengers, terms)
-    at = [table.tables_per_board for table in tables]
     columns = stored_columns(new, len(entrants))
-    tournament_id, created = await add_tournament(connection, columns, rules, weights, entrants, drawn, at)
-    return Plan(
-        tournament_id,
-        created,
-        drawn.root,
-        seed,
-        rules,
-        versions,
-        entrants,
-        tables,
-        schedule,
-        new.challengers,
-        new.allow_same_owner,
-    )
+    tournament_id, created = await add_tournament(connection, columns, rules, tables, entrants, drawn)
+    return Plan(new, tournament_id, created, drawn.root, seed, rules, versions, entrants, tables, schedule)
+
+
+def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> list[Table]:
+    """Return the table of each variant of the request, with its weight."""
+    weights = [choice.weight for choice in request.variants]
+    return [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
-    """What a priority that is not accepted comes to."""
+    """Return the condition of a priority that is not accepted, by constraint."""
     return {"tournaments_priority": InvalidTournament(f"priority: {priority} given, -10 to 10 are accepted")}
 
 
 async def add_tournament(
     connection: Connection,
     columns: Mapping[str, Any],
-    rules: list[Rules],
-    weights: Sequence[int],
-    entrants: list[Entrant],
+    rules: Sequence[Rules],
+    tables: Sequence[Table],
+    entrants: Sequence[Entrant],
     drawn: Drawn,
-    tables: Sequence[int] = (),
 ) -> tuple[int, datetime]:
-    """Store a tournament but for its boards.
+    """Store a tournament without boards; return its id and the time of its creation.
 
-    Returns its id, and when it was made. *columns*: as of `stored_columns`. *weights*: by variant.
-    *tables*: of a board, by variant, where it is not one. Raises `NameTaken`, `InvalidTournament`.
+    *columns*: as of `stored_columns`. Raises `NameTaken`, `InvalidTournament`.
     """
     conditions = {
-        "tournaments_name_unique": NameTaken(f"tournament {columns['name']!r} is there already: choose another name"),
+        "tournaments_name_unique": NameTaken(f"tournament {columns['name']!r} exists: choose another name"),
         "tournaments_master_unique": InvalidTournament(
-            f"{'test-seed' if columns['test_seed'] else 'master'}: it was used before, its deals are known:"
-            " choose another"
+            f"{'test-seed' if columns['test_seed'] else 'master'}: it was used before: choose another, unknown one"
         ),
         **out_of_range(columns["priority"]),
     }
     with refusing(conditions):
-        cursor = await run(connection, "create_tournament", **{**columns, **vars(drawn)})
-        ((tournament_id, created),) = await cursor.fetchall()
-    await _add_parts(connection, tournament_id, rules, entrants, weights, tables)
+        ((id_, created),) = await select(connection, "create_tournament", **{**columns, **vars(drawn)})
+    variants = [
+        {
+            "tournament_id": id_,
+            "index": index,
+            "variant": each.name,
+            "family": family_of(each.name),
+            "options": Jsonb(options_of(each)),
+            "revision": each.revision,
+            "seats": each.seats,
+            "seats_each": each.seats // table.bots,
+            "weight": table.weight,
+            "tables_per_board": table.tables_per_board,
+        }
+        for index, (each, table) in enumerate(zip(rules, tables, strict=True))
+    ]
+    await run_all(connection, "add_variant", variants)
+    versions = [{"tournament_id": id_, "index": index, "version_id": each.id} for index, each in enumerate(entrants)]
+    await run_all(connection, "add_entrant", versions)
     if columns["kind"] == "ladder":
-        await run(connection, "add_ladder", tournament_id=tournament_id, **columns)
-    return tournament_id, created
+        await run(connection, "add_ladder", tournament_id=id_, **columns)
+    return id_, created
 
 
 def without_partners(rules: Sequence[Rules]) -> list[str]:
-    """The variants in which everybody plays alone."""
+    """Return the variants in which everybody plays alone."""
     return [each.name for each in rules if sides_of(each) == each.seats]
 
 
 async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
-    """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
+    """Return the named versions, in order. Raises `UnknownBot`, `InvalidTournament` for a repeated one."""
     versions: dict[int, Version] = {}
     for name in bots:
         version = await find_version(connection, name)
@@ -263,34 +241,3 @@ async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Ve
             raise InvalidTournament(f"bots: {version.bot} is named twice")
         versions[version.id] = version
     return list(versions.values())
-
-
-async def _add_parts(
-    connection: Connection,
-    tournament_id: int,
-    rules: list[Rules],
-    entrants: list[Entrant],
-    weights: Sequence[int],
-    tables: Sequence[int],
-) -> None:
-    variants = [
-        {
-            "tournament_id": tournament_id,
-            "index": index,
-            "variant": each.name,
-            "family": family_of(each.name),
-            "options": Jsonb(options_of(each)),
-            "revision": each.revision,
-            "seats": each.seats,
-            "seats_each": each.seats // sides_of(each),
-            "weight": weight,
-            "tables_per_board": at,
-        }
-        for index, (each, weight, at) in enumerate(zip(rules, weights, tables or [1] * len(rules), strict=True))
-    ]
-    await run_all(connection, "add_variant", variants)
-    versions = [
-        {"tournament_id": tournament_id, "index": index, "version_id": entrant.id}
-        for index, entrant in enumerate(entrants)
-    ]
-    await run_all(connection, "add_entrant", versions)

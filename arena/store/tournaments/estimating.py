@@ -1,4 +1,4 @@
-"""How even a tournament is, and how long it would take."""
+"""Estimate a tournament's balance and duration."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
-from arena.store.database import Connection, Room, run
+from arena.store.database import Connection, Room, select
 from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
 from arena.store.tournaments.balances import VariantBalance
@@ -25,9 +25,9 @@ QUICK_S, SLOW_S = 0.002, 0.1  # a decision, where nothing was measured
 
 @dataclass(frozen=True)
 class VariantEstimate:
-    """A variant's part. *format*: "hands 4", "game" or "series 3". *source*: "these bots", "other bots" or "assumed".
+    """A variant's part. *source* of its pace: "these bots", "other bots" or "assumed".
 
-    *measured*: blocks.
+    *format*: "hands 4", "game" or "series 3". *measured*: blocks.
     """
 
     variant: str
@@ -40,7 +40,7 @@ class VariantEstimate:
 
 @dataclass(frozen=True)
 class Estimate:
-    """*seconds*: from start to end. *offline*: versions that are not connected. *busy*: of the *workers*, who play."""
+    """A dry run's result. *seconds*: from start to end. *offline*: unconnected versions. *busy*: of *workers*."""
 
     variants: list[VariantEstimate]
     seconds: Pace
@@ -54,15 +54,12 @@ class Estimating(Room):
     """Dry runs."""
 
     async def estimate_tournament(self, request: CreateTournamentRequest) -> Estimate:
-        """Estimate what the request would make and how long that would take.
-
-        What `create_tournament` would make of it; nothing is stored. Raises as `create_tournament`.
-        """
+        """Estimate the result of `create_tournament` and its duration; store nothing. Raises as `create_tournament`."""
         async with self.transaction() as connection, connection.transaction(force_rollback=True):
             plan = await begin_tournament(connection, with_defaults(request))
             paces = [await _pace(connection, rules, plan) for rules in plan.rules]
             seats = await _seats(connection, plan)
-            ((workers, busy),) = await (await run(connection, "workers")).fetchall()
+            ((workers, busy),) = await select(connection, "workers")
         return await asyncio.to_thread(_estimate, plan, paces, seats, workers, busy)
 
 
@@ -87,22 +84,19 @@ def _estimate(
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:
-    """As measured of these bots, else of any, else assumed."""
+    """Return the pace measured of these bots, else of any, else an assumption, with source and count."""
     parameters = {"variant": rules.name, "options": Jsonb(options_of(rules))}
     sources = (("these bots", [entrant.id for entrant in plan.entrants]), ("other bots", None))
     for source, version_ids in sources:
-        found = await (await run(connection, "pace", version_ids=version_ids, **parameters)).fetchone()
-        if found and found[0] >= ENOUGH:
-            return Pace(found[1], found[2]), source, found[0]
+        ((blocks, least, most),) = await select(connection, "pace", version_ids=version_ids, **parameters)
+        if blocks >= ENOUGH:
+            return Pace(least, most), source, blocks
     decisions = await asyncio.to_thread(_decisions, rules)
     return Pace(QUICK_S * decisions, SLOW_S * decisions), "assumed", 0
 
 
 def _decisions(rules: Rules) -> float:
-    """Return how many decisions a game of chance players has.
-
-    On average over some games.
-    """
+    """Return the average number of decisions in a game of random players."""
     total = 0
     for seed in range(SAMPLE):
         game = new_game(rules, bytes([seed]) * 32)
@@ -112,7 +106,6 @@ def _decisions(rules: Rules) -> float:
 
 
 async def _seats(connection: Connection, plan: Plan) -> dict[tuple[int, str], int]:
-    """The seats that each connected version offers for each variant."""
-    version_ids = [entrant.id for entrant in plan.entrants]
-    rows = await (await run(connection, "capacities", version_ids=version_ids)).fetchall()
+    """Return the seats that each connected version offers for each variant."""
+    rows = await select(connection, "capacities", version_ids=[entrant.id for entrant in plan.entrants])
     return {(version_id, variant): int(capacity) for version_id, variant, capacity in rows}

@@ -1,7 +1,4 @@
-"""Export a tournament's settings and boards.
-
-Its records are checked against these: each board comes with what is told of it.
-"""
+"""Export a tournament's settings and boards, to check its records against."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -17,7 +14,7 @@ PAGE = 500  # boards
 class ExportedSettings:
     """The settings that a tournament's line-ups follow from.
 
-    Lists as in docs/explanation/seeds.md. *deals*: of a gate, at most; None of others.
+    Lists as in docs/explanation/seeds.md. *deals*: the limit of a gate; None of others.
     """
 
     kind: str
@@ -33,7 +30,7 @@ class ExportedSettings:
 
 @dataclass(frozen=True)
 class ExportedConduct:
-    """What tables of a variant are marked by.
+    """The counts that tables of a variant are marked by.
 
     *held*: the sum of the shares of the time for which a gateway was held up, over *looks*. *bots*:
     of each `asked`, `charged_us`, `infractions` and `fallbacks`.
@@ -47,11 +44,10 @@ class ExportedConduct:
 
 @dataclass(frozen=True)
 class ExportedBoard:
-    """A board, with names.
+    """A board, with names; unpublished fields are None.
 
-    What is not told yet is None. *absent*: who forfeited it. *games*: the ids of its records, by
-    rotation or table. *house*: what the house bot took in all seats together, once it has played
-    the deal.
+    *absent*: bots that forfeited it. *games*: the ids of its records, by rotation or table.
+    *house*: the points of the house bot in all seats together, once it has played the deal.
     """
 
     number: int
@@ -71,51 +67,46 @@ class ExportedBoard:
 
 
 async def settings_of(connection: Connection, tournament: int) -> ExportedSettings:
-    """Return what a tournament's line-ups follow from."""
+    """Return the settings that a tournament's line-ups follow from."""
     (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=tournament)
     return settings
 
 
 class Exporting(Room):
-    """Tournaments for those who check them elsewhere."""
+    """Tournaments for checks elsewhere."""
 
     async def exported_settings(self, name: str) -> ExportedSettings:
-        """Return what a tournament's line-ups follow from.
+        """Return the settings that a tournament's line-ups follow from. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            return await settings_of(connection, await tournament_id(connection, name))
+
+    async def exported_conduct(self, name: str) -> list[ExportedConduct]:
+        """Return the counts that a tournament's tables are marked by, in the order of its variants.
 
         Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await settings_of(connection, found)
-
-    async def exported_conduct(self, name: str) -> list[ExportedConduct]:
-        """Return what a tournament's tables are marked by.
-
-        In the order of its variants. Raises `UnknownTournament`.
-        """
-        async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=found)
+            id_ = await tournament_id(connection, name)
+            return await fetch(connection, ExportedConduct, "conduct_to_export", tournament_id=id_)
 
     async def settled(self, name: str) -> int | None:
-        """Return when it ended among all others; None while it goes on. Raises `UnknownTournament`."""
+        """Return its place among settled tournaments; None while it is not settled. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            place: int | None = await value(connection, "settled_place", tournament_id=found)
-            return place
+            id_ = await tournament_id(connection, name)
+            place: int | None = await value(connection, "settled_place", tournament_id=id_)
+        return place
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
-        """Yield a tournament's boards in schedule order.
+        """Yield a tournament's boards in schedule order, with no connection held between pages.
 
-        Read in pages; no connection is held between them. Raises `UnknownTournament`.
+        Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
+            id_ = await tournament_id(connection, name)
         after = -1
         while True:
-            key = {"tournament_id": found, "after": after, "limit": PAGE}
-            async with self.transaction() as connection:
-                page = await fetch(connection, ExportedBoard, "boards_to_export", **key)
+            key = {"tournament_id": id_, "after": after, "limit": PAGE}
+            page = await self._fetch(ExportedBoard, "boards_to_export", **key)
             for board in page:
                 yield board
             if len(page) < PAGE:

@@ -3,26 +3,34 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from arena.store.database import Connection, fetch, refusing, run, value
+from arena.store.database import fetch, first, refusing, run, select, value
 from arena.store.errors import WrongState
-from arena.store.names import tournament_id, unknown_tournament
-from arena.store.tournaments.beacons import begin_drawing
+from arena.store.names import NEWEST, tournament_id, unknown_tournament
+from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.creation import Creation, out_of_range
-from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
-from arena.store.tournaments.rows import CommitmentRow, FailedBlock, Progress, TournamentRow, VoidRow
+from arena.store.tournaments.rows import (
+    CommitmentRow,
+    FailedBlock,
+    Progress,
+    TournamentRow,
+    VoidRow,
+    change_state,
+    find_tournament,
+    list_tournaments,
+)
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
+
+OPEN = ("created", "drawing", "running", "paused")  # states that can be cancelled
 
 
 class Lifecycle(Creation):
     """Tournaments, their progress and their promises."""
 
     async def create_tournament(self, request: CreateTournamentRequest) -> TournamentRow:
-        """Create a tournament with all its boards and commitments.
+        """Create a tournament with all its boards and commitments; nothing is played before its start.
 
-        Nothing is played before it is started. With a beacon it has no boards before they are
-        drawn from the beacon's round.
-
-        Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
+        With a beacon it has no boards before they are drawn from the beacon's round. Raises
+        `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
         """
         return (await self.make_tournament(request)).tournament
@@ -31,40 +39,39 @@ class Lifecycle(Creation):
         """Let a tournament's boards be claimed, or its drawing begin.
 
         With a beacon it waits for a round, which is chosen and signed now. Raises
-        `UnknownTournament`, `WrongState` for one that is paused or over, or whose round nobody could
-        sign.
+        `UnknownTournament`, `WrongState` for one that is paused or over, or without a key to sign
+        its round.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
             if undrawn is not None:
-                await begin_drawing(connection, undrawn, name, self.keys)
+                if not self.keys:
+                    raise WrongState(needs_key(name))
+                await run(connection, "begin_drawing", tournament_id=undrawn)
         hint = "a paused one is resumed, a finished one extended, a cancelled one stays so"
-        return await self._change(name, "start_tournament", ("drawing", "running"), hint)
+        return await self._change(name, ("created",), "running", hint, accepted=("drawing", "running"))
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Let nothing more of a tournament be claimed.
-
-        What is at the tables ends. Raises `UnknownTournament`, `WrongState`.
-        """
-        return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
+        """Claim nothing more of a tournament; open tables end. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, ("running",), "paused", "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
-        """Let a paused one go on. Raises `UnknownTournament`, `WrongState`."""
-        return await self._change(name, "resume_tournament", ("running",), "only a paused one can be resumed")
+        """Let a paused tournament go on. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, ("paused",), "running", "only a paused one can be resumed")
 
     async def cancel_tournament(self, name: str) -> TournamentRow:
-        """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
-        return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
+        """End a tournament: closed boards count, others are not played. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, OPEN, "cancelled", "one that has ended cannot be cancelled")
 
     async def set_priority(self, name: str, priority: int) -> TournamentRow:
-        """From now on its blocks come before those of lower ones. Raises `UnknownTournament`, `InvalidTournament`."""
+        """Change the priority of its blocks. Raises `UnknownTournament`, `InvalidTournament`."""
         with refusing(out_of_range(priority)):
             async with self.transaction() as connection:
                 await run(connection, "set_priority", name=name, priority=priority)
                 return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
-        """Let those of *block_ids* that failed be claimed again; how many blocks. Raises `UnknownTournament`."""
+        """Let failed blocks of *block_ids* be claimed again; return their count. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
@@ -72,66 +79,53 @@ class Lifecycle(Creation):
     async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
         """Return the blocks that failed too often, with their tracebacks.
 
-        At most *limit* (None: all) that come after the block *after*. Raises `UnknownTournament`.
+        At most *limit* (None: all) with ids above *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            return await fetch(connection, FailedBlock, "failed_blocks", tournament_id=found, after=after, limit=limit)
+            page = {"tournament_id": await tournament_id(connection, name), "after": after, "limit": limit}
+            return await fetch(connection, FailedBlock, "failed_blocks", **page)
 
-    async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
-        """Change the state by *query*.
-
-        A tournament that is in one of the states *wanted* already is not refused. Raises
-        `UnknownTournament`, `WrongState`.
-        """
+    async def _change(
+        self, name: str, before: Sequence[str], state: str, hint: str, accepted: Sequence[str] = ()
+    ) -> TournamentRow:
+        """Change the state; refuse one that then is neither *state* nor *accepted*."""
         async with self.transaction() as connection:
-            await run(connection, query, name=name)
+            await change_state(connection, name, before, state)
             row = await find_tournament(connection, name)
-        if row.state not in wanted:
+        if row.state not in (state, *accepted):
             raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
         return row
 
     async def named(self, name: str) -> TournamentRow:
-        """Raises `UnknownTournament`."""
+        """Return the tournament *name*. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
     async def page(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
-        """Return tournaments, the newest first.
-
-        At most *limit* (None: all) that were made before the one of the id *before*.
-        """
+        """Return tournaments, the newest first: at most *limit* (None: all) with ids below *before*."""
         async with self.transaction() as connection:
             return await list_tournaments(connection, None, before, limit)
 
     async def progress(self, name: str) -> Progress:
-        """How far it is. Raises `UnknownTournament`."""
+        """Return the progress of a tournament. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            found = await (await run(connection, "progress", name=name)).fetchone()
-            if found is None:
+            if (row := await first(connection, "progress", name=name)) is None:
                 raise unknown_tournament(name)
-            tournament_id, state, boards, closed, playing, failed = found
-            offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
-            short = {bot: needs for bot, needs in offline if needs is not None}
-            return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
+            id_, state, boards, closed, playing, failed = row
+            offline = await select(connection, "offline", tournament_id=id_)
+        short = {bot: needs for bot, needs in offline if needs is not None}
+        return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
-        """Return what was promised of boards, in schedule order.
+        """Return the promises of boards and of their voids, with seeds of closed ones, in schedule order.
 
-        With the seeds of the closed ones, and with each board what was promised of it before it was
-        voided. At most *limit* (None: all) that come after board *after*. Raises
-        `UnknownTournament`.
+        At most *limit* (None: all) that come after board *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            rows = await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
-            return await _with_voids(connection, found, rows)
-
-
-async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence[CommitmentRow]) -> list[CommitmentRow]:
-    numbers = [row.number for row in rows if row.voided]
-    voids: dict[int, list[VoidRow]] = {number: [] for number in numbers}
-    if numbers:
-        for void in await fetch(connection, VoidRow, "voids", tournament_id=tournament_id, numbers=numbers):
-            voids[void.number].append(void)
-    return [replace(row, voids=voids[row.number]) if row.voided else row for row in rows]
+            of = {"tournament_id": await tournament_id(connection, name)}
+            rows = await fetch(connection, CommitmentRow, "commitments", **of, after=after, limit=limit)
+            voids: dict[int, list[VoidRow]] = {row.number: [] for row in rows if row.voided}
+            if voids:
+                for void in await fetch(connection, VoidRow, "voids", **of, numbers=list(voids)):
+                    voids[void.number].append(void)
+        return [replace(row, voids=voids.get(row.number, ())) for row in rows]

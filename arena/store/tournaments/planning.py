@@ -17,7 +17,7 @@ from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.rules import Rules, sides_of
-from arena.store.database import Connection, Room, run
+from arena.store.database import Connection, Room, run, select
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.seeds.epochs import EpochReason
 from arena.store.tournaments.appending import (
@@ -45,61 +45,51 @@ class Extending(Room):
     """Tournaments that get more boards."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
-        """Add *more* boards for each line-up; a finished tournament runs again.
+        """Add *more* boards for each line-up, in one transaction; a finished tournament runs again.
 
-        One transaction. Everything follows from the tournament's seed and settings and from what
-        was added before. Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a
-        kind that is not planned whole, `InvalidTournament`.
+        They follow from the tournament's seed and settings and from earlier additions. Raises
+        `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned
+        whole, `InvalidTournament`.
         """
         if not 1 <= more <= MOST_IN_ALL:
             raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
         async with self.transaction() as connection:
-            found = await lock_to_append(connection, name)
-            if found.kind not in EXTENDED:
-                raise WrongState(
-                    f"tournament {name!r} is a {found.kind}: {GROWS_ITSELF[found.kind]};"
-                    f" {' and '.join(EXTENDED)} can be extended"
-                )
-            await run(connection, "note_extended", tournament_id=found.id, more=more)
-            return await complete(connection, replace(found, extended=found.extended + more), "extension", more)
+            tournament = await lock_to_append(connection, name)
+            if tournament.kind not in EXTENDED:
+                others = f"{GROWS_ITSELF[tournament.kind]}; {' and '.join(EXTENDED)} can be extended"
+                raise WrongState(f"tournament {name!r} is a {tournament.kind}: {others}")
+            await run(connection, "note_extended", tournament_id=tournament.id, more=more)
+            return await complete(
+                connection, replace(tournament, extended=tournament.extended + more), "extension", more
+            )
 
 
-async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
+async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
     """Append the boards that a tournament's settings and entrants call for.
 
-    *now*: how many of the boards that were added for each line-up are not there yet. *occasion*:
-    what they are appended for, for the record of their epoch. Raises `InvalidTournament`.
+    *now*: boards for each line-up that were added and are not stored yet. *occasion*: the reason,
+    for the record of their epoch. Raises `InvalidTournament`.
     """
-    rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
-    settings = Settings(
-        await entrants_of(connection, found.id),
-        await tables_of(connection, found.id),
-        found.boards_each,
-        found.seed,
-        found.allow_same_owner,
-        found.extended,
-        frozenset(place for place, (_, gone) in enumerate(rows) if gone),
-        await boards_sat(connection, found.id),
-        now,
-    )
+    rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
+    entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
+    gone = frozenset(place for place, (_, left) in enumerate(rows) if left)
+    added = (tournament.extended, gone, await boards_sat(connection, tournament.id), now)
+    settings = Settings(entrants, tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner, *added)
     schedule: Schedule
-    if found.pool == "open":
+    if tournament.pool == "open":
         schedule = await open_round_robin(settings)
-    elif found.kind == "gauntlet":
-        schedule = await gauntlet(settings, found.challengers)
+    elif tournament.kind == "gauntlet":
+        schedule = await gauntlet(settings, tournament.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
     terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
-    await append(connection, found.name, schedule, EpochReason(occasion, terms))
-    return Appended(found.boards, len(schedule))
+    await append(connection, tournament.name, schedule, EpochReason(occasion, terms))
+    return Appended(tournament.boards, len(schedule))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a tournament is planned from.
-
-    The fields are those of `RoundRobin` and `Gauntlet`.
-    """
+    """The inputs of a plan; the fields are those of `RoundRobin` and `Gauntlet`."""
 
     entrants: Sequence[Entrant]
     tables: Sequence[Table]
@@ -113,40 +103,31 @@ class Settings:
 
     @property
     def added(self) -> dict[str, Any]:
-        """What came after its creation."""
+        """Return the fields that came after its creation."""
         return {"more": self.more, "gone": self.gone, "sat": self.sat, "now": self.now}
 
 
 async def round_robin(settings: Settings, late: int = 0) -> Schedule:
-    """Plan a round robin in a thread.
-
-    The last *late* entrants came late. Raises `InvalidTournament`.
-    """
+    """Plan a round robin, whose last *late* entrants came late. Raises `InvalidTournament`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
-    count = partial(_sum, settings.tables, lambda bots: most_boards(len(entrants), bots, boards))
-    _check(await asyncio.to_thread(count), f"{boards} for each line-up of {len(entrants)} bots")
+    counts = (most_boards(len(entrants), table.bots, boards) for table in settings.tables)
+    _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of {len(entrants)} bots")
     plan = partial(RoundRobin, entrants, settings.tables, settings.boards, settings.seed, settings.allow_same_owner)
     return await planned(partial(plan, late=late, **settings.added))
 
 
 async def gauntlet(settings: Settings, challengers: int) -> Schedule:
-    """Plan a gauntlet in a thread.
-
-    The first *challengers* entrants are the challengers. Raises `InvalidTournament`.
-    """
+    """Plan a gauntlet, whose first *challengers* entrants are the challengers. Raises `InvalidTournament`."""
     others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
     if others > 0:
-        count = partial(_sum, settings.tables, lambda bots: most_boards_of(challengers, others, bots, boards))
-        _check(await asyncio.to_thread(count), f"{boards} for each line-up of a field of {others} bots")
+        counts = (most_boards_of(challengers, others, table.bots, boards) for table in settings.tables)
+        _check(await asyncio.to_thread(sum, counts), f"{boards} for each line-up of a field of {others} bots")
     plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
     return await planned(partial(plan, settings.allow_same_owner, **settings.added))
 
 
 async def open_round_robin(settings: Settings) -> Schedule:
-    """Plan a round robin of the pool open in a thread.
-
-    Raises `InvalidTournament`.
-    """
+    """Plan a round robin of the pool open. Raises `InvalidTournament`."""
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
@@ -155,60 +136,40 @@ async def open_round_robin(settings: Settings) -> Schedule:
 
 
 async def planned(plan: Callable[[], Schedule]) -> Schedule:
-    """Make the schedule *plan* in a thread.
-
-    Raises `InvalidTournament`.
-    """
+    """Make the schedule *plan* in a thread. Raises `InvalidTournament`."""
     try:
         return await asyncio.to_thread(plan)
     except TooFewEntrants as error:
         raise InvalidTournament(f"bots: {error}") from error
 
 
-def _sum(tables: Sequence[Table], boards_of: Callable[[int], int]) -> int:
-    return sum(boards_of(table.bots) for table in tables)
-
-
 def _check(boards: int, what: str) -> None:
     if boards > MOST_IN_ALL:
-        raise InvalidTournament(
-            f"boards: {what} are up to {boards}, and a tournament has at most {MOST_IN_ALL}:"
-            " take fewer boards, bots or variants"
-        )
+        most = f"a tournament has at most {MOST_IN_ALL}: take fewer boards, bots or variants"
+        raise InvalidTournament(f"boards: {what} are up to {boards}, and {most}")
 
 
 def with_tables(
     request: CreateTournamentRequest, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Table]:
-    """Return the tables as the tournament's pool has them.
-
-    Raises `InvalidTournament`.
-    """
+    """Return the tables as the tournament's pool has them. Raises `InvalidTournament`."""
     if request.pool != "open":
         return list(tables)
     for each in rules:
-        if sides_of(each) < each.seats and not all(_is_of_two(entrant) for entrant in entrants):
-            raise InvalidTournament(
-                f"pool: in {each.name} a bot that is its own partner holds two hands of a deal: in the pool open pairs"
-                " of two owners' bots may play it; trust lets any"
-            )
+        if sides_of(each) < each.seats and not all(entrant.members and entrant.other_owner for entrant in entrants):
+            why = f"in {each.name} a bot that is its own partner holds two hands of a deal"
+            raise InvalidTournament(f"pool: {why}: enter pairs of two owners' bots, or choose the pool trust")
     try:
-        return [
-            replace(table, tables_per_board=tables_for(entrants, table, request.tables_per_board)) for table in tables
-        ]
+        counts = [tables_for(entrants, table, request.tables_per_board) for table in tables]
     except TooFewEntrants as error:
         raise InvalidTournament(f"bots: {error}") from error
-
-
-def _is_of_two(entrant: Entrant) -> bool:
-    return bool(entrant.members) and entrant.other_owner is not None
+    return [replace(table, tables_per_board=count) for table, count in zip(tables, counts, strict=True)]
 
 
 async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
-    """Return the boards that a tournament begins with.
+    """Return the first boards: all of a round robin and a gauntlet, else the first round or batch.
 
-    All of a round robin and a gauntlet, the first round or batch of others. *challengers*: of a
-    gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
+    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
     """
     if pool == "open":
         return await open_round_robin(whole)
@@ -225,7 +186,5 @@ async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int
     settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
-        raise InvalidTournament(
-            "bots: no table can be made of them: enter more, or of more owners (--allow-same-owner)"
-        )
+        raise InvalidTournament("bots: no table can be made of them: enter more bots or owners (--allow-same-owner)")
     return schedule

@@ -1,6 +1,3 @@
--- Tournaments and gates: made, extended, entered, drawn, watched. Parameters are psycopg's; a
--- literal percent sign would have to be doubled.
-
 -- name: create_tournament
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
     bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, mix,
@@ -28,14 +25,12 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round, epoch) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables_per_board)
-FROM STDIN;
+COPY boards (tournament_id, block_id, number, line_up, sitting, seed, commitment, tables_per_board,
+    deal, side) FROM STDIN;
 
 -- name: pace
--- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were
--- played at a stretch; of these versions only, or of any. Boards are played side by side at the
--- block's tables, the rotations of each one after another; where each board has several tables
--- those are at once.
+-- Seconds of a quick and of a slow game in the newest blocks played at a stretch, of these bots or
+-- any. Boards are played side by side at the block's tables, rotations one after another.
 SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
     percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
 FROM (
@@ -50,7 +45,7 @@ FROM (
 ) newest;
 
 -- name: capacities
--- Of pairs, for their side, what both members have.
+-- Of pairs for their side, as both members have.
 SELECT s.version_id, f.variant,
     CASE WHEN count(s.seats) = 0 THEN min(f.capacity) ELSE 2 * min(f.capacity) END
 FROM sitters s JOIN free_seats f ON f.version_id = s.sitter_id
@@ -69,8 +64,7 @@ SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FR
 DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
--- Those with so many strikes of late, not counting those before they were suspended last; each time
--- for twice as long.
+-- After so many recent strikes since the last suspension, each time for twice as long.
 INSERT INTO suspensions AS s (version_id, since, until, fault, times)
 SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),
     mode() WITHIN GROUP (ORDER BY k.fault), 1
@@ -88,7 +82,6 @@ UPDATE suspensions SET until = now()
 WHERE version_id = ANY (%(version_ids)s::bigint[]) AND until > now();
 
 -- name: forget_present
--- Who is there again, or whose tournament does not run, is not away any more.
 DELETE FROM away a WHERE NOT EXISTS (
     SELECT FROM absent_entrants e
     WHERE (e.tournament_id, e.variant_index, e.version_id)
@@ -96,8 +89,7 @@ DELETE FROM away a WHERE NOT EXISTS (
 );
 
 -- name: note_away
--- Only time in which the arena was there to be come to counts: looks are 10 s apart, and a longer
--- gap is not counted.
+-- Looks are 10 s apart; longer gaps, in which the arena was down, do not count.
 INSERT INTO away AS a (tournament_id, variant_index, version_id)
 SELECT tournament_id, variant_index, version_id FROM absent_entrants
 WHERE EXISTS (SELECT FROM gateways WHERE seen > now() - interval '10 seconds')
@@ -107,14 +99,13 @@ ON CONFLICT (tournament_id, variant_index, version_id) DO UPDATE SET looked = no
 WHERE a.looked < now() - interval '10 seconds';
 
 -- name: keep_no_seats
--- A block whose bots are away is not passed over, and keeps no seats of others.
 UPDATE blocks b SET passed_since = NULL FROM away a
 WHERE b.state IN ('owed', 'leased') AND b.passed_since IS NOT NULL
     AND a.tournament_id = b.tournament_id
     AND a.variant_index = b.variant_index AND a.version_id = ANY (b.line_up);
 
 -- name: due
--- Tournaments with somebody who has been away for too long; each is looked at once a minute.
+-- Too long absences, each at most once a minute.
 UPDATE away a SET checked = now() FROM tournaments t
 WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
     AND a.counted >= t.forfeit_after
@@ -122,7 +113,6 @@ WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
 RETURNING a.tournament_id, a.variant_index, a.version_id;
 
 -- name: forfeit_blocks
--- What nobody plays with a version that is away.
 UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id IN (
     SELECT k.id FROM blocks k
     WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s
@@ -140,13 +130,12 @@ UPDATE boards b SET state = 'forfeited', absent = ARRAY(
 WHERE b.block_id = ANY (%(block_ids)s::bigint[]) AND b.state = 'owed';
 
 -- name: forfeits
-SELECT v.variant, a.version_id, count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+SELECT b.variant, a.version_id, count(*) FROM variant_boards b
 CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 2;
 
 -- name: bot_statuses
--- Of a pair: its members. Without a name: all that are connected.
+-- Without a name: all that are connected.
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
     s.fault, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
@@ -172,8 +161,7 @@ WHERE meant.bot = %(bot)s OR meant.name = %(bot)s
 ORDER BY meant.id, n.id;
 
 -- name: missed
--- For whom tournaments wait, and how many seats at a table that takes. A pair's time is told to
--- those of its members who are missing.
+-- Tournaments that wait for a version; absence of a pair counts for its absent members.
 SELECT s.sitter_id AS version_id, t.name AS tournament, v.variant,
     extract(epoch FROM a.counted)::float8 AS away_s,
     extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s,
@@ -191,8 +179,7 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 ) ORDER BY t.name, v.index;
 
 -- name: lock_to_append
--- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does
--- not end it.
+-- Locked, so that no other boards come in, and its last block does not end it.
 SELECT t.id, t.name, t.kind, t.pool, t.state, coalesce(t.schedule_seed, '') AS seed, t.boards_each,
     t.extended, t.allow_same_owner, t.challengers, t.round, t.mix IS NOT NULL AS is_drawn,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
@@ -203,7 +190,6 @@ SELECT variant, seats / seats_each AS bots, weight, tables_per_board FROM tourna
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: without_partners
--- Those of a tournament's variants in which everybody plays alone.
 SELECT variant FROM tournament_variants WHERE tournament_id = %(tournament_id)s AND seats_each = 1
 ORDER BY index;
 
@@ -219,7 +205,7 @@ SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournam
 ORDER BY index;
 
 -- name: left_after
--- By place of who withdrew: the rounds over by then. A round is drawn once the last one is over.
+-- By place: the rounds over at the withdrawal. A round is drawn once the last one is over.
 SELECT e.index, (SELECT greatest(count(*) - 1, 0) FROM epochs o
     WHERE o.tournament_id = e.tournament_id AND o.opened <= e.withdrawn)
 FROM entrants e WHERE e.tournament_id = %(tournament_id)s AND e.withdrawn IS NOT NULL;
@@ -234,7 +220,7 @@ UPDATE entrants SET withdrawn = now()
 WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND withdrawn IS NULL;
 
 -- name: cancel_blocks
--- What was not begun with a version, or has failed.
+-- Blocks of a version that were not begun, or have failed.
 UPDATE blocks k SET state = 'done'
 WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
     AND (k.state = 'failed' OR k.state = 'owed' AND NOT EXISTS (
@@ -246,18 +232,15 @@ UPDATE boards SET state = 'cancelled'
 WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';
 
 -- name: drop_open_games
--- Of boards that nobody will play.
 DELETE FROM games g USING boards b
 WHERE b.id = g.board_id AND b.block_id = ANY (%(block_ids)s::bigint[])
     AND b.state IN ('cancelled', 'forfeited');
 
 -- name: boards_had
--- How many boards each line-up has in all, whatever became of them.
 SELECT k.variant_index, k.line_up, count(*) FROM blocks k JOIN boards b ON b.block_id = k.id
 WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
 -- name: boards_sat
--- How many boards there are in each circular order, whatever became of them.
 SELECT k.variant_index, b.line_up, count(*) FROM blocks k JOIN boards b ON b.block_id = k.id
 WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
@@ -265,32 +248,20 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 UPDATE tournaments SET extended = extended + %(more)s WHERE id = %(tournament_id)s;
 
 -- name: go_on
--- A finished tournament that has boards again is running; what was settled of it is not settled any
--- more.
+-- A finished tournament with new boards runs again, and is not settled any more.
 UPDATE tournaments SET state = 'running', settled = NULL, reopened = reopened OR settled IS NOT NULL
 WHERE id = %(tournament_id)s AND state = 'finished';
 
 -- name: analyze_schedule
--- Right after many rows came in, so that the first claims are planned for them and do not sort
--- every block there is.
+-- After many new rows, or the first claims would sort all blocks.
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
--- name: start_tournament
-UPDATE tournaments SET state = 'running'
-WHERE name = %(name)s AND state = 'created' AND mix IS NOT NULL;
-
--- name: pause_tournament
-UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
+-- name: change_state
+UPDATE tournaments SET state = %(state)s
+WHERE name = %(name)s AND state = ANY (%(before)s) AND (mix IS NOT NULL OR %(state)s <> 'running');
 
 -- name: set_priority
 UPDATE tournaments SET priority = %(priority)s WHERE name = %(name)s;
-
--- name: resume_tournament
-UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paused';
-
--- name: cancel_tournament
-UPDATE tournaments SET state = 'cancelled'
-WHERE name = %(name)s AND state IN ('created', 'drawing', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
@@ -298,7 +269,6 @@ FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.stat
     AND k.id = ANY (%(block_ids)s);
 
 -- name: failed_blocks
--- A page, behind an id.
 SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
     ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots,
     k.attempts, k.traceback
@@ -318,8 +288,7 @@ SELECT t.id, t.state, c.boards, c.closed,
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
--- Whom it waits for, of pairs those members; with how many seats at a table where what they offer
--- is too few.
+-- Bots that it waits for; `needs`: seats at a table, where they offer too few.
 SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
 FROM entrants e JOIN sitters s ON s.version_id = e.version_id
 JOIN named_versions n ON n.id = s.sitter_id
@@ -332,17 +301,14 @@ WHERE e.tournament_id = %(tournament_id)s
 ) GROUP BY n.bot ORDER BY min(e.index), n.bot;
 
 -- name: commitments
--- A page, behind a board's number.
-SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed,
-    (SELECT count(*) FROM voids s WHERE s.board_id = b.id) AS voided, k.epoch,
+SELECT b.number, b.variant, b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
+    (SELECT count(*) FROM voids s WHERE s.board_id = b.id) AS voided, b.epoch,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+FROM variant_boards b
 WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
 ORDER BY b.number LIMIT %(limit)s;
 
 -- name: voids
--- Of the boards of those numbers; the seeds are told with the board's own.
 SELECT b.number, s.commitment, CASE WHEN is_public(b) THEN s.seed END AS seed, s.reason, s.voided
 FROM boards b JOIN voids s ON s.board_id = b.id
 WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s)
@@ -364,7 +330,7 @@ SELECT now() - min(opened) >= make_interval(days => %(days)s) FROM epochs
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: next_season
--- Of a ladder, what the tournament is that goes on from it: its name is the first that is free.
+-- The columns of a ladder's next season; its name is the first that is free.
 SELECT (SELECT s.name FROM (
         SELECT CASE WHEN EXISTS (SELECT FROM ladders o WHERE o.next_id = t.id)
             THEN regexp_replace(t.name, '-season-[0-9]+$', '') ELSE left(t.name, 45) END AS base
@@ -378,16 +344,11 @@ SELECT (SELECT s.name FROM (
 FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
 
 -- name: chosen_variants
-SELECT variant, options, weight FROM tournament_variants
+SELECT variant, options FROM tournament_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
--- name: gone
-SELECT version_id FROM entrants WHERE tournament_id = %(tournament_id)s AND withdrawn IS NOT NULL;
-
 -- name: begin_season
-UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(tournament_id)s;
-
--- name: go_on_as
+WITH next AS (UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(next_id)s)
 UPDATE ladders SET next_id = %(next_id)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: goes_on_as
@@ -395,9 +356,8 @@ SELECT t.name FROM ladders l JOIN tournaments t ON t.id = l.next_id
 WHERE l.tournament_id = %(tournament_id)s;
 
 -- name: rounds_due
--- Of one, by name, or of all. A Swiss has a next round when all boards are over; a ladder gets a
--- batch when of the last one half is, not counting boards that wait for somebody who is not
--- connected.
+-- A Swiss has a next round when all boards are over; a ladder gets a batch when half of the last is
+-- over, without boards of absent bots.
 SELECT t.name FROM tournaments t
 WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder')
     AND (t.rounds IS NULL OR t.round < t.rounds)
@@ -426,7 +386,7 @@ UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
 SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
 
 -- name: met_of
--- With the boards that are in no tally: a row at least.
+-- With the boards that are in no tally, in at least one row.
 SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
     SELECT ARRAY(SELECT number FROM boards WHERE tournament_id = %(tournament_id)s AND NOT rated
         AND state IN ('owed', 'playing', 'closed') ORDER BY number) AS unrated
@@ -434,48 +394,40 @@ SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
 ORDER BY y.variant_index, y.players;
 
 -- name: last_rounds
--- In which round each version had boards last.
 SELECT k.variant_index, version_id, max(k.round) FROM blocks k
 CROSS JOIN LATERAL unnest(k.line_up) AS version_id
 WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
 -- name: closed_rounds
--- Those before the first one that has a board to be played.
+-- Rounds before the first one with an open board.
 SELECT CASE WHEN t.mix IS NOT NULL
     THEN coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
         WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round)
-    ELSE 0 END, t.rounds
+    ELSE 0 END, t.rounds, coalesce(t.schedule_seed, '')
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: boards_of_rounds
-SELECT k.variant_index, k.round, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
-FROM boards b JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= %(rounds)s
-ORDER BY b.number;
-
--- name: seed_of
-SELECT coalesce(schedule_seed, '') FROM tournaments WHERE id = %(tournament_id)s;
+SELECT variant_index, round, number, variant, line_up, halves, points, faults FROM variant_boards
+WHERE tournament_id = %(tournament_id)s AND state = 'closed' AND round <= %(rounds)s
+ORDER BY number;
 
 -- name: balance_terms
 SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: line_ups
--- Of all boards that are played or were.
 SELECT k.variant_index, b.line_up FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed')
 ORDER BY b.number;
 
 -- name: epochs
--- A page, behind an index.
 SELECT e.index, e.occasion, CASE WHEN %(with_terms)s THEN e.terms ELSE '{}' END AS terms,
     e.first, e.boards, e.opened, e.root, e.signer, e.signature, is_over(e) AS is_over
 FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
 ORDER BY e.index LIMIT %(limit)s;
 
--- name: is_all_over
--- Nothing of it can be played any more; one that can be extended may go on all the same.
-SELECT t.state IN ('finished', 'cancelled') AND NOT EXISTS (
+-- name: deals_and_end
+-- It is over when nothing of it can be played any more; one that can be extended may go on again.
+SELECT deals_of(t), t.state IN ('finished', 'cancelled') AND NOT EXISTS (
     SELECT FROM epochs e WHERE e.tournament_id = t.id AND NOT is_over(e))
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
@@ -495,9 +447,6 @@ SELECT key, since, before, voucher FROM signers ORDER BY since, key;
 -- name: beacon_of
 SELECT chain, started, round, signer, signature, round_signature FROM beacons
 WHERE tournament_id = %(tournament_id)s;
-
--- name: deals_of
-SELECT deals_of(t) FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: add_beacon
 INSERT INTO beacons (tournament_id, chain) VALUES (%(tournament_id)s, %(chain)s);
@@ -521,7 +470,6 @@ WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 UPDATE beacons SET round_signature = %(round_signature)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: lock_undrawn
--- One that is to be drawn at its start.
 SELECT id FROM tournaments WHERE name = %(name)s AND state = 'created' AND mix IS NULL
 FOR NO KEY UPDATE;
 
@@ -530,11 +478,8 @@ WITH begun AS (UPDATE beacons SET started = now() WHERE tournament_id = %(tourna
 UPDATE tournaments SET state = 'drawing' WHERE id = %(tournament_id)s;
 
 -- name: settle_mix
-UPDATE tournaments SET mix = %(mix)s, schedule_seed = %(schedule_seed)s
-WHERE id = %(tournament_id)s;
-
--- name: run_drawn
-UPDATE tournaments SET state = 'running' WHERE id = %(tournament_id)s;
+UPDATE tournaments SET state = 'running', mix = %(mix)s, schedule_seed = %(schedule_seed)s
+WHERE name = %(name)s;
 
 -- name: settings_to_export
 SELECT t.kind, t.pool, t.boards_each, t.challengers, t.allow_same_owner,
@@ -560,7 +505,6 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 SELECT settled FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: conduct_to_export
--- By variant: the arena's lag, and how often each bot was asked and the fallback answered for it.
 SELECT v.variant, coalesce(l.looks, 0) AS looks, coalesce(l.held, 0) AS held,
     ARRAY(SELECT jsonb_build_object('bot', n.bot, 'asked', p.asked, 'charged_us', p.charged_us,
             'infractions', p.infractions, 'fallbacks', p.fallbacks)
@@ -572,20 +516,17 @@ LEFT JOIN arena_lag l ON l.tournament_id = v.tournament_id AND l.variant_index =
 WHERE v.tournament_id = %(tournament_id)s ORDER BY v.index;
 
 -- name: boards_to_export
--- A page, behind a board's number. Of one who plays what is told only when its cards may be, or its
--- epoch is over.
+-- A page after a board's number. The line-up is public with the cards, or once the epoch is over.
 WITH over AS (
     SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
 ), page AS (
-    SELECT b.id, b.number, k.epoch, coalesce(b.deal, b.number) AS deal, v.variant, b.state,
-        b.tables_per_board, b.line_up, b.sitting, b.absent, b.attempt, b.commitment, b.seed,
-        is_public(b) AS is_public, is_public(b) OR k.epoch IN (SELECT index FROM over) AS is_told
-    FROM boards b JOIN blocks k ON k.id = b.block_id
-    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    SELECT b.*, b.is_public OR b.epoch IN (SELECT index FROM over) AS is_told
+    FROM variant_boards b
     WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
     ORDER BY b.number LIMIT %(limit)s
 )
-SELECT b.number, b.epoch, b.deal, b.variant, b.tables_per_board AS tables,
+SELECT b.number, b.epoch, coalesce(b.deal, b.number) AS deal, b.variant,
+    b.tables_per_board AS tables,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state,
     b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
     CASE WHEN b.is_told THEN ARRAY(

@@ -1,4 +1,4 @@
-"""The request of a tournament: its defaults, what is accepted, and what is stored of it."""
+"""The request of a tournament: defaults, checks, and stored columns."""
 
 import json
 from typing import Any
@@ -109,7 +109,7 @@ def options_asked(choice: VariantChoice) -> dict[str, Any]:
 
 
 def _rules_of(choice: VariantChoice) -> Rules:
-    """The rated format unless another is chosen: each seat deals once."""
+    """Return the rules of a choice; unless it says otherwise each seat deals once."""
     rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
     return configure(choice.variant, choice.preset or None, {**rated, **options_asked(choice)})
 

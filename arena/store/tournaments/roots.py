@@ -7,35 +7,34 @@ from dataclasses import asdict, replace
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import beacon_statement, chain_of, settings_text
 from arena.league.seeds.boards import statement
-from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.database import Connection, Database, fetch, run, select
 from arena.store.names import tournament_id
+from arena.store.seeds.epochs import secrets_of
 from arena.store.seeds.rows import BeaconRow, EpochRow, RootRow, Secrets, SignerRow
 from arena.store.seeds.signing import Signing, introduce
 from arena.store.tournaments.exporting import settings_of
 
 AT_A_TIME = 100  # roots, and beacons
 
-Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the root
-
 
 class Roots(Signing):
-    """What is promised of the secrets, for anybody."""
+    """Roots and published secrets, for anybody."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
-        """Sign roots, and choose and sign the rounds of beacons, that are not signed yet.
+        """Sign unsigned roots; choose and sign the rounds of beacons; at most `AT_A_TIME` of each.
 
-        At most a hundred of each; returns how many. 0 without keys.
+        Returns how many; 0 without keys.
         """
         if not self.keys:
             return 0
         key = self.keys[0]
         async with self.transaction() as connection:
-            beacons = await (await run(connection, "unsigned_beacons", limit=AT_A_TIME)).fetchall()
-            rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
+            beacons = await select(connection, "unsigned_beacons", limit=AT_A_TIME)
+            rows = await select(connection, "unsigned_epochs", limit=AT_A_TIME)
             own = await introduce(connection, self.keys) if beacons or rows else b""
             for tournament, name, root, chain, now in beacons:
                 round_ = chain_of(chain).round_ahead(now)
@@ -52,50 +51,43 @@ class Roots(Signing):
         """Return the published part of a tournament's secrets. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            found = await tournament_id(connection, name)
-            secrets = await _secrets(connection, found)
-            is_over = await value(connection, "is_all_over", tournament_id=found)
+            id_ = await tournament_id(connection, name)
+            secrets = await secrets_of(connection, id_)
             signers = await fetch(connection, SignerRow, "signers")
-            deals = await value(connection, "deals_of", tournament_id=found)
-            beacons = await fetch(connection, BeaconRow, "beacon_of", tournament_id=found)
-            settings = await _settings(connection, found) if beacons else ""
-        ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
-        about = (name, secrets.root, secrets.mix, secrets.test_seed, told, proof, tuple(signers))
+            ((deals, is_over),) = await select(connection, "deals_and_end", tournament_id=id_)
+            beacons = await fetch(connection, BeaconRow, "beacon_of", tournament_id=id_)
+            settings = await _settings(connection, id_) if beacons else ""
+        ((secret, proof),) = await self._prove(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
+        about = (name, secrets.root, secrets.mix, secrets.test_seed, secret, proof, tuple(signers))
         return RootRow(*about, deals, settings, beacons[0] if beacons else None)
 
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
     ) -> list[EpochRow]:
-        """A tournament's epochs: at most *limit* behind the one of index *after*.
+        """Return a tournament's epochs: at most *limit* with indices above *after*.
 
-        *with_terms*: what line-ups were drawn from, which may be much. Raises `UnknownTournament`.
+        *with_terms*: with the inputs of line-ups, which may be large. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            found = await tournament_id(connection, name)
-            secrets = await _secrets(connection, found)
+            id_ = await tournament_id(connection, name)
+            secrets = await secrets_of(connection, id_)
             page = {"after": after, "limit": limit, "with_terms": with_terms}
-            rows = await fetch(connection, EpochRow, "epochs", tournament_id=found, **page)
-        over = [row.index for row in rows if row.is_over]
-        told = dict(zip(over, await self._tell(secrets, over), strict=True))
+            rows = await fetch(connection, EpochRow, "epochs", tournament_id=id_, **page)
+        proofs = iter(await self._prove(secrets, [row.index for row in rows if row.is_over]))
         return [
-            replace(row, secret=told[row.index][0], proof=told[row.index][1]) if row.index in told else row
+            replace(row, secret=secret, proof=proof)
             for row in rows
+            for secret, proof in [next(proofs) if row.is_over else (None, ())]
         ]
 
-    async def _tell(self, secrets: Secrets, indices: Sequence[int]) -> list[Told]:
-        """The secrets of those epochs, which are over."""
+    async def _prove(self, secrets: Secrets, indices: Sequence[int]) -> list[tuple[bytes, tuple[bytes, ...]]]:
+        """Return the secret of each epoch, and the proof that it lies under the root."""
+        master = secrets.master
         async with self._proving:
-            return await asyncio.to_thread(lambda: [_told(secrets, index) for index in indices])
-
-
-async def _secrets(connection: Connection, tournament: int) -> Secrets:
-    (found,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament)
-    return found
+            return await asyncio.to_thread(
+                lambda: [(epochs.secret(master, each), epochs.secret_proof(master, each)) for each in indices]
+            )
 
 
 async def _settings(connection: Connection, tournament: int) -> str:
     return settings_text(asdict(await settings_of(connection, tournament)))
-
-
-def _told(secrets: Secrets, epoch: int) -> Told:
-    return epochs.secret(secrets.master, epoch), epochs.secret_proof(secrets.master, epoch)

@@ -1,7 +1,6 @@
 """Draw rounds, batches and seasons when they are due."""
 
 import logging
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,58 +13,25 @@ from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.rules import RulesError, configure
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, select, value
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, StoreUnavailable, WrongState
 from arena.store.locks import DRAW
 from arena.store.seeds.epochs import EpochReason, is_out_of_secrets
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.creation import add_tournament, draw
-from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.planning import planned
-
-DAYS = 30  # that a season lasts, from its first boards on
-
-
-async def is_season_over(connection: Connection, tournament_id: int) -> bool:
-    """Say whether a ladder's season is old or out of secrets."""
-    is_old = await value(connection, "is_season_old", tournament_id=tournament_id, days=DAYS)
-    return bool(is_old) or await is_out_of_secrets(connection, tournament_id)
-
-
-async def begin_season(connection: Connection, ladder: Open) -> None:
-    """Start the season after *ladder*, which draws no more batches.
-
-    *ladder* is locked. The new season has its settings and whoever has not left it, and no boards
-    yet: the next look at what is due draws its first batch. Raises `NameTaken` where somebody else
-    took its name at that moment.
-    """
-    of = {"tournament_id": ladder.id}
-    (columns,) = await fetch(connection, dict, "next_season", **of)
-    chosen = await (await run(connection, "chosen_variants", **of)).fetchall()
-    rules = [configure(variant, None, options) for variant, options, _ in chosen]
-    weights = [weight for _, _, weight in chosen]
-    gone = {version for (version,) in await (await run(connection, "gone", **of)).fetchall()}
-    staying = [entrant for entrant in await entrants_of(connection, ladder.id) if entrant.id not in gone]
-    drawn = await draw(columns["name"], "", columns["test_seed"] or "")
-    next_id, _ = await add_tournament(connection, columns, rules, weights, staying, drawn)
-    await run(connection, "begin_season", tournament_id=next_id)
-    await run(connection, "go_on_as", next_id=next_id, **of)
-    await run(connection, "no_more_rounds", **of)
-    await run(connection, "end_tournament", **of)
-
+from arena.store.tournaments.rows import find_tournament
 
 log = logging.getLogger(__name__)
 
+DAYS = 30  # that a season lasts, from its first boards on
 OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 
 @dataclass(frozen=True)
 class SwissTable:
-    """The standings of a variant after its closed *rounds*.
-
-    The places of the lines are those of the order of entry.
-    """
+    """The standings of a variant after its closed *rounds*. The places of the lines are those of the order of entry."""
 
     variant: str
     rounds: int
@@ -78,14 +44,12 @@ class Rounds(Room):
     async def draw_rounds(self) -> int:
         """Append due rounds and batches; return to how many tournaments.
 
-        A running Swiss whose boards are all over gets its next round, a running ladder that runs out of boards a batch,
-        or when its season is over another tournament that goes on from it.
-
-        Each in a transaction of its own, with its row locked and its round counted: nothing is appended twice, and
-        what a process that is killed has not committed the next one appends. 0 while somebody else draws.
+        A running Swiss whose boards are all over gets its next round; a running ladder that runs
+        out of boards gets a batch or, after its season, a successor. Each in a transaction with its
+        row locked and its round counted: nothing is appended twice, and nothing is lost with a
+        killed process. 0 while another session draws.
         """
-        async with self.transaction() as connection:
-            due = [name for (name,) in await (await run(connection, "rounds_due", name=None)).fetchall()]
+        due = [name for (name,) in await self._select("rounds_due", name=None)]
         return sum([await self._draw(name) for name in due])
 
     async def _draw(self, name: str) -> bool:
@@ -93,32 +57,30 @@ class Rounds(Room):
             if not await value(connection, "try_lock", key=DRAW):
                 return False
             try:
-                found = await lock_to_append(connection, name)
+                tournament = await lock_to_append(connection, name)
             except WrongState:  # cancelled meanwhile
                 return False
             if await value(connection, "rounds_due", name=name) is None:  # somebody else has
                 return False
-            if found.kind == "ladder" and await is_season_over(connection, found.id):
-                return await _go_on(connection, found)
-            return await _append_next(connection, found)
+            if tournament.kind == "ladder":
+                is_old = await value(connection, "is_season_old", tournament_id=tournament.id, days=DAYS)
+                if is_old or await is_out_of_secrets(connection, tournament.id):
+                    return await _go_on(connection, tournament)
+            return await _append_next(connection, tournament)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
-        """Return the number of rounds, and the standings by variant.
+        """Return the number of rounds in all, and the standings after the closed ones, by variant.
 
-        The rounds are those there will be; the standings are those after the closed ones. Raises
-        `UnknownTournament`, `WrongState` for one that is no Swiss.
+        Raises `UnknownTournament`, `WrongState` for one that is no Swiss.
         """
         async with self.transaction() as connection:
-            found = await find_tournament(connection, name)
-            if found.kind != "swiss":
-                raise WrongState(f"tournament {name!r} is a {found.kind}: only a swiss has rounds to stand in")
-            closed, rounds = await _closed_rounds(connection, found.id)
-            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-            seed = await value(connection, "seed_of", tournament_id=found.id)
-            played = await _played(connection, found.id, len(tables), closed)
-            left_after: dict[int, int] = dict(
-                await (await run(connection, "left_after", tournament_id=found.id)).fetchall()
-            )
+            tournament = await find_tournament(connection, name)
+            if tournament.kind != "swiss":
+                raise WrongState(f"tournament {name!r} is a {tournament.kind}: only a swiss has rounds to stand in")
+            ((closed, rounds, seed),) = await select(connection, "closed_rounds", tournament_id=tournament.id)
+            entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
+            played = await _played(connection, tournament.id, len(tables), closed)
+            left_after: dict[int, int] = dict(await select(connection, "left_after", tournament_id=tournament.id))
         return rounds, [
             SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index], left_after))
             for index, table in enumerate(tables)
@@ -126,125 +88,130 @@ class Rounds(Room):
 
 
 async def _go_on(connection: Connection, ladder: Open) -> bool:
-    """Begin a ladder's next season; return whether it began.
-
-    Where its name was taken that very moment the next look begins it.
-    """
+    """Begin a ladder's next season; return whether it began. Where its name was taken the next sweep begins it."""
     try:
         async with connection.transaction():
-            await begin_season(connection, ladder)
+            await _begin_season(connection, ladder)
     except NameTaken:
         return False
     except StoreUnavailable:
         raise
     except (StoreError, RulesError):  # an option of before is none today, or its test seed is taken: it ends
         log.exception("the ladder %s has no next season", ladder.name)
-        await run(connection, "no_more_rounds", tournament_id=ladder.id)
-        await run(connection, "end_tournament", tournament_id=ladder.id)
+        await _end(connection, ladder)
         return False
     return True
 
 
-async def _append_next(connection: Connection, found: Open) -> bool:
-    """Append a tournament's next round or batch.
+async def _begin_season(connection: Connection, ladder: Open) -> None:
+    """Start the season after the locked *ladder*, which draws no more batches.
 
-    Returns whether it has boards. A tournament that nobody is left for ends.
+    It has the same settings and entrants, except withdrawn ones, and no boards yet: the next sweep
+    draws its first batch. Raises `NameTaken` where another session took its name at that moment.
+    """
+    of = {"tournament_id": ladder.id}
+    (columns,) = await fetch(connection, dict, "next_season", **of)
+    chosen = await select(connection, "chosen_variants", **of)
+    rules = [configure(variant, None, options) for variant, options in chosen]
+    entrants = await entrants_of(connection, ladder.id)
+    staying = [entrants[place] for place in await _staying(connection, ladder.id)]
+    drawn = await draw(columns["name"], "", columns["test_seed"] or "")
+    tables = await tables_of(connection, ladder.id)
+    next_id, _ = await add_tournament(connection, columns, rules, tables, staying, drawn)
+    await run(connection, "begin_season", next_id=next_id, **of)
+    await _end(connection, ladder)
+
+
+async def _end(connection: Connection, tournament: Open) -> None:
+    """Draw no more of a tournament, and end it once its boards are over."""
+    await run(connection, "no_more_rounds", tournament_id=tournament.id)
+    await run(connection, "end_tournament", tournament_id=tournament.id)
+
+
+async def _append_next(connection: Connection, tournament: Open) -> bool:
+    """Append a tournament's next round or batch; end it where too few bots are left.
+
+    Returns whether boards were added.
     """
     try:
-        schedule, terms = await (_swiss if found.kind == "swiss" else _ladder)(connection, found)
+        schedule, terms = await (_swiss if tournament.kind == "swiss" else _ladder)(connection, tournament)
         if not len(schedule):
             return False
-        await run(connection, "count_round", tournament_id=found.id)
-        await append(connection, found.name, schedule, EpochReason(OCCASIONS[found.kind], terms))
+        await run(connection, "count_round", tournament_id=tournament.id)
+        await append(connection, tournament.name, schedule, EpochReason(OCCASIONS[tournament.kind], terms))
     except InvalidTournament:  # too few are left to make a table
-        await run(connection, "no_more_rounds", tournament_id=found.id)
-        await run(connection, "end_tournament", tournament_id=found.id)
+        await _end(connection, tournament)
         return False
     return True
 
 
-async def _swiss(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
-    entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-    played = await _played(connection, found.id, len(tables), found.round)
-    had = await boards_had(connection, found.id)
-    settings = (tables, found.boards_each, found.seed, found.allow_same_owner, played, had)
-    here = await _staying(connection, found.id)
+async def _swiss(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
+    entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
+    played = await _played(connection, tournament.id, len(tables), tournament.round)
+    had = await boards_had(connection, tournament.id)
+    settings = (tables, tournament.boards_each, tournament.seed, tournament.allow_same_owner, played, had)
+    here = await _staying(connection, tournament.id)
     return await planned(partial(swiss_schedule, entrants, here, *settings)), {"entrants": len(entrants), "here": here}
 
 
-async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
-    """Return a ladder's next batch, and what it was drawn from.
+async def _ladder(connection: Connection, tournament: Open) -> tuple[Schedule, dict[str, Any]]:
+    """Return a ladder's next batch of connected bots with room for a table, and its inputs.
 
-    Of those who are connected, with room for a table: who is away goes first when it is back.
+    Absent bots go first when they are back.
     """
-    entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-    terms_of = await ladder_terms(connection, found)
-    present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
-    staying = await _staying(connection, found.id)
+    entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
+    terms_of = await ladder_terms(connection, tournament)
+    present: dict[int, list[int]] = dict(await select(connection, "present", tournament_id=tournament.id))
+    staying = await _staying(connection, tournament.id)
     here = [
         [place for place in staying if entrants[place].id in present.get(index, ())] for index in range(len(tables))
     ]
-    tallies, unrated = await _tallies(connection, found.id, len(tables))
-    waited = await _waited(connection, found, len(tables))
-    had = await boards_had(connection, found.id)
-    settings = (terms_of, found.seed, found.allow_same_owner, tallies, waited, had)
+    tallies, unrated = await _tallies(connection, tournament.id, len(tables))
+    waited = await _waited(connection, tournament, len(tables))
+    had = await boards_had(connection, tournament.id)
+    settings = (terms_of, tournament.seed, tournament.allow_same_owner, tallies, waited, had)
     terms = {"entrants": len(entrants), "here": here, "unrated": unrated}
     return await planned(partial(ladder_schedule, entrants, here, tables, *settings)), terms
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:
-    """The places of those who have not withdrawn."""
-    rows = await (await run(connection, "late_and_gone", tournament_id=tournament_id)).fetchall()
+    """Return the places of entrants that have not withdrawn."""
+    rows = await select(connection, "late_and_gone", tournament_id=tournament_id)
     return [place for place, (_, gone) in enumerate(rows) if not gone]
 
 
-async def ladder_terms(connection: Connection, found: Open) -> Terms:
-    """What a ladder promises."""
-    row = await (await run(connection, "ladder_terms", tournament_id=found.id)).fetchone()
-    assert row is not None  # a ladder has them
-    return Terms(found.boards_each, *row)
+async def ladder_terms(connection: Connection, tournament: Open) -> Terms:
+    """Return the terms of a ladder."""
+    (terms,) = await select(connection, "ladder_terms", tournament_id=tournament.id)
+    return Terms(tournament.boards_each, *terms)
 
 
 async def _tallies(
     connection: Connection, tournament_id: int, tables: int
 ) -> tuple[list[list[LineUpTally]], list[int]]:
-    """Return tallies by table, and the boards not in them.
-
-    The latter by number; both as of one moment.
-    """
-    found: list[list[LineUpTally]] = [[] for _ in range(tables)]
+    """Return tallies by table, and the numbers of boards not in them, both as of one moment."""
+    tallies: list[list[LineUpTally]] = [[] for _ in range(tables)]
     unrated: list[int] = []
-    rows = await (await run(connection, "met_of", tournament_id=tournament_id)).fetchall()
+    rows = await select(connection, "met_of", tournament_id=tournament_id)
     for unrated, index, players, boards, halves in rows:  # noqa: B007 (all rows have the same)
         if index is not None:
-            found[index].append(LineUpTally(tuple(players), boards, halves))
-    return found, unrated
+            tallies[index].append(LineUpTally(tuple(players), boards, halves))
+    return tallies, unrated
 
 
-async def _waited(connection: Connection, found: Open, tables: int) -> Sequence[dict[int, int]]:
-    """By variant: how many batches each version has been without a board."""
+async def _waited(connection: Connection, tournament: Open, tables: int) -> Sequence[dict[int, int]]:
+    """Return, by variant, how many batches each version has been without a board."""
     waited: list[dict[int, int]] = [{} for _ in range(tables)]
-    rows = await (await run(connection, "last_rounds", tournament_id=found.id)).fetchall()
+    rows = await select(connection, "last_rounds", tournament_id=tournament.id)
     for index, version_id, last in rows:
-        waited[index][version_id] = found.round - last
+        waited[index][version_id] = tournament.round - last
     return waited
 
 
-async def _closed_rounds(connection: Connection, tournament_id: int) -> tuple[int, int]:
-    """How many rounds are over, and how many there will be."""
-    row = await (await run(connection, "closed_rounds", tournament_id=tournament_id)).fetchone()
-    assert row is not None
-    return int(row[0]), int(row[1])
-
-
 async def _played(connection: Connection, tournament_id: int, tables: int, rounds: int) -> Played:
-    """The closed boards of the first *rounds* rounds."""
-    found: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
-    grouped: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
-    rows = await (await run(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)).fetchall()
+    played: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
+    rows = await select(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)
     for index, round_, number, variant, line_up, halves, points, faults in rows:
         board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
-        grouped[index, round_].append(board)
-    for (index, round_), boards in grouped.items():
-        found[index][round_ - 1] = boards
-    return found
+        played[index][round_ - 1].append(board)
+    return played

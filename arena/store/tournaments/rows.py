@@ -1,13 +1,17 @@
-"""Rows of tournaments, frozen. Ids are ints; times are in microseconds."""
+"""Rows of tournaments, frozen, and how to read them. Ids are ints; times are in microseconds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
+
+from arena.store.database import QUERIES, Connection, run
+from arena.store.names import NEWEST, unknown_tournament
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot version that takes part. *late*: it came after the start; *withdrawn*: it has left."""
+    """A bot version that takes part. *late*: it entered after the start."""
 
     version_id: int
     bot: str  # "name@version"
@@ -20,8 +24,8 @@ class Entrant:
 class TournamentRow:
     """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
 
-    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing, running, paused, finished,
-    cancelled. *deals*: as of `RootRow`.
+    *kind*: round-robin, gauntlet, swiss, ladder, gate, benchmark. *state*: created, drawing,
+    running, paused, finished, cancelled. *deals*: as of `RootRow`.
     """
 
     id: int
@@ -46,16 +50,16 @@ class TournamentRow:
 
     @property
     def bots(self) -> list[str]:
-        """ "name@version" of its bots."""
+        """Return "name@version" of its bots."""
         return [entrant.bot for entrant in self.entrants]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is, in boards.
+    """The progress of a tournament, in boards.
 
-    *offline*: bots of open boards that no live instance has seats for. *short*: of those that are
-    connected and offer seats, but too few, how many they need at a table.
+    *offline*: bots of open boards without seats. *short*: of those that offer too few seats, how
+    many they need at a table.
     """
 
     state: str
@@ -69,10 +73,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class FailedBlock:
-    """A block that failed too often.
-
-    Its open *boards* by number, its bots, and why it failed the last time.
-    """
+    """A block that failed too often: its open *boards* by number, its bots, its last traceback."""
 
     block_id: int
     variant: str
@@ -84,10 +85,7 @@ class FailedBlock:
 
 @dataclass(frozen=True)
 class VoidRow:
-    """A promise that board *number* was voided under.
-
-    Why, and when; *seed* as in `CommitmentRow`.
-    """
+    """A promise that board *number* was voided under. *seed*: as in `CommitmentRow`."""
 
     number: int
     commitment: bytes
@@ -101,7 +99,7 @@ class CommitmentRow:
     """A board's promise: *commitment* = SHA-256(seed).
 
     *seed* only when the board is closed. *state*: open, closed, cancelled or forfeited. *voids*:
-    what was promised before, from the first on. *epoch*: whose root it lies under.
+    earlier promises, from the first on. *epoch*: the one whose root it lies under.
     """
 
     number: int
@@ -112,3 +110,34 @@ class CommitmentRow:
     epoch: int
     state: str
     voids: Sequence[VoidRow] = ()
+
+
+async def find_tournament(connection: Connection, name: str) -> TournamentRow:
+    """Return the tournament *name*. Raises `UnknownTournament`."""
+    rows = await list_tournaments(connection, name)
+    if not rows:
+        raise unknown_tournament(name)
+    return rows[0]
+
+
+async def list_tournaments(
+    connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
+) -> list[TournamentRow]:
+    """Return tournaments, the newest first, or the one called *name*.
+
+    At most *limit* (None: all) with ids below *before*.
+    """
+    cursor = connection.cursor(row_factory=lambda _: _tournament)
+    await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
+    return await cursor.fetchall()
+
+
+async def change_state(connection: Connection, name: str, before: Sequence[str], state: str) -> None:
+    """Change the state of a tournament that is in one of the states *before*."""
+    await run(connection, "change_state", name=name, before=list(before), state=state)
+
+
+def _tournament(values: Any) -> TournamentRow:
+    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
+    bots = [Entrant(*entrant) for entrant in entrants]
+    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)

@@ -1,13 +1,12 @@
 import asyncio
 from datetime import timedelta
 
-import psycopg
 import pytest
 
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
 from arena.store.errors import DeadInvite, InvalidName, NameTaken
-from tests.store.house import House, token
+from tests.store.house import House, execute, holder_of, token
 
 WEEK = timedelta(days=7)
 
@@ -19,8 +18,7 @@ async def operator(store: Store) -> int:
 async def test_an_invite_makes_one_owner(house: House, store: Store) -> None:
     await store.accounts.create_invite(token("code"), WEEK, await operator(store))
     await store.accounts.accept_invite(token("code"), "eve", token("eve"))
-    principal = await store.accounts.principal(token("eve"))
-    assert principal is not None
+    principal = await holder_of(store, "eve")
     assert (principal.scope, principal.owner) == ("owner", "eve")
     with pytest.raises(DeadInvite, match="was used already"):
         await store.accounts.accept_invite(token("code"), "eva", token("eva"))
@@ -52,8 +50,7 @@ async def test_an_invite_expires_and_is_taken_back_with_its_makers_token(store: 
     maker = await operator(store)
     for code in ("late", "back"):
         await store.accounts.create_invite(token(code), WEEK, maker)
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE invites SET expires = now() WHERE hash = %s", [token("late")])
+    execute(database, "UPDATE invites SET expires = now() WHERE hash = %s", token("late"))
     with pytest.raises(DeadInvite, match="has expired"):
         await store.accounts.accept_invite(token("late"), "eve", token("eve"))
     await store.accounts.revoke_token(maker)

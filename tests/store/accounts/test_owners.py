@@ -6,25 +6,19 @@ from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
 from arena.store.play.rows import Instance
 from tests.lasting import renew_for_good
-from tests.store.house import House, token
+from tests.store.house import House, holder_of, token
 
 
-async def test_a_token_stands_for_one_principal(house: House, store: Store, database: str) -> None:
+async def test_names_are_unique_and_tokens_have_one_holder(house: House, store: Store, database: str) -> None:
     ensure_operator(database, token("root").hex())
     ensure_operator(database, token("root").hex())
-    operator = await store.accounts.principal(token("root"))
-    assert operator is not None
+    operator = await holder_of(store, "root")
     assert operator == Principal("operator", token_id=operator.token_id)
-    owner = await store.accounts.principal(token("ann"))
-    assert owner is not None
+    owner = await holder_of(store, "ann")
     assert (owner.scope, owner.owner, owner.version_id) == ("owner", "ann", None)
-    bot = await store.accounts.principal(token("b1"))
-    assert bot is not None
+    bot = await holder_of(store, "b1")
     assert (bot.scope, bot.owner, bot.bot, bot.version_id) == ("bot", "bob", "b1@1", house.versions["b1"])
     assert await store.accounts.principal(token("nobody")) is None
-
-
-async def test_names_are_taken_once(house: House, store: Store) -> None:
     with pytest.raises(NameTaken, match="'ann'"):
         await store.accounts.create_owner("ann", token("x"))
     with pytest.raises(VersionExists, match="a1@1"):
@@ -34,9 +28,6 @@ async def test_names_are_taken_once(house: House, store: Store) -> None:
     with pytest.raises(UnknownOwner):
         await store.accounts.register_bot("c1", "1", "cyd", token("x"))
     assert await store.accounts.register_bot("a1", "2", "ann", token("x")) > house.versions["b2"]
-
-
-async def test_names_have_a_form(house: House, store: Store) -> None:
     for name in ("", "Ann", "-ann", "a" * 41, "a b", "a\n", "ä"):
         with pytest.raises(InvalidName):
             await store.accounts.create_owner(name, token("x"))

@@ -12,7 +12,7 @@ from arena.store.play.rows import Claim
 from arena.store.ratings.scores import Games
 from tests import ask
 from tests.api.playing import result
-from tests.store.house import House, piece, results, token
+from tests.store.house import House, claimed, finish, piece, results, token
 
 PARTNERS = [ask.variant("pinochle-single-deck")]
 ANN, BOB = 1, 2
@@ -20,10 +20,7 @@ ANN, BOB = 1, 2
 
 @pytest.fixture
 async def pairs(house: House, store: Store) -> House:
-    """Register three pairs.
-
-    a1 and b1 are one, and so are a2 and b2, and a1 and a2.
-    """
+    """Register three pairs. a1 and b1 are one, and so are a2 and b2, and a1 and a2."""
     for one, other in (("a1", "b1"), ("b2", "a2"), ("a1", "a2")):
         row = await store.accounts.register_pair(one, other, None)
         house.pairs[row.bot] = row.id
@@ -126,7 +123,7 @@ async def test_members_sit_opposite_and_each_sits_everywhere(pairs: House, store
                     frozenset(pairs.versions[bot] for bot in pair) for pair in (("a1", "b1"), ("a2", "b2"))
                 }
                 seats.update(enumerate(game.players))
-        await store.play.finish(claim.block_id, claim.token, results(claim))
+        await finish(store, claim)
     assert len(seats) == 16
     assert set(seats.values()) == {1}
     assert (await store.tournaments.named("cup")).state == "finished"  # a1+a2 met nobody
@@ -177,8 +174,7 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
         await store.tournaments.start_tournament(name)
 
     await started("taken", "a2", "b1")
-    first = await store.play.claim("w", 60)
-    assert first
+    await claimed(store)
     await started("waits", "a2+b2", "a1")
     await started("younger", "b2", "c1")
     with psycopg.connect(database, autocommit=True) as connection:
@@ -186,8 +182,7 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
         connection.execute(f"UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE {waits}")
         assert await store.play.claim("w", 60) is None
         connection.execute(f"UPDATE blocks SET passed_since = NULL WHERE {waits}")
-    younger = await store.play.claim("w", 60)
-    assert younger
+    younger = await claimed(store)
     assert pairs.versions["c1"] in younger.boards[0].games[0].players
 
 
@@ -201,8 +196,7 @@ async def test_a_member_with_too_few_seats_is_told_of(pairs: House, store: Store
 
 async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: House, store: Store) -> None:
     id_ = await cup(pairs, "a1+b1", "b2", boards=2)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     pair, lone = pairs.pairs["a1+b1@1+1"], pairs.versions["b2"]
     wrong = results(claim)
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
@@ -244,18 +238,16 @@ async def test_games_are_found_by_pair_and_by_member(pairs: House, store: Store)
 
 async def test_open_games_have_the_names_that_closed_ones_have(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", boards=4)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     before = [row.bots for row in await store.ratings.games(Games("cup", open=True))]
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     assert [row.bots for row in await store.ratings.games(Games("cup"))] == before
     assert len(before) == 8
 
 
 async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", boards=2)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     names = {row.version_id: row.bot for row in await store.accounts.bots()}
     for board in claim.boards:
         for game in board.games:

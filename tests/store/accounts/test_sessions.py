@@ -6,27 +6,22 @@ import pytest
 from arena.store import Store
 from arena.store.accounts import invites
 from arena.store.accounts.tokens import NewToken
-from tests.store.house import House, token
+from tests.store.house import House, execute, holder_of, token
 
 
 async def signed_in(store: Store, name: str = "ann") -> int:
-    principal = await store.accounts.principal(token(name))
-    assert principal is not None
+    principal = await holder_of(store, name)
     await store.accounts.add_session(token("session"), principal.token_id)
     return principal.token_id
 
 
-async def test_a_session_stands_for_who_has_the_token(house: House, store: Store) -> None:
+async def test_a_session_stands_for_its_token_until_it_is_dropped(house: House, store: Store) -> None:
     number = await signed_in(store)
     who = await store.accounts.session(token("session"))
     assert who == await store.accounts.principal(token("ann"))
     assert who is not None
     assert (who.scope, who.owner, who.token_id) == ("owner", "ann", number)
     assert await store.accounts.session(token("another")) is None
-
-
-async def test_it_ends_when_it_is_dropped(house: House, store: Store) -> None:
-    await signed_in(store)
     for _ in range(2):
         await store.accounts.drop_session(token("session"))
         assert await store.accounts.session(token("session")) is None
@@ -41,21 +36,16 @@ async def test_it_ends_with_its_token(house: House, store: Store) -> None:
     assert await store.accounts.session(token("other")) is None
 
 
-@pytest.mark.parametrize(
-    ("column", "age", "holds"),
-    [("used", "11 h", True), ("used", "12 h", False), ("created", "167 h", True), ("created", "168 h", False)],
-)
-async def test_it_ends_after_a_while(
-    column: str, age: str, holds: bool, house: House, store: Store, database: str
-) -> None:
-    await signed_in(store)
-    with psycopg.connect(database) as sql:
-        sql.execute(f"UPDATE sessions SET {column} = now() - %s::interval", [age])
-    assert (await store.accounts.session(token("session")) is not None) == holds
+AGES = [("used", "11 h", True), ("used", "12 h", False), ("created", "167 h", True), ("created", "168 h", False)]
 
 
-async def test_use_makes_it_last(house: House, store: Store, database: str) -> None:
+async def test_a_session_ends_after_a_while_without_use(house: House, store: Store, database: str) -> None:
     await signed_in(store)
+    for column, age, holds in AGES:
+        execute(database, "UPDATE sessions SET used = now(), created = now()")
+        execute(database, f"UPDATE sessions SET {column} = now() - %s::interval", age)
+        assert (await store.accounts.session(token("session")) is not None) == holds, (column, age)
+    execute(database, "UPDATE sessions SET used = now(), created = now()")
     with psycopg.connect(database) as sql:
         for _ in range(3):
             sql.execute("UPDATE sessions SET used = now() - interval '11 h'")

@@ -6,42 +6,33 @@ import pytest
 from arena.store import Store
 from arena.store.accounts.tokens import NewToken
 from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
-from tests.store.house import House, token
+from tests.store.house import House, holder_of, token
 
 DAY = timedelta(days=1)
 
 
 async def id_of(store: Store, name: str) -> int:
-    principal = await store.accounts.principal(token(name))
-    assert principal is not None
+    principal = await holder_of(store, name)
     return principal.token_id
 
 
-async def test_as_many_tokens_as_are_wanted_stand_for_one(house: House, store: Store) -> None:
+async def test_all_tokens_of_a_holder_are_found_and_no_others(house: House, store: Store) -> None:
     await store.accounts.create_bot_token("b1@1", NewToken(token("b1 too"), "laptop"))
     await store.accounts.create_owner_token("bob", NewToken(token("bob too")))
     for name, known in (("b1 too", "b1@1"), ("b1", "b1@1"), ("bob too", None), ("bob", None)):
-        principal = await store.accounts.principal(token(name))
-        assert principal is not None
+        principal = await holder_of(store, name)
         assert (principal.bot, principal.owner) == (known, "bob")
-
-
-async def test_a_hash_that_only_begins_the_same_is_nobodys(house: House, store: Store) -> None:
     real = token("b1")
     assert await store.accounts.principal(real[:31] + bytes([real[31] ^ 1])) is None
     assert await store.accounts.principal(real[:8] + bytes(24)) is None
     assert await store.accounts.principal(real) is not None
-
-
-async def test_who_is_not_there_gets_none(house: House, store: Store) -> None:
     with pytest.raises(UnknownOwner, match="'eve'"):
         await store.accounts.create_owner_token("eve", NewToken(token("x")))
     with pytest.raises(UnknownBot, match="'b1@2'"):
         await store.accounts.create_bot_token("b1@2", NewToken(token("x")))
     with pytest.raises(InvalidLabel):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x"), "l" * 61))
-    ann = await store.accounts.principal(token("ann"))
-    assert ann is not None
+    ann = await holder_of(store, "ann")
     with pytest.raises(UnknownBot, match="'b1@1'"):
         await store.accounts.create_bot_token("b1@1", NewToken(token("x")), ann.owner_id)
 
@@ -77,7 +68,7 @@ async def test_a_revoked_token_stays_so_and_is_told(house: House, store: Store) 
     assert (await store.accounts.token(token_id)).ended == "revoked"
 
 
-async def test_a_token_expires(house: House, store: Store) -> None:
+async def test_a_token_expires_and_is_replaced(house: House, store: Store) -> None:
     await store.accounts.create_owner_token("ann", NewToken(token("short"), lifetime=timedelta(0)))
     await store.accounts.create_owner_token("ann", NewToken(token("long"), lifetime=DAY))
     with pytest.raises(DeadToken, match="has expired"):
@@ -85,9 +76,6 @@ async def test_a_token_expires(house: House, store: Store) -> None:
     row = await store.accounts.token(await id_of(store, "long"))
     assert row.expires is not None
     assert timedelta(hours=23) < row.expires - datetime.now(UTC) <= DAY
-
-
-async def test_a_new_token_comes_before_the_old_one_goes(house: House, store: Store) -> None:
     old = await id_of(store, "b1")
     new = await store.accounts.rotate_token(old, NewToken(token("b1 new"), made_by=old), DAY)
     assert await id_of(store, "b1 new") == new
@@ -113,7 +101,7 @@ async def test_an_overlap_lets_no_token_live_longer_than_it_would_have(house: Ho
     assert sooner < ends
 
 
-async def test_use_is_noted_to_the_minute(house: House, store: Store, database: str) -> None:
+async def test_use_and_end_of_tokens_are_recorded(house: House, store: Store, database: str) -> None:
     made = await store.accounts.create_owner_token("ann", NewToken(token("new")))
     assert (await store.accounts.token(made)).used is None
     assert await store.accounts.ended_tokens([made]) == {}
@@ -127,9 +115,6 @@ async def test_use_is_noted_to_the_minute(house: House, store: Store, database: 
     used = (await store.accounts.token(made)).used
     assert used is not None
     assert used >= first
-
-
-async def test_of_tokens_in_use_those_that_ended_are_told(house: House, store: Store) -> None:
     ids = [await id_of(store, name) for name in ("a1", "a2", "b1")]
     await store.accounts.revoke_token(ids[0])
     await store.accounts.rotate_token(ids[1], NewToken(token("x")), timedelta(0))

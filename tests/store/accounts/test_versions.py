@@ -1,13 +1,14 @@
 """Ratings rest on versions that never change, and never mix revisions of the rules."""
 
 import asyncio
+from typing import LiteralString
 
 import psycopg
 import pytest
 
 from arena.store import Store
 from tests import ask
-from tests.store.house import VARIANTS, House
+from tests.store.house import VARIANTS, House, execute
 
 
 async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: Store) -> None:
@@ -17,21 +18,21 @@ async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: 
     assert await store.accounts.keep_build(version, "another") == told[0]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE bot_versions SET version = '2'",
-        "UPDATE bot_versions SET bot_id = (SELECT max(id) FROM bots)",
-        "UPDATE bot_versions SET build = 'another'",
-        "UPDATE bot_versions SET build = NULL",
-        "UPDATE bots SET name = name || 'x'",
-        "UPDATE bots SET owner_id = 3 - owner_id",
-    ],
-)
-async def test_nothing_changes_a_version(change: str, house: House, store: Store, database: str) -> None:
+CHANGES: list[LiteralString] = [
+    "UPDATE bot_versions SET version = '2'",
+    "UPDATE bot_versions SET bot_id = (SELECT max(id) FROM bots)",
+    "UPDATE bot_versions SET build = 'another'",
+    "UPDATE bot_versions SET build = NULL",
+    "UPDATE bots SET name = name || 'x'",
+    "UPDATE bots SET owner_id = 3 - owner_id",
+]
+
+
+async def test_nothing_changes_a_version(house: House, store: Store, database: str) -> None:
     await store.accounts.keep_build(house.versions["a1"], "one")
-    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation, match="never changes"):
-        connection.execute(change)
+    for change in CHANGES:
+        with pytest.raises(psycopg.errors.CheckViolation, match="never changes"):
+            execute(database, change)
 
 
 async def test_no_rating_mixes_two_revisions(house: House, store: Store, database: str) -> None:
@@ -40,11 +41,7 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
     for name, boards in (("old", 3), ("new", 2)):
         await house.tournament(name, boards=boards, variants=chosen)
         if name == "new":  # as a release does that raises the revision
-            with psycopg.connect(database) as connection:
-                tournament = (await store.tournaments.named(name)).id
-                connection.execute(
-                    "UPDATE tournament_variants SET revision = revision + 1 WHERE tournament_id = %s", [tournament]
-                )
+            execute(database, "UPDATE tournament_variants SET revision = revision + 1 WHERE tournament_id = 2")
         await house.play_out()
         await store.ratings.rate()
     alone = {(variant, revision) for variant in VARIANTS for revision in (1, 2)}

@@ -8,7 +8,7 @@ from arena.store import Store
 from arena.store.errors import InvalidTournament, NotConnected, NotYourBot, QuotaUsed, StoreError
 from arena.store.gates.benchmarks import MOST_ASKED, NewBenchmark
 from tests.store.handing_in import hand_in
-from tests.store.house import House, results, token
+from tests.store.house import House, claimed, finish, holder_of, token
 
 ASKED = NewBenchmark("a1", variants=("pinochle-single-deck", "spades-4"), boards=3)
 
@@ -18,8 +18,7 @@ async def ann(house: House, store: Store) -> int:
     """The id of a1's owner; a1 and four opponents are connected."""
     await house.register("benchmark", [f"simple-{number}" for number in (1, 2, 3)])
     await house.connect(seats=100)
-    principal = await store.accounts.principal(token("ann"))
-    assert principal
+    principal = await holder_of(store, "ann")
     assert principal.owner_id
     return principal.owner_id
 
@@ -36,7 +35,7 @@ async def test_it_has_the_deals_that_anybody_knows(house: House, store: Store, a
         for board in claim.boards:
             dealt[board.seed] = claim.variant
             assert len({tuple(game.players) for game in board.games}) == len(board.games) > 1
-        await store.play.finish(claim.block_id, claim.token, results(claim))
+        await finish(store, claim)
     assert dealt == {deal_seed(SEED, variant, deal): variant for variant in ASKED.variants for deal in range(3)}
     assert (await store.tournaments.named("benchmark-1")).state == "finished"
 
@@ -44,8 +43,7 @@ async def test_it_has_the_deals_that_anybody_knows(house: House, store: Store, a
 async def test_a_void_keeps_its_deal(house: House, store: Store, ann: int) -> None:
     await store.tournaments.create_benchmark(replace(ASKED, variants=("spades-4",), boards=1), ann)
     for _ in range(2):
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         (board,) = claim.boards
         assert board.seed == deal_seed(SEED, "spades-4", 0)
         await store.play.void(board.board_id, claim.token, "why")
@@ -68,28 +66,25 @@ async def test_a_version_has_it_once_unless_it_is_asked_for_again(house: House, 
 async def test_what_is_rated_goes_first(house: House, store: Store, ann: int) -> None:
     await store.tournaments.create_benchmark(ASKED, ann)
     await house.tournament(boards=1)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     assert claim.move_us < MOVE_US
 
 
-@pytest.mark.parametrize(
-    ("changed", "problem", "told"),
-    [
-        ({"version": "2027.1"}, InvalidTournament, f"this release of the arena has {VERSION}"),
-        ({"boards": 201}, InvalidTournament, "1 to 200 deals"),
-        ({"variants": ("bridge",)}, InvalidTournament, "variants: 'bridge': accepted is one of spades-3"),
-        ({"bot": "b1"}, NotYourBot, "b1@1 is not yours"),
-        ({"bot": "simple-1"}, NotYourBot, "simple-1@1 is not yours"),
-        ({"variants": ("spades-5",)}, InvalidTournament, "benchmark has 3 bots, and 4 sit with a1@1"),
-        ({"variants": ("spades-3",)}, NotConnected, "a benchmark begins when all who sit in it are there"),
-    ],
-)
-async def test_what_cannot_be_is_named(
-    house: House, store: Store, ann: int, changed: dict[str, Any], problem: type[StoreError], told: str
-) -> None:
-    with pytest.raises(problem, match=told):
-        await store.tournaments.create_benchmark(replace(ASKED, **changed), ann)
+REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
+    ({"version": "2027.1"}, InvalidTournament, f"this release of the arena has {VERSION}"),
+    ({"boards": 201}, InvalidTournament, "1 to 200 deals"),
+    ({"variants": ("bridge",)}, InvalidTournament, "variants: 'bridge': accepted is one of spades-3"),
+    ({"bot": "b1"}, NotYourBot, "b1@1 is not yours"),
+    ({"bot": "simple-1"}, NotYourBot, "simple-1@1 is not yours"),
+    ({"variants": ("spades-5",)}, InvalidTournament, "benchmark has 3 bots, and 4 sit with a1@1"),
+    ({"variants": ("spades-3",)}, NotConnected, "a benchmark begins when all who sit in it are there"),
+]
+
+
+async def test_invalid_benchmarks_are_refused(store: Store, ann: int) -> None:
+    for changed, condition, line in REFUSED:
+        with pytest.raises(condition, match=line):
+            await store.tournaments.create_benchmark(replace(ASKED, **changed), ann)
     assert not await store.tournaments.page()
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from arena.store import Store
 from tests import ask
-from tests.store.house import House, token
+from tests.store.house import House, claimed, holder_of
 from tests.store.tournaments.test_absence import age
 
 
@@ -11,8 +11,7 @@ from tests.store.tournaments.test_absence import age
 async def challenged(house: House, store: Store) -> str:
     """Bob's b1 is challenged by ann's a1; there is room for both."""
     await house.connect(seats=100)
-    ann = await store.accounts.principal(token("ann"))
-    assert ann
+    ann = await holder_of(store, "ann")
     assert ann.owner_id
     await store.tournaments.open_to_challenges("b1", True, None)
     return await store.tournaments.create_challenge(
@@ -37,6 +36,5 @@ async def test_one_that_somebody_has_left_for_an_hour_ends(
 
 async def test_what_is_rated_goes_first(house: House, store: Store, challenged: str) -> None:
     await house.tournament(boards=1)
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     assert claim.variant == "spades-4"

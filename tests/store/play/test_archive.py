@@ -9,7 +9,7 @@ from arena.store import Store
 from arena.store.errors import Archived, NotArchivable
 from arena.store.play.archive import BOARDS, parts, put, take
 from arena.store.ratings.scores import Games
-from tests.store.house import House, results
+from tests.store.house import House, claimed, results
 
 FAULT = {"hand": 1, "decision": 2, "seat": 0, "reason": "illegal"}
 
@@ -30,8 +30,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         await house.tournament("new", boards=1)
         with pytest.raises(NotArchivable, match="tournament 'old' has boards in it and is not over"):
             take(database, 0, file)
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         await store.play.finish(claim.block_id, claim.token, results(claim, [FAULT]))
         await store.ratings.rate()
         sql.execute(

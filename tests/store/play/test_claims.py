@@ -9,7 +9,7 @@ from arena.store import Store
 from arena.store.database import run
 from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish, results
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -27,8 +27,7 @@ async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House,
 
 async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:
     await house.tournament(boards=8)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert (claim.variant, claim.token, claim.tables) == ("spades-4", 1, 4)
     assert claim.options["format"] == {"kind": "hands", "count": 4}
     assert [board.number for board in claim.boards] == list(range(8))
@@ -49,13 +48,11 @@ async def test_a_claim_says_whether_a_bot_is_asked_in_columns(house: House, stor
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.connect(seats=4, bots=["b2"], gateway="g2")
     await house.tournament(boards=16)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert not claim.columnar
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     await house.connect(seats=4, bots=["b2"], gateway="g2", columnar=True)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert claim.columnar
 
 
@@ -72,14 +69,13 @@ def test_partners_sit_across_both_ways_round() -> None:
 async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
     cup = await house.tournament(boards=2, variants=[ask.variant("pinochle-single-deck")])
     assert (cup.boards, cup.games) == (6 * 2, 6 * 2 * 2)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert (claim.tables, claim.options["format"]) == (2, {"kind": "hands", "count": 4})
     for board in claim.boards:
         first, second = board.games[0].players[:2]
         assert [game.players for game in board.games] == [[first, second] * 2, [second, first] * 2]
         assert all(len(set(game.seat_ids)) == 4 for game in board.games)
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     await house.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"
     boards = await store.play.closed_boards(cup.id)
@@ -103,8 +99,7 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
     await house.tournament("partners", boards=2, variants=[ask.variant("pinochle-single-deck")])
     await house.tournament("alone", boards=2)
     await house.connect(seats=1)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert claim.variant == "spades-4"
     assert (await store.tournaments.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert (await store.tournaments.progress("alone")).offline == []
@@ -128,16 +123,14 @@ async def claimable(store: Store, block_id: int, left: str) -> int | None:
 async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=8)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     lefts = ("5 seconds", "1 microsecond", "0", "-1 second")
     assert [await claimable(store, claim.block_id, left) for left in lefts] == [None, None, *[claim.block_id] * 2]
 
 
 async def test_a_lease_keeps_its_seats_for_its_block_a_minute_longer(house: House, store: Store) -> None:
     await house.tournament("older", boards=8)
-    held = await store.play.claim("w", 60)
-    assert held is not None
+    held = await claimed(store)
     assert held.tables == 4  # all seats there are
     await store.tournaments.pause_tournament("older")  # its block itself is not to be had
     await house.tournament("other", boards=8)
@@ -161,8 +154,7 @@ async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, da
         for lease in (60, 90):
             before = read("SELECT clock_timestamp()")
             if claim is None:
-                claim = await store.play.claim("w", lease)
-                assert claim is not None
+                claim = await claimed(store, lease)
             else:
                 assert await store.play.renew("w", [(claim.block_id, claim.token)], [], lease) == set()
             began = read("SELECT lease_until FROM blocks WHERE state = 'leased'") - timedelta(seconds=lease)
@@ -185,14 +177,13 @@ async def test_seats_are_counted_over_variants_and_given_back(house: House, stor
 async def test_two_instances_add_up_and_one_that_moved_counts_once(house: House, store: Store) -> None:
     await house.tournament(boards=8)
     await house.connect(seats=4, gateway="g2")
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     assert claim.tables == 4
 
 
 async def test_claims_never_overlap(house: House, store: Store) -> None:
     await house.connect(seats=1000)
-    await house.tournament(boards=40, variants=BOTH)
+    await house.tournament(boards=16, variants=BOTH)
 
     async def take(worker: int) -> list[Claim]:
         taken = []
@@ -202,8 +193,8 @@ async def test_claims_never_overlap(house: House, store: Store) -> None:
 
     claims = [claim for some in await asyncio.gather(*(take(n) for n in range(16))) for claim in some]
     boards = [board.board_id for claim in claims for board in claim.boards]
-    assert len(boards) == len(set(boards)) == 5 * 40
-    assert len({claim.block_id for claim in claims}) == len(claims) == 25
+    assert len(boards) == len(set(boards)) == 5 * 16
+    assert len({claim.block_id for claim in claims}) == len(claims) == 10
 
 
 async def test_claims_at_once_never_take_more_seats_than_there_are(house: House, store: Store, database: str) -> None:
@@ -232,23 +223,19 @@ async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
     await house.connect(seats=1)
     # two blocks a line-up; one seat a bot: two line-ups without a bot in common can be played at once
     await house.tournament(boards=9, variants=[ask.variant("pinochle-cutthroat")])
-    first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
-    assert first is not None
-    assert second is not None
+    first, second = await claimed(store), await claimed(store)
     assert await store.play.claim("w", 60) is None
     with psycopg.connect(database, autocommit=True) as connection:
         noted = connection.execute("SELECT id FROM blocks WHERE passed_since IS NOT NULL").fetchall()
         assert [first.block_id < block < second.block_id for (block,) in noted] == [True]
-        await store.play.finish(first.block_id, first.token, results(first))
-        again = await store.play.claim("w", 60)
-        assert again is not None  # the other block of the first line-up: the one passed over still waits for seats
+        await finish(store, first)
+        again = await claimed(store)  # the other block of the first line-up: the one passed over still waits for seats
         assert again.block_id > second.block_id
         connection.execute(
             "UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE passed_since IS NOT NULL"
         )
     await store.play.release(again.block_id, again.token)
     assert await store.play.claim("w", 60) is None
-    await store.play.finish(second.block_id, second.token, results(second))
-    patient = await store.play.claim("w", 60)
-    assert patient is not None
+    await finish(store, second)
+    patient = await claimed(store)
     assert (patient.block_id,) == noted[0]

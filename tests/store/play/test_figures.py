@@ -1,5 +1,5 @@
 from arena.store import Store
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish
 
 
 async def test_an_arena_without_anything_is_all_noughts(store: Store) -> None:
@@ -17,11 +17,8 @@ async def test_boards_are_counted_as_they_are_played(house: House, store: Store)
     assert (found.boards, found.owed, found.playing, found.closed, found.failed) == (24, 24, 0, 0, 0)
     assert (found.bots, found.gateways, found.workers) == (4, 1, 1)
     assert claimable == {"spades": 3, "pinochle": 0}
-    done, failed, kept = [await store.play.claim("w", lease) for lease in (60, 60, -1)]
-    assert done is not None
-    assert failed is not None
-    assert kept is not None
-    await store.play.finish(done.block_id, done.token, results(done))
+    done, failed, _ = [await claimed(store, lease) for lease in (60, 60, -1)]
+    await finish(store, done)
     await store.play.failed(failed.block_id, failed.token, "Traceback: why")
     found, claimable = await store.play.figures()
     assert (found.owed, found.playing, found.closed, found.failed) == (0, 8, 8, 8)

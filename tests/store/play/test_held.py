@@ -3,13 +3,7 @@
 from arena.store import Store
 from arena.store.play.rows import Claim, HeldSeat
 from tests import ask
-from tests.store.house import House, piece, results
-
-
-async def claimed(store: Store) -> Claim:
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
-    return claim
+from tests.store.house import House, claimed, finish, piece
 
 
 async def interrupt(store: Store, *claims: Claim) -> None:
@@ -68,5 +62,5 @@ async def test_seats_of_an_interrupted_block_wait_for_it(house: House, store: St
     await interrupt(store, first)
     again = await claimed(store)
     assert (again.block_id, again.token, again.tables) == (first.block_id, 2, 4)
-    await store.play.finish(again.block_id, again.token, results(again))
+    await finish(store, again)
     assert await store.play.claim("w", 60) is not None

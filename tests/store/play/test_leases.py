@@ -7,17 +7,10 @@ from arena.league.seeds.boards import commitment
 from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.play.journals import count_actions, first_actions
-from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.house import House, piece, results
+from tests.store.house import House, claimed, finish, piece, results
 
 HOUR = timedelta(hours=1)
-
-
-async def claimed(store: Store, lease: float = 60) -> Claim:
-    claim = await store.play.claim("w", lease)
-    assert claim is not None
-    return claim
 
 
 async def test_an_expired_lease_hands_over_with_its_journal(house: House, store: Store) -> None:
@@ -44,7 +37,7 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
     row = piece(old, game, 0, b"\x07")
     assert await store.play.renew("w", [(old.block_id, old.token)], [row], 60) == {old.block_id}
     with pytest.raises(LeaseLost):
-        await store.play.finish(old.block_id, old.token, results(old))
+        await finish(store, old)
     with pytest.raises(LeaseLost):
         await store.play.void(old.boards[0].board_id, old.token, "why")
     await store.play.release(old.block_id, old.token)
@@ -60,7 +53,7 @@ async def test_a_late_renewal_revives_a_lease_that_nobody_took(house: House, sto
     claim = await claimed(store, lease=-1)
     assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
     assert await store.play.claim("other", 60) is None
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
 
 
 async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None:
@@ -73,45 +66,26 @@ async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None
     assert await store.play.renew("w", leases, [piece(lost, game, 0, b"\x01")], 60) == {lost.block_id, 999}
 
 
-async def test_a_journal_that_is_sent_twice_counts_once(house: House, store: Store) -> None:
-    await house.tournament(boards=1)
-    claim = await claimed(store)
-    lease, game = [(claim.block_id, claim.token)], claim.boards[0].games[0].game_id
-    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02")], 60)
-    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02\x03")], 60)
-    await store.play.renew("w", lease, [piece(claim, game, 3, b"", clean=True)], 60)
-    await store.play.release(claim.block_id, claim.token)
-    journal = (await claimed(store)).boards[0].games[0].journal
-    assert journal is not None
-    assert (journal.actions, journal.clean) == (b"\x01\x02\x03", True)
-
-
-async def test_what_was_charged_goes_with_the_actions(house: House, store: Store) -> None:
+async def test_a_journal_is_joined_from_its_pieces(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
     lease, game = [(claim.block_id, claim.token)], claim.boards[0].games[0].game_id
     pieces = [
-        piece(claim, game, 0, b"\x01\x02"),  # of a worker that kept no charges
+        piece(claim, game, 0, b"\x01"),
+        piece(claim, game, 0, b"\x01\x02"),  # sent again, by a worker that kept no charges
         piece(claim, game, 2, b"\x03\x82\x01\x04")._replace(charges=b"\x05\x00\xd1\x0f"),
         piece(claim, game, 4, b"\x05\x06")._replace(charges=b"\x07\x09"),
         piece(claim, game, 6, b"", clean=True),
     ]
     for row in pieces:
         await store.play.renew("w", lease, [row], 60)
+    with pytest.raises(JournalGap):
+        await store.play.renew("w", lease, [piece(claim, game, 6, b"\x01"), piece(claim, game, 8, b"\x01")], 60)
     await store.play.release(claim.block_id, claim.token)
     journal = (await claimed(store)).boards[0].games[0].journal
     assert journal is not None
-    assert journal.actions == b"\x01\x02\x03\x82\x01\x05\x06"
+    assert (journal.actions, journal.clean) == (b"\x01\x02\x03\x82\x01\x05\x06", True)
     assert journal.charges == b"\x00\x00\x05\x00\x07\x09"
-
-
-async def test_a_gap_in_a_journal_is_refused_whole(house: House, store: Store) -> None:
-    await house.tournament(boards=1)
-    claim = await claimed(store)
-    game = claim.boards[0].games[0].game_id
-    rows = [piece(claim, game, 0, b"\x01"), piece(claim, game, 2, b"\x01")]
-    with pytest.raises(JournalGap):
-        await store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
 
 async def test_rows_for_another_block_s_game_are_dropped(house: House, store: Store) -> None:
@@ -199,7 +173,7 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     assert board.seed not in (bad.seed, good.seed)
     assert board.games[0].journal is None
     assert not {game.game_id for game in board.games} & {game.game_id for game in bad.games}
-    await store.play.finish(again.block_id, again.token, results(again))
+    await finish(store, again)
     assert (await store.tournaments.named("cup")).state == "finished"
     assert [row.voided for row in await store.tournaments.commitments("cup")] == [1, 0]
     assert await told(store, bad.number) == [(promised, bad.seed, "why")]

@@ -5,13 +5,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import LeaseLost, UnknownBot
 from arena.store.play.rows import Claim, GameResult, PlayRow, SeatPlay
-from tests.store.house import House, results
-
-
-async def claimed(store: Store) -> Claim:
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
-    return claim
+from tests.store.house import House, claimed, results
 
 
 def played(claim: Claim) -> list[GameResult]:

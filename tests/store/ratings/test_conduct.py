@@ -2,22 +2,15 @@
 
 from dataclasses import replace
 
-import psycopg
 import pytest
 
 from arena.store import Store
 from arena.store.play.rows import Claim, SeatPlay
 from arena.store.scales import Scale
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, execute, results
 
 SCALE = Scale("spades-4", 1, "trust", "hands 4")
-
-
-async def claimed(store: Store) -> Claim:
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
-    return claim
 
 
 async def finish(store: Store, claim: Claim, voided: int = 0) -> None:
@@ -31,8 +24,7 @@ async def finish(store: Store, claim: Claim, voided: int = 0) -> None:
 
 
 async def test_each_share_is_of_what_was_played(house: House, store: Store, database: str) -> None:
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE gateways SET held = 0.25")
+    execute(database, "UPDATE gateways SET held = 0.25")
     cup = await house.tournament(boards=2)
     claim = await claimed(store)
     await store.play.void(claim.boards[0].board_id, claim.token, "the arena failed")
@@ -50,8 +42,7 @@ async def test_each_share_is_of_what_was_played(house: House, store: Store, data
 
 async def test_forfeited_boards_are_those_of_who_did_not_come(house: House, store: Store, database: str) -> None:
     cup = await house.tournament(boards=3)
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE boards SET state = 'forfeited', absent = %s WHERE number > 0", [[house.versions["b2"]]])
+    execute(database, "UPDATE boards SET state = 'forfeited', absent = %s WHERE number > 0", [house.versions["b2"]])
     await house.play_out()
     await store.ratings.rate()
     assert (await store.ratings.conduct(cup.id))[SCALE].forfeits == {"b2@1": (3, 2)}

@@ -6,7 +6,7 @@ from arena.league.findings.luck import DealBaseline, Sums
 from arena.store import Store
 from arena.store.ratings.findings import Deal
 from tests import ask
-from tests.store.house import VARIANTS, House
+from tests.store.house import VARIANTS, House, claimed
 
 ALL = [ask.variant(variant) for variant in VARIANTS]
 MANY = 1000
@@ -19,8 +19,7 @@ async def points_of(deal: Deal) -> int | None:
 async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     cup = await house.tournament(boards=3, variants=ALL)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None  # its boards are open: it plays none of them
+    claim = await claimed(store)  # its boards are open: it plays none of them
     await house.play_out()
     assert await store.ratings.deals_for_luck(MANY, 60) == []
     for _ in range(2):

@@ -6,7 +6,7 @@ from arena.league.ratings.bradley_terry import fit_tables
 from arena.store import Store
 from arena.store.ratings import official
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -75,13 +75,11 @@ async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: 
 async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=20)
-    first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
-    assert first is not None
-    assert second is not None
-    await store.play.finish(first.block_id, first.token, results(first))
+    first, second = await claimed(store), await claimed(store)
+    await finish(store, first)
     store.ratings.patience = 0.0
     await store.ratings.catch_up_fits()
-    await store.play.finish(second.block_id, second.token, results(second))
+    await finish(store, second)
     store.ratings.patience = 60.0
     await store.ratings.catch_up_fits()
     ((found,),) = (await store.ratings.fits()).values()

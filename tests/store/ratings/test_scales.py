@@ -12,7 +12,7 @@ CUPS = {"usual": (ask.variant(SPADES), ""), "short": (SHORT, ""), "test": (ask.v
 
 async def play_cups(house: House) -> None:
     for name, (variant, seed) in CUPS.items():
-        new = ask.tournament(name, [variant], list(house.versions), 6, allow_same_owner=True, test_seed=seed)
+        new = ask.tournament(name, [variant], list(house.versions), 3, allow_same_owner=True, test_seed=seed)
         await house.store.tournaments.create_tournament(new)
         await house.store.tournaments.start_tournament(name)
         await house.play_out()
@@ -43,11 +43,11 @@ async def test_a_board_moves_numbers_of_its_own_scale_alone(house: House, store:
         ("trust", "hands 2"): await folded(store, "short"),
         ("test", "hands 4"): await folded(store, "test"),
     }
-    assert await store.ratings.rebuild() == (18, 0)
+    assert await store.ratings.rebuild() == (9, 0)
     assert await tables(store) == found
     for pool, form in found:
         receipt = await store.ratings.elo_receipt(SPADES, "a1", (0, -1), 100, pool, form)
-        assert (receipt.scale.pool, receipt.scale.format, len(receipt.page)) == (pool, form, 6)
+        assert (receipt.scale.pool, receipt.scale.format, len(receipt.page)) == (pool, form, 3)
         assert receipt.page[-1].entry.after == receipt.elo == found[pool, form][receipt.version_id]
 
 

@@ -1,7 +1,4 @@
-"""Every board's seed follows from its epoch's secret.
-
-And its root is there before anything is played.
-"""
+"""Every board's seed follows from its epoch's secret, whose root is there before anything is played."""
 
 import psycopg
 import pytest
@@ -13,7 +10,8 @@ from arena.league.seeds.merkle import root_by_proof, root_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, execute, finish, results
+from tests.store.tournaments.test_seasons import use_up
 
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 VARIANTS = [ask.variant("pinochle-cutthroat")]
@@ -41,10 +39,7 @@ def promised(database: str) -> dict[int, list[Promised]]:
 
 
 async def check(store: Store, database: str, name: str = "cup") -> list[str]:
-    """Check what was published; return the epochs' occasions.
-
-    It follows from what is told once all is over.
-    """
+    """Check that the published data follows from the secrets; return the epochs' occasions."""
     root = await store.tournaments.root(name)
     assert root.root is not None
     assert root.mix is not None
@@ -106,11 +101,10 @@ async def test_a_secret_is_told_when_none_of_its_boards_can_be_played(house: Hou
     before, after = await store.tournaments.epochs("cup")
     assert (before.secret is not None, after.secret) == (True, None)
     assert (await store.tournaments.root("cup")).schedule_secret is None
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     await store.tournaments.cancel_tournament("cup")
     assert (await store.tournaments.epochs("cup"))[1].secret is None  # somebody is at the table
-    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await finish(store, claim)
     assert (await store.tournaments.epochs("cup"))[1].secret is not None
     assert (await store.tournaments.root("cup")).schedule_secret is not None
 
@@ -119,8 +113,7 @@ async def test_a_board_has_eight_seeds_and_is_then_cancelled(house: House, store
     await house.tournament(boards=2)
     seeds = []
     for attempt in range(ATTEMPTS):
-        claim = await store.play.claim("w", 60)
-        assert claim is not None
+        claim = await claimed(store)
         board = claim.boards[0]
         assert (board.number, board.attempt) == (0, attempt)
         seeds.append(board.seed)
@@ -142,12 +135,11 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     """Whatever becomes of the worker afterwards; its bots are free for others."""
     await house.tournament(boards=1)
     for _ in range(ATTEMPTS):
-        claim = await store.play.claim("w", -1 if way == "killed" else 60)
-        assert claim is not None
+        claim = await claimed(store, -1 if way == "killed" else 60)
         await store.play.void(claim.boards[0].board_id, claim.token, "why")
         if way == "failed":
             await store.play.failed(claim.block_id, claim.token, "Traceback")
-            soon(database)
+            execute(database, "UPDATE blocks SET not_before = now()")
         elif way == "released":
             await store.play.release(claim.block_id, claim.token)
     assert await store.play.claim("w", 60) is None
@@ -157,32 +149,19 @@ async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
     assert await house.play_out() == 1
 
 
-def soon(database: str) -> None:
-    """What waits before it is tried again need not wait."""
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE blocks SET not_before = now()")
-
-
-async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(house: House, store: Store) -> None:
-    """A claim may outlast the tournament's cancellation.
-
-    One that began before the tournament was cancelled may end after it.
-    """
+@pytest.mark.parametrize("has_failed", [False, True])
+async def test_a_secret_is_published_once_the_sweep_ended_all_blocks(
+    house: House, store: Store, database: str, has_failed: bool
+) -> None:
+    """A claim that began before the tournament was cancelled may end after it; a failed block ends too."""
     await house.tournament(boards=2)
+    if has_failed:
+        execute(database, "UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
     await store.tournaments.cancel_tournament("cup")
     assert (await store.tournaments.epochs("cup"))[0].secret is None
     await store.ratings.sweep()
     assert (await store.tournaments.epochs("cup"))[0].secret is not None
     assert (await store.tournaments.root("cup")).schedule_secret is not None
-
-
-async def test_a_failed_block_of_what_is_over_holds_no_secret_back(house: House, store: Store, database: str) -> None:
-    await house.tournament(boards=2)
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
-    await store.tournaments.cancel_tournament("cup")
-    await store.ratings.sweep()
-    assert (await store.tournaments.epochs("cup"))[0].secret is not None
 
 
 async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, store: Store) -> None:
@@ -196,16 +175,15 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
     await house.connect(seats=1000)
     await store.tournaments.create_gate(GATE)
     for _ in range(ATTEMPTS):
-        claim = await store.play.claim("w", 60)
-        assert claim is not None
+        claim = await claimed(store)
         (board,) = [each for each in claim.boards if each.number == 0]
         await store.play.void(board.board_id, claim.token, "why")
         await store.play.finish(claim.block_id, claim.token, [])
-        while claim := await store.play.claim("w", -1):
-            if any(each.number == 0 for each in claim.boards):
-                await store.play.release(claim.block_id, claim.token)
+        while other := await store.play.claim("w", -1):
+            if any(each.number == 0 for each in other.boards):
+                await store.play.release(other.block_id, other.token)
                 break
-            await store.play.finish(claim.block_id, claim.token, results(claim))
+            await finish(store, other)
     await house.play_out()
     row = await store.tournaments.gate("cup")
     assert (row.judged, row.evidence.deals) == (16, 15)
@@ -261,17 +239,6 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
     first, second = root.signers
     assert (first.before, second.before) == (None, first.key)
     Ed25519PublicKey.from_public_bytes(first.key).verify(second.voucher or b"", second.key)
-
-
-def use_up(database: str) -> None:
-    """Use up the secrets of the tournament.
-
-    As if it had been added to as often as it has secrets.
-    """
-    with psycopg.connect(database) as sql:
-        sql.execute(
-            "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
-        )
 
 
 async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store, database: str) -> None:

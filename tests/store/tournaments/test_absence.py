@@ -6,7 +6,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import InvalidTournament, LeaseLost, NotYourBot, UnknownBot
 from tests import ask
-from tests.store.house import House, results
+from tests.store.house import House, claimed, finish
 
 PINOCHLE = [ask.variant("pinochle-cutthroat")]
 
@@ -88,8 +88,7 @@ async def test_a_board_that_a_dead_worker_had_is_forfeited_and_never_closed_late
     house: House, store: Store, sql: psycopg.Connection
 ) -> None:
     await house.tournament(boards=2, forfeit_s=3600)
-    lost = await store.play.claim("w", -1)
-    assert lost
+    lost = await claimed(store, -1)
     await house.connect(seats=4, bots=["a1"])
     await store.ratings.sweep()
     age(sql, 61)
@@ -100,7 +99,7 @@ async def test_a_board_that_a_dead_worker_had_is_forfeited_and_never_closed_late
         {house.versions[bot] for bot in ("a2", "b1", "b2")}
     ]
     with pytest.raises(LeaseLost):
-        await store.play.finish(lost.block_id, lost.token, results(lost))
+        await finish(store, lost)
     assert await store.ratings.rebuild() == (0, 0)
 
 

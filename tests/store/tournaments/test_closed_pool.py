@@ -6,7 +6,7 @@ from arena.store import Store
 from arena.store.errors import InvalidTournament
 from tests import ask
 from tests.store.handing_in import hand_in
-from tests.store.house import House, token
+from tests.store.house import House, claimed, token
 
 
 async def hand_in_all(house: House) -> None:
@@ -33,8 +33,7 @@ async def test_it_is_played_and_rated_as_a_pool_of_its_own(house: House, store: 
 async def test_a_claim_says_who_is_confined(house: House, store: Store) -> None:
     await hand_in(store, house.versions["a1"])
     await house.tournament()
-    claim = await store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(store)
     assert claim.handed_in == {house.versions["a1"]}
 
 

@@ -1,10 +1,9 @@
-import psycopg
 import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken
 from tests import ask
-from tests.store.house import House
+from tests.store.house import House, execute
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 CUP = ask.tournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, test_seed="s")
@@ -51,8 +50,7 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
     assert await workers() == (2, 1)
     await store.play.drop_worker("idle")
     assert await workers() == (1, 1)
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE workers SET seen = now() - interval '16 seconds'")
+    execute(database, "UPDATE workers SET seen = now() - interval '16 seconds'")
     assert await workers() == (1, 1)  # a lease says that it is there, too
 
 

@@ -8,7 +8,7 @@ from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament, WrongState
 from arena.store.tournaments import exporting
 from tests import ask
-from tests.store.house import House, token
+from tests.store.house import House, claimed, token
 
 CUP = ask.tournament("cup", [ask.variant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 
@@ -83,8 +83,7 @@ async def test_names_are_unique_and_known(house: House, store: Store) -> None:
 
 async def test_progress_counts_boards(house: House, store: Store) -> None:
     await house.tournament(boards=10)
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.boards, progress.playing, progress.closed) == ("running", 10, 5, 0)
     await store.play.release(claim.block_id, claim.token)
@@ -93,24 +92,19 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
     await house.play_out()
     progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.playing, progress.closed, progress.failed) == ("finished", 0, 10, 0)
+    with pytest.raises(WrongState, match=r"'cup' is finished: .* a finished one extended"):
+        await store.tournaments.start_tournament("cup")
 
 
-async def test_every_line_up_is_stored_as_scheduled(house: House, store: Store) -> None:
-    cup = await house.tournament(boards=6, variants=[ask.variant("pinochle-cutthroat")])
+async def test_boards_are_stored_as_scheduled_and_exported_once(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "PAGE", 5)
+    variants = [ask.variant("spades-4", weight=1), ask.variant("pinochle-cutthroat", weight=4)]
+    cup = await house.tournament(boards=6, variants=variants)
+    boards = [board async for board in store.tournaments.exported_boards("cup")]
+    assert [board.number for board in boards] == list(range(30))
+    assert Counter(board.variant for board in boards) == {"spades-4": 6, "pinochle-cutthroat": 24}
     await house.play_out()
     met = Counter(tuple(sorted(board.line_up)) for board in await store.play.closed_boards(cup.id))
-    assert sorted(met.values()) == [6] * 4
-
-
-async def test_an_export_of_many_pages_has_each_board_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "PAGE", 2)
-    await house.tournament(boards=5)
-    assert [board.number async for board in house.store.tournaments.exported_boards("cup")] == list(range(5))
-
-
-async def test_one_that_is_finished_is_not_started_again(house: House) -> None:
-    await house.connect(seats=100)
-    await house.tournament(boards=1)
-    await house.play_out()
-    with pytest.raises(WrongState, match=r"'cup' is finished: .* a finished one extended"):
-        await house.store.tournaments.start_tournament("cup")
+    assert sorted(met.values()) == [6] * 5

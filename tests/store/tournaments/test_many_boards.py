@@ -11,7 +11,7 @@ from arena.store.seeds.epochs import Epoch
 from tests import ask
 from tests.store.house import House
 
-BOARDS = 3_000
+BOARDS = 1_000
 AT_ONCE = 25  # boards, a millisecond's work
 
 

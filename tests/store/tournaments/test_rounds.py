@@ -1,5 +1,4 @@
 import asyncio
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -7,7 +6,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import InvalidTournament, WrongState
 from tests import ask
-from tests.store.house import House
+from tests.store.house import House, claimed
 
 CHIPS, FOUR, PARTNERS = "pinochle-cutthroat", "spades-4", "pinochle-single-deck"
 
@@ -24,36 +23,35 @@ async def line_ups(store: Store, name: str) -> list[tuple[str, int, int]]:
         return await rows.fetchall()
 
 
-async def test_weights_share_the_boards(house: House) -> None:
-    variants = [ask.variant(FOUR, weight=1), ask.variant(CHIPS, weight=4)]
-    await house.tournament(boards=8, variants=variants)
-    assert Counter(variant for variant, *_ in await line_ups(house.store, "cup")) == {FOUR: 8, CHIPS: 32}
-
-
 async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
     row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[ask.variant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
     with pytest.raises(WrongState, match="a gauntlet: its bots are those that it was made with"):
         await house.store.tournaments.enter_tournament("cup", "a1", None)
+    with pytest.raises(WrongState, match="'cup' is a gauntlet: only a swiss has rounds"):
+        await house.store.tournaments.swiss_tables("cup")
     await house.play_out()
     (tallies,) = [await house.store.ratings.tallies_of(row.id) for _ in [await house.store.ratings.rate()]]
     assert all(house.versions["a1"] in tally.players for tally in tallies[CHIPS])
     assert (await house.store.tournaments.named("cup")).state == "finished"
 
 
-@pytest.mark.parametrize(
-    ("settings", "line"),
-    [
-        ({"kind": "gauntlet"}, "challengers: a gauntlet has at least one"),
-        ({"challengers": 1}, "challengers: a gauntlet has at least one"),
-        ({"rounds": 3}, "rounds: 3 given, and a round-robin has none"),
-        ({"kind": "gauntlet", "challengers": 4}, "bots: spades-4 needs a challenger and a field of 3"),
-        ({"kind": "knock-out"}, "kind: 'knock-out' given"),
-    ],
-)
-async def test_what_does_not_go_together_is_refused(house: House, settings: dict[str, Any], line: str) -> None:
-    with pytest.raises(InvalidTournament, match=line):
-        await house.tournament(**settings)
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"kind": "gauntlet"}, "challengers: a gauntlet has at least one"),
+    ({"challengers": 1}, "challengers: a gauntlet has at least one"),
+    ({"rounds": 3}, "rounds: 3 given, and a round-robin has none"),
+    ({"kind": "gauntlet", "challengers": 4}, "bots: spades-4 needs a challenger and a field of 3"),
+    ({"kind": "knock-out"}, "kind: 'knock-out' given"),
+]
+
+
+async def test_settings_of_other_kinds_are_refused(house: House) -> None:
+    for settings, line in REFUSED:
+        with pytest.raises(InvalidTournament, match=line):
+            await house.tournament(**settings)
+    new = ask.tournament("cup", [ask.variant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
+    with pytest.raises(InvalidTournament, match="no table can be made of them"):
+        await house.store.tournaments.create_tournament(new)
 
 
 async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_last(house: House) -> None:
@@ -63,8 +61,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
         assert await store.tournaments.draw_rounds() == 0
         assert [each[1] for each in await line_ups(store, "cup")] == [1, 1, 2, 2, 3, 3][: 2 * round_]
         assert (await store.tournaments.named("cup")).state == "running"
-        claim = await store.play.claim("w", 60)
-        assert claim is not None
+        claim = await claimed(store)
         assert await store.tournaments.draw_rounds() == 0
         await store.play.release(claim.block_id, claim.token)
         await house.play_out()
@@ -110,12 +107,6 @@ async def test_the_same_seed_and_results_make_the_same_rounds(house: House) -> N
     assert [len(table.lines) for _, (table,) in found] == [4, 4]
 
 
-async def test_only_a_swiss_has_rounds_to_stand_in(house: House) -> None:
-    await house.tournament()
-    with pytest.raises(WrongState, match="'cup' is a round-robin"):
-        await house.store.tournaments.swiss_tables("cup")
-
-
 async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end(house: House) -> None:
     await house.tournament(boards=2, kind="ladder", variants=[ask.variant(PARTNERS)])
     store = house.store
@@ -150,12 +141,6 @@ async def test_a_ladder_can_have_an_end(house: House) -> None:
     await house.play_out()
     assert await house.store.tournaments.draw_rounds() == 0
     assert (await house.store.tournaments.named("cup")).state == "finished"
-
-
-async def test_a_ladder_that_cannot_seat_anybody_is_refused(house: House) -> None:
-    new = ask.tournament("cup", [ask.variant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
-    with pytest.raises(InvalidTournament, match="no table can be made of them"):
-        await house.store.tournaments.create_tournament(new)
 
 
 async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House) -> None:

@@ -9,26 +9,21 @@ from arena.store.errors import WrongState
 from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen.tournaments_pb2 import LadderTerms
 from tests import ask
-from tests.store.house import House
+from tests.store.house import House, claimed, execute
 
 CHIPS = "pinochle-cutthroat"
 
 
 def age(database: str, days: int = 30) -> None:
     """As if all boards had been added so many days earlier."""
-    with psycopg.connect(database) as sql:
-        sql.execute("UPDATE epochs SET opened = opened - make_interval(days => %s)", (days,))
+    execute(database, "UPDATE epochs SET opened = opened - make_interval(days => %s)", days)
 
 
 def use_up(database: str) -> None:
-    """Use up the secrets of the tournament.
-
-    As if it had been added to as often as it has secrets.
-    """
-    with psycopg.connect(database) as sql:
-        sql.execute(
-            "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
-        )
+    """Use up the secrets of the tournament, as if it had had as many epochs."""
+    execute(
+        database, "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
+    )
 
 
 async def old_ladder(house: House, database: str, **settings: Any) -> None:
@@ -74,8 +69,7 @@ async def test_a_season_lasts_thirty_days(house: House, store: Store, database: 
 
 async def test_boards_of_the_season_before_are_still_played(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1, kind="ladder", variants=[ask.variant(CHIPS), ask.variant("spades-4")])
-    claim = await store.play.claim("w", 60)
-    assert claim is not None
+    claim = await claimed(store)
     await house.play_out()
     age(database)
     assert await store.tournaments.draw_rounds() == 1
@@ -117,23 +111,21 @@ async def test_only_who_is_connected_is_drawn_at_first(house: House, store: Stor
     await store.tournaments.draw_rounds()
     await house.connect(4, ["a2", "b1", "b2"])
     await store.tournaments.draw_rounds()
-    drawn = {player for line_up in await line_ups(database) for player in line_up}
+    with psycopg.connect(database) as sql:
+        rows = sql.execute("SELECT DISTINCT unnest(line_up) FROM boards WHERE tournament_id = 2").fetchall()
+    drawn = {player for (player,) in rows}
     assert len(drawn) == 3
     assert house.versions["a1"] not in drawn
 
 
-async def line_ups(database: str) -> list[list[int]]:
-    """Of the second tournament."""
-    connection = await psycopg.AsyncConnection.connect(database)
-    async with connection:
-        rows = await (await connection.execute("SELECT line_up FROM boards WHERE tournament_id = 2")).fetchall()
-    return [line_up for (line_up,) in rows]
-
-
-async def test_many_who_draw_at_once_begin_one_season(house: House, store: Store, database: str) -> None:
+async def test_many_draws_at_once_begin_one_season_for_entries(house: House, store: Store, database: str) -> None:
     await old_ladder(house, database)
     await asyncio.gather(*(store.tournaments.draw_rounds() for _ in range(6)))
     assert [row.name for row in await seasons(store)] == ["cup", "cup-season-2"]
+    await house.register("cy", ["late"])
+    with pytest.raises(WrongState, match="'cup' draws no more batches: enter 'cup-season-2'"):
+        await store.tournaments.enter_tournament("cup", "late", None)
+    await store.tournaments.enter_tournament("cup-season-2", "late", None)
 
 
 async def test_seasons_are_numbered_and_take_no_name_that_is_there(house: House, store: Store, database: str) -> None:
@@ -153,15 +145,6 @@ async def test_the_seasons_of_a_test_are_tests(house: House, store: Store, datab
     await store.tournaments.draw_rounds()
     old, new = await seasons(store)
     assert (old.test_seed, new.test_seed) == ("spring", "spring, 1")
-
-
-async def test_nobody_enters_a_season_that_is_over(house: House, store: Store, database: str) -> None:
-    await old_ladder(house, database)
-    await store.tournaments.draw_rounds()
-    await house.register("cy", ["late"])
-    with pytest.raises(WrongState, match="'cup' draws no more batches: enter 'cup-season-2'"):
-        await store.tournaments.enter_tournament("cup", "late", None)
-    await store.tournaments.enter_tournament("cup-season-2", "late", None)
 
 
 async def test_a_ladder_that_cannot_go_on_ends(house: House, store: Store, database: str) -> None:
