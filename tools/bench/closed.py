@@ -1,7 +1,4 @@
-"""What the pool closed costs: the same house bots closed, and as processes that stay.
-
-`python -m tools.bench.seats` prints it. The median of three rounds.
-"""
+"""Measure the cost of the pool "closed": the same house bots confined, and as processes that stay."""
 
 import tempfile
 import time

@@ -1,7 +1,6 @@
-"""Loops of random play: decisions a second of a learning environment.
+"""Measure random play in a learning environment: decisions a second.
 
-`python -m tools.bench.environment_loops LOOP SECONDS` prints one number as JSON. Each peer is
-driven as its own examples drive it, and draws among the legal actions.
+`python -m tools.bench.environment_loops LOOP SECONDS` prints one number as JSON. Each peer runs as in its own examples.
 """
 
 import json

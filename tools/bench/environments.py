@@ -1,7 +1,6 @@
-"""Steps a second of learning environments beside their peers, in one run.
+"""Compare learning environments with their peers: `python -m tools.bench.environments`, also part of `make bench`.
 
-`python -m tools.bench.environments` alone, or as part of `make bench`. Three rounds, each of all
-loops one after another; a figure is the median, in CPU time of one process.
+Each figure is the median of some rounds of all loops, in steps a second of CPU time.
 """
 
 from statistics import median

@@ -1,8 +1,6 @@
 """Measure how often warnings fire, and how often they are wrong: `python -m tools.bench.findings [TABLES]`.
 
-Circles of three that beat each other 65 to 35 over 50 boards a pair, tables of five whose strengths
-explain everything, and tables of twelve with boards voided by chance or one bot's more often.
-Everything is drawn from seeds 0, 1, 2, ...
+Trials have seeds 0, 1, 2, ...
 """
 
 import sys

@@ -1,7 +1,4 @@
-"""Measure how often gates err, and what they cost in deals.
-
-python -m tools.bench.gates GATES, of made-up players.
-"""
+"""Measure error rates of gates, and their cost in deals, by simulation: `python -m tools.bench.gates GATES`."""
 
 import math
 import sys
@@ -31,10 +28,7 @@ def main() -> None:
 
 
 def errors(gates: int) -> None:
-    """Print how often equal versions are called stronger.
-
-    And how often the interval holds.
-    """
+    """Print how often equal versions are called stronger, and how often the interval covers the truth."""
     print(f"True difference 0. watched: stronger, ever up to {DEALS:,} deals, with its upper 99% limit, and how many")
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
@@ -57,10 +51,7 @@ def errors(gates: int) -> None:
 
 
 def price(gates: int) -> None:
-    """Print how many deals it takes to tell versions apart.
-
-    A version that is stronger by so much from one that is not.
-    """
+    """Print the deals needed to separate a stronger version from an equal one."""
     print(
         f"Versions stronger by so much board Elo, {gates} gates of 0 against just that, at most {MOST:,} deals. fixed:"
     )
@@ -91,10 +82,7 @@ def _mean(chunks: list[Ends], name: str) -> float:
 
 
 def _upper(wrong: int, gates: int) -> float:
-    """Return the upper 99% limit of a rate.
-
-    The chance with which so few or fewer come up once in a hundred (C. Clopper, E. Pearson, 1934).
-    """
+    """Return the upper 99% limit of a rate (C. Clopper, E. Pearson, 1934)."""
     low, high = wrong / gates, 1.0
     for _ in range(40):
         middle = (low + high) / 2

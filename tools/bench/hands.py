@@ -1,8 +1,7 @@
-"""Measure the speed of our rules core under random play.
+"""Measure the rules core of this process under random play.
 
-Of whichever build this process has. `python -m tools.bench.hands VARIANT SECONDS` prints one JSON
-object: hands per second with a driver and bot in plain Python through the public API, and for the
-compiled core also those of `play_out`, and what a state weighs.
+`python -m tools.bench.hands VARIANT SECONDS` prints one JSON object: hands per second of a driver in plain Python; for
+the compiled core also those of `play_out`, copies per second, and the bytes of a state.
 """
 
 import json
@@ -32,10 +31,7 @@ def is_compiled() -> bool:
 
 
 def python_hands(rules: core.Rules, rng: random.Random) -> int:
-    """Play games of one hand with random answers.
-
-    Each is dealt from its own seed.
-    """
+    """Play games of one hand with random answers, each from its own seed."""
     for _ in range(GAMES):
         game = core.new_game(rules, rng.randbytes(32))
         while game.kind:
@@ -77,10 +73,7 @@ def copies(game: core.Game) -> int:
 
 
 def heaviest(game: core.Game, rng: random.Random) -> int:
-    """Return the most that a game weighs at any decision.
-
-    It is played at random to its end.
-    """
+    """Play a game at random to its end; return its largest size in bytes."""
     most = size_of(game)
     while game.kind:
         legal = game.legal()

@@ -1,7 +1,4 @@
-"""Print what ratings claim of two groups, sweeps and specialists: `python -m tools.bench.ratings [TRIALS]`.
-
-Trial i is drawn from seed i: the same on every machine.
-"""
+"""Print ratings of two groups, sweeps and specialists: `python -m tools.bench.ratings [TRIALS]`. Trial i has seed i."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,4 @@
-"""What confined seats cost: seats started a second, memory of one, their share of play.
-
-`python -m tools.bench.seats`; part of `make bench`. The median of three rounds.
-"""
+"""Measure confined seats: starts a second, memory, share of play: `python -m tools.bench.seats`."""
 
 import asyncio
 import socket

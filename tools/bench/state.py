@@ -13,10 +13,7 @@ CACHED = range(-5, 257)  # CPython has these integers once
 
 
 def size_of(game: Game) -> int:
-    """Return the summed sizes of a game's objects.
-
-    But for rules, layout, turns, seed, given deals and finished hands.
-    """
+    """Return the summed sizes of a game's own objects: without rules, layout, seed, given deals and finished hands."""
     seen = {id(game.seed), id(game.deals), id(game.rules), id(game.after), *(id(hand) for hand in game.finished)}
     pending: list[object] = [game]
     size = 0

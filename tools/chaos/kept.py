@@ -23,10 +23,7 @@ class Done:
 
 
 class Kept:
-    """The account of a run in *folder*.
-
-    A run that was ended and goes on is a fault too: everything was away from its last line on.
-    """
+    """The account of a run in *folder*; an interruption of the run counts as a fault."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / DONE

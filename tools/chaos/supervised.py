@@ -1,7 +1,4 @@
-"""The service under a supervisor of its own, as `arena up` has it: `python -m tools.chaos.supervised PLAN`.
-
-But its parts reach one another over lines that can be broken, and Postgres may be somebody else's.
-"""
+"""Run the service under its own supervisor, over lines that can be broken: `python -m tools.chaos.supervised PLAN`."""
 
 import json
 import sys

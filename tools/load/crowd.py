@@ -37,10 +37,7 @@ class Taken:
 
 
 class Crowd:
-    """Bots by name, connected to *arena* while the block runs.
-
-    *seats* that each offers, but a probe, which has one; *pace*: how many times as long they think.
-    """
+    """Bots by name, connected while the block runs: each offers *seats*, and thinks *pace* times as long."""
 
     def __init__(self, arena: str, names: Sequence[str], seats: int, pace: float, seed: int) -> None:
         probes = [name for name in names if table_of(name)]

@@ -1,6 +1,6 @@
 """Many bots in one process: `python -m tools.load.fleet ARENA PACE SEED SEATS`, names on its input.
 
-It prints a line of JSON every second: what was counted since the line before.
+Prints counts since the last line as JSON, once a second.
 """
 
 import asyncio

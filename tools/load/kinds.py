@@ -10,11 +10,7 @@ Think = Callable[[random.Random], float]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot.
-
-    *share* of the bots; *think*: seconds over a decision; *repeats*: further answers that it sends
-    to each, which nobody asked for.
-    """
+    """A kind of bot: its *share* of the bots, seconds to *think*, and unasked *repeats* of each answer."""
 
     share: float
     think: Think

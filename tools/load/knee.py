@@ -59,11 +59,7 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
 
 
 def knee(steps: Sequence[Step]) -> Step:
-    """Return the step of most power: decisions a second by the arena's own share (p50).
-
-    L. Kleinrock, Power and deterministic rules of thumb for probabilistic problems in computer
-    communications, ICC 1979: up to there more seats bring more decisions, beyond it mostly waits.
-    """
+    """Return the step of most power: decisions a second by the arena's own share (L. Kleinrock, ICC 1979)."""
     return max(steps, key=lambda step: step.decisions / step.p50)
 
 

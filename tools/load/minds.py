@@ -1,7 +1,4 @@
-"""What a bot of the load does: a `Thinker` for the kit's own dialler.
-
-So it dials, and dials again, as the kit does, and many of them share a process.
-"""
+"""The bots of the load, each a `Thinker` for the kit's own dialler, so that many share a process."""
 
 import asyncio
 import random
@@ -25,10 +22,9 @@ TOLD: Final[dict[str, Any]] = {"turn": link_pb2.TurnEnvelope, "resume": link_pb2
 
 
 class Mind:
-    """Answers what is legal, after the time that its kind takes.
+    """Answers what is legal, after the think time of its kind times *pace*.
 
-    *counts*, which all bots of a process share: decisions, welcomes, rejected. *pace*: how many
-    times as long it thinks. *shares*: of a probe's table.
+    *counts*, shared by a process: decisions, welcomes, rejected. *shares*: of a probe's table.
     """
 
     def __init__(self, kind: Kind, pace: float, counts: Counter[str], chance: random.Random, shares: Shares) -> None:

@@ -1,8 +1,6 @@
-"""The arena's own share of a decision, as the bots of one table see it.
+"""The arena's own share of a decision: from an answer at one table to the table's next question.
 
-From the moment when one of them hands its answer to the kit until the next of them has its
-question: all that passes between is the arena's, but for the loopback and gRPC on the bots' side,
-which are counted in. What lies between two games is left out.
+Loopback and gRPC on the bots' side are included; the time between two games is not.
 """
 
 import time

@@ -1,7 +1,4 @@
-"""Report what came of a sample.
-
-A table by package, then those that survived with their diffs; or the same as JSON.
-"""
+"""Report a sample by package, with the diffs of the survivors, or as JSON."""
 
 from collections import Counter
 from collections.abc import Iterable

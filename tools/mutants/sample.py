@@ -1,8 +1,4 @@
-"""Draw the mutants that are tried.
-
-Places drawn by a hash of their line, one change at each. A sample holds every smaller one; an edit
-changes the draw only where it changes lines.
-"""
+"""Draw mutants: places by a hash of their line, one change at each, so that edits elsewhere keep the draw."""
 
 import hashlib
 import warnings
@@ -45,10 +41,7 @@ def places(path: Path) -> list[tuple[Key, Place]]:
 
 
 def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
-    """Yield all mutants of a file but those left out.
-
-    They are numbered as cosmic-ray numbers them.
-    """
+    """Yield all mutants of a file but those left out, numbered as cosmic-ray does."""
     seen: Counter[str] = Counter()
     for node in ast_nodes(get_ast(source)):
         if node.type in UNTOUCHED:

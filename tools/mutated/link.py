@@ -1,7 +1,6 @@
-"""Workers that send what no worker should, with the link secret and without it.
+"""Send mutated messages to the workers' port, with the link secret and without it.
 
-Whoever shows the secret is believed: a worker that has it could ask honest bots what it likes. So
-a mad worker that shows it speaks of seats of its own and of mad bots alone.
+The gateway trusts a worker with the secret, so such a worker speaks only of its own seats and of mad bots.
 """
 
 import asyncio

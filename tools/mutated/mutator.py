@@ -1,8 +1,4 @@
-"""Damage to messages: what is sent is a valid one, changed by a seeded chance.
-
-Some changes are to the bytes, and what comes of them may be no message at all; others are to a
-field, and leave a message that says something wrong.
-"""
+"""Mutate valid messages by a seeded random generator: their bytes, or one of their fields."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,6 @@
-"""Calls of the people's API that nobody should make, of every method.
+"""Send mutated calls of every method of the people's API.
 
-An operator is believed: with an operator's token it is called to read alone, and to make
-tournaments. What changes something comes from owners, and from those who are nobody.
+With an operator's token only reads and new tournaments are called; changes come from owners and strangers.
 """
 
 import asyncio
@@ -27,10 +26,7 @@ ANSWERS: Final = 3  # that are read of a stream without an end
 
 
 class Stranger:
-    """Makes calls with *tokens*, those of owners by "owner" and so on, one after another.
-
-    *words*: names that there are, for texts.
-    """
+    """Makes calls with *tokens* by scope; *words*: existing names for text fields."""
 
     def __init__(
         self, address: str, tokens: Mapping[str, Sequence[str]], words: Sequence[str], chance: Chance, tally: Tally

@@ -23,10 +23,7 @@ VARIANTS: Final = ("spades-4",)
 
 
 class MadBot:
-    """A bot of a process of its own, with one stream after another.
-
-    *others*: seats that are not its own, which it speaks of.
-    """
+    """A bot that sends mutated messages, one stream after another; *others*: seats of other bots, which it names."""
 
     def __init__(
         self, address: str, token: str, is_columnar: bool, chance: Chance, tally: Tally, others: Sequence[int]

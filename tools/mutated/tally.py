@@ -14,10 +14,9 @@ class Tally:
     """Counts of a run.
 
     Attributes:
-        sent: mutated messages, by where they went.
-        kinds: the same, by what was done to them.
-        ends: how calls ended, by where and by status.
-        wrong: ends that say the fault was the arena's, with what it said; the first few.
+        sent: mutated messages by door; *kinds*: by mutation.
+        ends: ends of calls by door and status.
+        wrong: the first ends that blame the arena, with their text.
     """
 
     sent: Counter[str] = field(default_factory=Counter)

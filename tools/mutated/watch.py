@@ -30,10 +30,7 @@ def held_by(pid: int) -> Held:
 
 
 def has_grown(seen: Sequence[Held]) -> bool:
-    """Return whether the last quarter of *seen* is above the second; false of fewer than eight.
-
-    The first quarter fills what is kept: caches, pools, seats of workers that left.
-    """
+    """Return whether the last quarter of *seen* is above the second (caches fill in the first); False below eight."""
     quarter = len(seen) // 4
     if quarter < 2:
         return False

@@ -1,7 +1,6 @@
-"""Take the README's screenshots of the page.
+"""Take the README's screenshots: `python -m tools.screenshots FOLDER`; needs Debian's chromium.
 
-`python -m tools.screenshots FOLDER`: an arena of its own, six house bots, a tournament whose deals
-are always the same, and Debian's chromium.
+It starts an arena with six house bots and a tournament whose deals are always the same.
 """
 
 import tempfile

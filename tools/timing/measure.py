@@ -11,11 +11,7 @@ Z = 3.2905  # of a two-sided interval of 99.9%
 
 
 class Gap(NamedTuple):
-    """The time between two own decisions.
-
-    *others*: how many decisions of others lay between, which everybody hears of. *forced*: whether
-    the first of them had one legal answer.
-    """
+    """The time between two own decisions, with *others* decisions between; *forced*: the first had one legal answer."""
 
     seconds: float
     others: int
@@ -36,8 +32,7 @@ def gaps_of(
 ) -> list[Gap]:
     """Return the gaps of one seat of a game.
 
-    *spans*: when it was asked and when it answered, in seconds, for each decision in which it had a
-    choice.
+    *spans*: when it was asked and answered, in seconds, for each decision in which it had a choice.
     """
     game, found, spans = new_game(rules, seed), [], list(spans)
     since: float | None = None

@@ -76,10 +76,7 @@ def lines(rules: Rules, hands: Sequence[Called]) -> list[Line]:
 
 
 def wilson(made: int, count: int) -> tuple[float, float]:
-    """Return the 95% interval of a share.
-
-    E. B. Wilson, *Journal of the American Statistical Association* 22 (1927).
-    """
+    """Return the 95% interval of a share (E. B. Wilson, *Journal of the American Statistical Association* 22, 1927)."""
     share, square = made / count, Z * Z
     middle = (share + square / (2 * count)) / (1 + square / count)
     half = Z / (1 + square / count) * sqrt(share * (1 - share) / count + square / (4 * count * count))

@@ -20,9 +20,9 @@ PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS), 0)] * 4
 async def writing(
     store: Store, name: str, versions: list[str], ids: list[int], seconds: float, boards: int = 1, apart: bool = False
 ) -> dict[str, Any]:
-    """Milliseconds that making a board takes, boards and hands a second that are claimed and stored.
+    """Return milliseconds to create a board, and boards and hands a second claimed and stored.
 
-    *boards* for each line-up, in blocks of eight at most; *apart*: in blocks of one.
+    *boards* for each line-up, in blocks of at most eight; *apart*: in blocks of one.
     """
     await _connect(store, ids)
     each = 1 if apart else boards

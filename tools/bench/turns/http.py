@@ -1,7 +1,7 @@
-"""The peer: a decision an HTTP/JSON request, as Battlesnake asks.
+"""The peer: an HTTP/JSON request for each decision, as Battlesnake asks.
 
-`python -m tools.bench.turns.http SECONDS`: httpx (HTTP/1.1, kept alive) to a raw ASGI app under
-uvicorn in another process. Prints decisions a second as JSON, by how many are asked at once.
+`python -m tools.bench.turns.http SECONDS`: httpx (HTTP/1.1, keep-alive) to a raw ASGI app under uvicorn in another
+process. Prints decisions a second as JSON, by requests at once.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""Measure all figures of the turns, round by round.
-
-What is compared was measured within the same minute.
-"""
+"""Measure all figures of the turns, round by round, so that peers are measured within the same minute."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,10 +16,7 @@ MOST_SEATS: Final = "16384"
 
 
 def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
-    """Measure each way to ask, and each peer, once a round.
-
-    *seconds* for each figure.
-    """
+    """Measure each way to ask, and each peer, for *seconds* in each round."""
     core = compiled_core()
     return [measure_once(seconds, core) for _ in range(rounds)]
 
@@ -41,10 +35,7 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
 
 
 def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
-    """Return what the worker measured of so many tables.
-
-    Their seats are all the one process of *bot*; *core*: compiled.
-    """
+    """Return the worker's figures for so many tables, all seats in one process of *bot*."""
     with ExitStack() as parts:
         gateway = parts.enter_context(running("tests.gateway.serving", path=core))
         assert gateway.stdout

@@ -1,7 +1,6 @@
-"""The peer: a bare `grpc.aio` stream, a message at a time.
+"""The peer: a bare `grpc.aio` stream between two processes, one message at a time.
 
-`python -m tools.bench.turns.pingpong SECONDS`, between two processes. Prints how many times a
-second a message of a turn's size went there and an answer came back.
+`python -m tools.bench.turns.pingpong SECONDS` prints round trips a second of messages of a turn's size.
 """
 
 import asyncio

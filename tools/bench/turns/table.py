@@ -1,7 +1,4 @@
-"""Print the figures of the turns as a table.
-
-The median of the rounds, and how many times that is what a named peer does.
-"""
+"""Print the figures of the turns: medians of the rounds, and their ratios to named peers."""
 
 from collections.abc import Callable
 from statistics import median
