@@ -1,7 +1,4 @@
-"""Figures of this process for Prometheus, over HTTP at an address of their own: `/metrics`.
-
-They are read when somebody asks; nothing is counted for them on the way of a turn.
-"""
+"""Expose this process's metrics to Prometheus at `/metrics`, read on each request."""
 
 import asyncio
 import os
@@ -52,10 +49,9 @@ def metrics_address() -> Address | None:
 
 @contextmanager
 def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
-    """Serve what *read* returns while the block runs, in threads; nothing where *address* is None.
+    """Serve the metrics of *read* while the block runs, in threads; nothing if *address* is None.
 
-    *part* is what this process is, as in "gateway". *read* is called in a thread for each request. Raises `BadSetting`
-    where it cannot listen.
+    *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `BadSetting`.
     """
     if address is None:
         yield

@@ -23,8 +23,10 @@ def required(name: str, meaning: str) -> str:
 
 
 def link_secrets(name: str) -> list[str]:
-    """What workers show to gateways, the secret in the variable *name*: several with commas between, the new one first,
-    while it is being changed. Raises `BadSetting`, which keeps them to itself."""
+    """Return the secrets that workers show to gateways: one, or while it is changed several, the new one first.
+
+    Raises `BadSetting` without quoting them.
+    """
     secrets = [secret.strip() for secret in required(name, "what a worker shows to a gateway").split(",")]
     if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
         raise BadSetting(f"{name} is one secret of printable ASCII characters, or two with a comma between")

@@ -10,9 +10,9 @@ _CHARACTERS: Final = string.ascii_letters + string.digits
 
 
 def new_token(scope: str) -> str:
-    """A token of *scope* ("operator", "owner", "bot", "runner"), or the code of an "invite", that nobody can guess.
+    """Return a random token of *scope* ("operator", "owner", "bot", "runner"), or the code of an "invite".
 
-    Secret scanners find one that leaked by `arena_(operator|owner|bot|runner|invite)_[A-Za-z0-9]{43}`.
+    Secret scanners find it by `arena_(operator|owner|bot|runner|invite)_[A-Za-z0-9]{43}`.
     """
     return f"arena_{scope}_{''.join(secrets.choice(_CHARACTERS) for _ in range(LENGTH))}"
 

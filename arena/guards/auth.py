@@ -1,4 +1,4 @@
-"""Tell who calls by their token, and for how long."""
+"""Authenticate callers by their token, and notice when it ends."""
 
 import hmac
 from collections import defaultdict

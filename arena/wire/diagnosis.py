@@ -16,9 +16,9 @@ NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_E
 
 
 def diagnose(address: Address) -> str | None:
-    """Return what is wrong with TLS at *address* as one line.
+    """Return what is wrong with TLS at *address* as one line, None if nothing is, or if nobody listens.
 
-    None where nothing is wrong, or nobody listens. Makes its own connection, sends no secret, blocks for 4 s at most.
+    Makes its own connection, sends no secret, and blocks for at most 4 s.
     """
     if not address.host:
         return None

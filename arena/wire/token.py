@@ -20,10 +20,7 @@ def read_token(given: str) -> str:
 
 
 def read_secret(what: str, given: str) -> str:
-    """Return the secret given, or the one in `@FILE`; raises `BadToken`.
-
-    In a file, as nobody else on the machine reads it off the list of processes.
-    """
+    """Return the secret given, or the one in `@FILE`, which hides it from the list of processes; raises `BadToken`."""
     return _in_file(what, given[1:]) if given.startswith("@") else given.strip()
 
 

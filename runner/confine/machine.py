@@ -1,4 +1,4 @@
-"""What this machine can do to confine a seat, found out by trying."""
+"""Find out by trying whether this machine can confine a seat."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ ADVICE: Final = {
 
 @dataclass(frozen=True)
 class Check:
-    """Something that confining takes; *advice*: what to change where it is not *ok*."""
+    """A condition of confinement, with *advice* if it is not *ok*."""
 
     name: str
     ok: bool
@@ -57,9 +57,9 @@ def checks() -> list[Check]:
 
 
 def why_not_confined() -> str:
-    """Confine a process as a seat is; return the step that fails, and why; "" where none does.
+    """Confine a process as a seat; return the step that fails and why, or "".
 
-    It is tried in a process apart: who asks may have threads, which a fork would lose.
+    A separate process does it: a fork would lose the caller's threads.
     """
     command = (sys.executable, "-P", "-m", "runner.confine.machine")
     tried = subprocess.run(

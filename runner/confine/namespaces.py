@@ -23,9 +23,9 @@ def is_root() -> bool:
 
 
 def enter(number: int) -> None:
-    """Enter namespaces for the seat *number*; the next child is the first process in them.
+    """Enter namespaces for the seat *number*; the next child is the first process in them. Raises `OSError`.
 
-    An ordinary user has to have a user namespace to enter the others. Raises `OSError`.
+    An ordinary user needs a user namespace to enter the others.
     """
     uid, gid = os.geteuid(), os.getegid()
     given = subordinates()
@@ -42,10 +42,10 @@ def enter(number: int) -> None:
 
 
 def become(number: int) -> None:
-    """Become the user of the seat *number*, where it has one of its own. Raises `OSError`.
+    """Become the user of the seat *number*, if it has one of its own. Raises `OSError`.
 
-    The kernel counts a user's processes, and root's not at all. Where root starts the seat, its
-    user has no name and no id in the user namespace that it is alone in.
+    The kernel counts a user's processes, but not root's. A seat of root gets a user without a name, alone in its user
+    namespace.
     """
     if is_root():
         uid = FIRST_UID + number

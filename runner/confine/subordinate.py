@@ -29,9 +29,9 @@ class Subordinates:
     first_gid: int
 
     def enter(self, number: int, unshare: Callable[[], object]) -> None:
-        """Enter a user namespace that has the user of the seat *number*. Raises `OSError`.
+        """Enter a user namespace with the user of the seat *number*; *unshare* creates it. Raises `OSError`.
 
-        *unshare* makes the namespace. Who writes its maps has to be outside: a child from before.
+        A child forked before writes its maps, which has to happen from outside.
         """
         heard, told = os.pipe()
         mapper = os.fork()

@@ -1,4 +1,4 @@
-"""What a seat's process is to the runner, however it is confined."""
+"""The interface of a seat's process, however it is confined."""
 
 import asyncio
 import socket
@@ -74,17 +74,14 @@ class Starter(Protocol):
     """Starts processes of one version."""
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Process:
-        """Start a process that has *channel*, once there is room for it.
+        """Start a process with *channel* once there is room; *move_us* is the time of a decision. Raises `CannotRun`.
 
-        *channel* is closed here afterwards. *move_us* is the time of a decision. Raises `CannotRun`.
+        *channel* is closed here afterwards.
         """
 
 
 class CannotRun(Exception):
-    """Raised where a process cannot be started, in a line for whom it concerns.
-
-    *process*: what there was of it, where it ended by its own fault.
-    """
+    """Raised if a process cannot be started; *process* is set if it ended by its own fault."""
 
     def __init__(self, why: str, process: Process | None = None) -> None:
         super().__init__(why)
@@ -97,10 +94,9 @@ HELD_UP: Final = 2 * LOOK  # what counts at most between two looks: beyond it th
 
 
 class SleepTimer:
-    """For how long a process has slept over the open decision.
+    """Measures for how long a process has slept over the open decision.
 
-    One that runs, or waits for a core that others have, pays by its CPU time. Who has the cores
-    meanwhile, other seats of its own bot among them, is no fault of it.
+    A process that runs, or waits for a core, pays with its CPU time: other seats that use the cores are not its fault.
     """
 
     def __init__(self, process: Process) -> None:

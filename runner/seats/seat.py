@@ -34,8 +34,7 @@ class TimeUp(Exception):
 class Seat:
     """One seat of one game, and the process that plays it.
 
-    *post* takes its answers; *failed* is called where the runner, not the program, is at fault;
-    *keep* takes what there is to tell once it is over.
+    *post* takes its answers; *failed* is called if the runner, not the program, is at fault; *keep* takes its log.
 
     Attributes:
         ending: why the process ended before the game did; None while it has not.

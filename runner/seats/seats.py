@@ -1,4 +1,4 @@
-"""All seats of one version at one runner: what a stream brings goes to their processes."""
+"""Pass a stream's updates to the processes of one version's seats."""
 
 import asyncio
 import logging
@@ -16,12 +16,9 @@ log = logging.getLogger("arena.runner")
 
 
 class Seats:
-    """A `Thinker` whose thoughts are processes': one for each seat.
+    """A `Thinker` with a process for each seat.
 
-    A stream that breaks ends no process: the next one's Resume is passed on, and what the process
-    was asked before it answers again by number.
-
-    *keep* takes what is to be told of each seat once it is over.
+    A broken stream ends no process: the next stream's Resume is passed on, and the process repeats its answer.
     """
 
     def __init__(self, starter: Starter, keep: Callable[[Told], None]) -> None:

@@ -20,9 +20,9 @@ SEATS = 16
 
 
 async def play(folder: Path) -> None:
-    """Play the unpacked bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
+    """Play the bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
-    The first exception or illegal answer ends a seat: this is for checks.
+    The first exception or illegal answer ends a seat, for checks.
     Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailed`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))

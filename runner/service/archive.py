@@ -1,4 +1,4 @@
-"""Bundles on this machine: fetched once, unpacked once, checked against their hash."""
+"""Bundles on this machine: fetched and unpacked once, checked against their hash."""
 
 import asyncio
 import os
@@ -25,9 +25,9 @@ class BundleFolders:
         self._looked_at = 0.0
 
     async def folder_of(self, hash: str) -> Path:
-        """Return where the bundle lies, unpacked; fetch it where it is not there, or was changed.
+        """Return the folder of the unpacked bundle; fetch it if it is missing or was changed.
 
-        Raises `BadBundle` where what the arena sends is not that bundle, and what *fetch* raises.
+        Raises `BadBundle` if the arena sends another bundle, and what *fetch* raises.
         """
         target = self._folder / hash
         async with self._one_at_a_time:

@@ -26,10 +26,7 @@ class Verdict(NamedTuple):
 
 
 async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> Verdict:
-    """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game.
-
-    *memory_mib*: what its seats may use together.
-    """
+    """Check a bundle with `bots/check` in all its variants; its confined seats may use *memory_mib* together."""
     target = (sys.executable, "-P", "-m", "runner", "play", str(folder))
     command = (
         *(sys.executable, "-P", "-m", "bots", "check", *PLAYED, "--variants", ",".join(variants), "--"),

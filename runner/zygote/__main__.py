@@ -1,7 +1,4 @@
-"""Run the zygote: `python -m runner.zygote DESCRIPTOR FOLDER LIBRARY...`.
-
-*FOLDER* is an empty one. It is started in an empty environment, never forked from the runner.
-"""
+"""Run the zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
 
 import gc
 import os

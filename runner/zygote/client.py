@@ -180,7 +180,7 @@ class Zygote:
     async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
         """Start a seat with *channel*; return it once it is confined. Raises `CannotRun`.
 
-        *asked*'s id and number are chosen here.
+        Replaces the id and number of *asked*.
         """
         taken = {seat.number for seat in self._seats.values()}
         number = next(number for number in count() if number not in taken)

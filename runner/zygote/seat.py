@@ -34,10 +34,9 @@ class Given(NamedTuple):
 
 
 def start(asked: Start, given: Given, base: str, groups: Groups) -> NoReturn:
-    """Be the process that waits for a seat: fork it, say its pid, and how it ended.
+    """Be the process that waits for a seat: fork it and report on *given.report*, a line each.
 
-    Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
-    it could not be; "ended STATUS CPU_US KIB OVER", the last what it used too much of, if it did.
+    Lines: "pid N"; "ready", once it is confined; "failed STEP"; "ended STATUS CPU_US KIB OVER", OVER a limit or "".
     The seat dies with this process, and this one with the zygote. *base*: an empty folder.
     """
     try:

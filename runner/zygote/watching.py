@@ -14,12 +14,10 @@ COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
 
 
 def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
-    """Wait for the child *pid* to end; kill it where it uses too much.
+    """Wait for the child *pid* to end, or kill it; return the limit it exceeded, `MEMORY`, `CPU` or `NOTHING`.
 
-    Returns what it used too much of, `MEMORY` or `CPU`, else `NOTHING`.
-
-    *processes* is the folder /proc, open: a child that changes the root takes ours with it. The
-    child is not reaped here.
+    *processes* is the folder /proc, open, because a child that changes the root takes ours with it. The child is not
+    reaped here.
     """
     most = (memory_mib + MARGIN) * 1024
     over = NOTHING
