@@ -9,8 +9,8 @@ from pathlib import Path
 from arena.bundles import MANIFEST, read_manifest
 from arena.escapes import escaped, escaped_lines
 from arena.wire.address import address_for_secrets
+from arena.wire.gen.bundles_pb2 import SeatLog
 from arena.wire.token import read_token
-from runner.seats.process import Told
 from runner.service.holding import Holding
 from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
@@ -48,11 +48,11 @@ async def play(folder: Path) -> None:
         await zygotes.end()
 
 
-def _print(told: Told) -> None:
-    if told.text:
-        print(escaped_lines(told.text.removesuffix("\n")), file=sys.stderr)
-    if told.ending:
-        _say(f"seat {told.seat_id:x}: {told.ending}")
+def _print(log: SeatLog) -> None:
+    if log.text:
+        print(escaped_lines(log.text.removesuffix("\n")), file=sys.stderr)
+    if log.ending:
+        _say(f"seat {log.seat_id:x}: {log.ending}")
 
 
 def _say(line: str) -> None:

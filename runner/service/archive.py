@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from arena.bundles import BadBundle, Opened, is_whole, open_apart
+from arena.bundles import BadBundle, is_whole, open_apart
 
 KEPT: Final = 30 * 86_400.0  # seconds
-LOOK: Final = 3_600.0  # seconds between two looks for what is old
+LOOK: Final = 3_600.0  # seconds between two searches for old bundles
 Fetch = Callable[[str], Awaitable[bytes]]  # by the content's hash, hex
 
 
@@ -38,7 +38,7 @@ class BundleFolders:
         return target
 
     async def forget_old(self, now: float) -> None:
-        """Delete what was not used for `KEPT` seconds before *now*, while nothing is in use."""
+        """Delete bundles unused for `KEPT` seconds before *now*; call it while none is in use."""
         if now < self._looked_at + LOOK or not self._folder.is_dir():
             return
         self._looked_at = now
@@ -47,8 +47,8 @@ class BundleFolders:
                 if each.stat().st_mtime < now - KEPT:
                     await asyncio.to_thread(shutil.rmtree, each, True)
 
-    async def _unpack(self, hash: str, packed: bytes, target: Path) -> Opened:
-        """Unpack beside, then rename: nobody ever sees half of it."""
+    async def _unpack(self, hash: str, packed: bytes, target: Path) -> None:
+        """Unpack into a draft, then rename it, so that no bundle is incomplete."""
         self._folder.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=self._folder))
         try:
@@ -59,4 +59,3 @@ class BundleFolders:
             os.rename(draft, target)
         finally:
             await asyncio.to_thread(shutil.rmtree, draft, True)
-        return opened

@@ -57,13 +57,13 @@ KINDS = {kind.__name__: kind for kind in (Start, Stop, Started, Ended)}
 LARGEST = 4_096  # bytes
 
 
-def written(message: Message) -> bytes:
+def encode(message: Message) -> bytes:
     """Return *message* as a datagram."""
     return json.dumps([type(message).__name__, asdict(message)]).encode()
 
 
-def read(data: bytes) -> Message:
-    """Read a datagram of `written`."""
+def decode(data: bytes) -> Message:
+    """Return the message of a datagram."""
     kind, fields = json.loads(data)
-    made: Message = KINDS[kind](**fields)
-    return made
+    message: Message = KINDS[kind](**fields)
+    return message

@@ -1,4 +1,4 @@
-"""Watch what a seat uses: the kernel's limits count only some memory, and CPU time by ticks."""
+"""Watch a seat's memory and CPU time, which the kernel's limits count only in part."""
 
 import os
 import select
@@ -23,7 +23,7 @@ def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
     over = NOTHING
     end = os.pidfd_open(pid)
     while not select.select([end], [], [], PERIOD)[0]:
-        if used_kib(pid, processes) > most:
+        if memory_kib(pid, processes) > most:
             over = over or MEMORY
         elif time.clock_gettime((~pid << 3) | 2) >= cpu_s:  # CPUCLOCK_SCHED of linux/posix-timers.h
             over = over or CPU
@@ -33,14 +33,14 @@ def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
     return over
 
 
-def used_kib(pid: int, processes: int) -> int:
-    """Return the memory of a process that is no file's, in KiB, with its tables of pages."""
+def memory_kib(pid: int, processes: int) -> int:
+    """Return the memory of a process without files, in KiB, with its page tables."""
     with open(os.open(f"{pid}/status", os.O_RDONLY, dir_fd=processes)) as file:
         lines = [line.split() for line in file]
     return sum(int(words[1]) for words in lines if words and words[0] in COUNTED)
 
 
 def addresses_mib() -> int:
-    """Return how many MiB of addresses this process has mapped."""
+    """Return the MiB of addresses that this process has mapped."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     return pages * os.sysconf("SC_PAGESIZE") // 2**20
