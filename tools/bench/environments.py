@@ -9,7 +9,7 @@ from typing import Final
 from tests.compiled import compiled_core
 from tools.bench.machine import machine
 from tools.bench.processes import run
-from tools.bench.sizes import ROUNDS, SECONDS
+from tools.bench.sizes import LOOPS, ROUNDS, SECONDS
 
 PEER: Final = "openspiel"
 DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
@@ -26,7 +26,7 @@ NAMES: Final = {
 def measure() -> dict[str, list[float]]:
     """Return each loop's steps a second, round by round."""
     compiled = compiled_core()
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    found: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
     for _ in range(ROUNDS):
         for name, rounds in found.items():
             if name == PEER:

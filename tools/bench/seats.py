@@ -16,9 +16,8 @@ from runner.zygote.messages import Start
 from runner.zygote.runtime import KIT
 from tools.bench import closed
 from tools.bench.machine import machine
-from tools.bench.sizes import ROUNDS
+from tools.bench.sizes import ROUNDS, SEATS
 
-SEATS: Final = 100
 AT_ONCE: Final = 8
 MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
 

@@ -7,11 +7,10 @@ from typing import Any, Final
 from arena.wire.polling import WITHOUT_ENGINE
 from tests.compiled import compiled_core
 from tools.bench.processes import run, running
-from tools.bench.sizes import FEWER_TABLES, ROUNDS
+from tools.bench.sizes import COLUMNS, FEWER_TABLES, ROUNDS
 from tools.bench.turns.store import VERSION
 
-ROWS: Final = (1, 128)  # tables
-COLUMNS: Final = (512, 2048, 4096)
+ROWS: Final = ("1", "128")  # tables
 MOST_SEATS: Final = "16384"
 
 
@@ -29,8 +28,8 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
         "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
         "http": max(run("tools.bench.turns.http", seconds).values()),
-        "rows": {str(tables): turns("tools.bench.turns.bots", tables, seconds, core) for tables in ROWS},
-        "columns": {str(tables): turns("tools.bench.turns.vector_bots", tables, seconds, core) for tables in COLUMNS},
+        "rows": {tables: turns("tools.bench.turns.bots", int(tables), seconds, core) for tables in ROWS},
+        "columns": {tables: turns("tools.bench.turns.vector_bots", int(tables), seconds, core) for tables in COLUMNS},
     }
 
 
