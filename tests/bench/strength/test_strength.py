@@ -88,7 +88,7 @@ def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None
     kept = Kept(tmp_path)
     for board in range(100):
         kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
-    share = check(WISHES, kept, 2000).splitlines()[-1]
+    share = check(WISHES, kept, 500).splitlines()[-1]
     assert share.startswith("| spades-3 | simple over random | 100 | ")
     assert float(share.split("|")[4].strip(" %")) < 5
 
