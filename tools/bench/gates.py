@@ -19,12 +19,13 @@ WATCHED = Terms(beta=1e-300)  # nothing but "stronger" ends it
 
 
 def main() -> None:
+    """Print both tables."""
     gates = int(sys.argv[1])
     print(machine())
     print(f"{gates} gates of each kind, alpha = beta = 0.05, seeds 0, 1, ... by chunks of {AT_ONCE} gates.\n")
     errors(gates)
     print()
-    price(max(AT_ONCE, gates // 8))
+    price(min(gates, max(AT_ONCE, gates // 8)))
 
 
 def errors(gates: int) -> None:
@@ -73,8 +74,9 @@ def price(gates: int) -> None:
 
 
 def _chunks(kind: Kind, mean: float, gates: int, deals: int) -> Iterator[Numbers]:
-    for seed in range(gates // AT_ONCE):
-        yield kind.deals(mean, AT_ONCE, deals // 16 * 16, np.random.default_rng(seed))
+    at_once = min(AT_ONCE, gates)
+    for seed in range(gates // at_once):
+        yield kind.deals(mean, at_once, deals // 16 * 16, np.random.default_rng(seed))
 
 
 def _mean(chunks: list[Ends], name: str) -> float:
