@@ -3,7 +3,7 @@ import pytest
 from tools.bench.scaling import show
 
 
-def test_boards_are_computed_from_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_boards_are_computed_from_unit_costs(capsys: pytest.CaptureFixture[str]) -> None:
     # 896 decisions a board: a worker core plays 50 boards a second by rows and 500 in columns, gateways twice as many
     round_ = {
         "rows": {"128": {"cpu us": [1e6 / 896 / each for each in (50, 100, 25)]}},

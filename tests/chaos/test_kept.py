@@ -23,7 +23,7 @@ def test_a_run_goes_on_after_the_fault_that_was_done_last(tmp_path: Path) -> Non
     assert settings_of(tmp_path, {"seed": 1}) == settings_of(tmp_path, {"seed": 2}) == {"seed": 1}
 
 
-def test_a_report_says_what_explains_a_void_and_what_does_not() -> None:
+def test_a_report_explains_voids() -> None:
     worker, gateway = (Done(Fault("kill", part, 0, 0.0, 0.0), 10.0, 10.0, 2.0) for part in ("worker", "gateway"))
     late = Done(gateway.fault, 20.0, 20.0, 4.0)
     found = [Void(7, "lost", [worker, gateway]), Void(8, "lost", [worker, late]), Void(9, "lost", [worker, gateway])]

@@ -1,7 +1,4 @@
-"""Any one process may be killed in the middle of a tournament.
-
-It ends in complete, correct standings.
-"""
+"""A tournament completes correctly after the loss of any one process."""
 
 import os
 import signal
@@ -44,7 +41,7 @@ def test_all_workers_at_once(house: House) -> None:
     finish_undisturbed(house)
 
 
-def test_a_worker_that_is_told_to_stop_gives_its_blocks_back(house: House) -> None:
+def test_a_terminated_worker_gives_its_blocks_back(house: House) -> None:
     os.kill(house.busy_worker(), signal.SIGTERM)
     finish_undisturbed(house)
 
@@ -119,7 +116,7 @@ def test_a_bot_that_comes_back(house: House) -> None:
     assert not any(game.infractions for game in house.games())
 
 
-def test_a_bot_that_does_not_come_back_in_time_costs_nobody_else_anything(house: House) -> None:
+def test_a_bot_away_beyond_its_grace_costs_no_other_bot(house: House) -> None:
     house.kill_bot("cedar")
     time.sleep(15)  # the grace is 10
     house.start_bot("cedar")

@@ -59,7 +59,7 @@ async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Pat
         await seats.zygote.end()
 
 
-async def test_a_bot_that_hoards_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
+async def test_a_bot_that_hoards_at_import_finds_the_error_in_its_log(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[SeatLog](), list[Reply]()
     folder = bundle(tmp_path, "held = bytearray(1 << 30)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
@@ -81,14 +81,14 @@ class Barred:
         raise CannotStartError("it ended by itself, with exit code 1", self.process)
 
 
-async def test_what_ended_before_it_was_confined_is_told_to_its_author() -> None:
+async def test_an_end_before_confinement_is_in_the_log() -> None:
     told, said = list[SeatLog](), list[Reply]()
     await Seat(5, Barred(Quiet("MemoryError: \n")), said.append, fail, told.append).run()
     assert told == [SeatLog(seat_id=5, ending="it ended by itself, with exit code 1", text="MemoryError: \n")]
     assert [type(each).__name__ for each in said] == ["Resign"]
 
 
-async def test_our_fault_is_no_line_of_the_authors_log() -> None:
+async def test_failures_of_the_runner_are_not_in_the_log() -> None:
     told, said, failed = list[SeatLog](), list[Reply](), list[Ending]()
     await Seat(5, Barred(None), said.append, failed.append, told.append).run()
     assert (told, said, [each.is_ours for each in failed]) == ([], [], [True])

@@ -34,7 +34,7 @@ def test_only_sleep_counts() -> None:
     assert wall.look(now + LOOK) == LOOK * 1e6
 
 
-def test_time_in_which_the_runner_did_not_run_is_nobodys() -> None:
+def test_pauses_of_the_runner_are_not_counted() -> None:
     wall = SleepTimer(Quiet(sleeps=True))
     wall.begin(0.0)
     assert wall.look(3600.0) == HELD_UP * 1e6
@@ -53,7 +53,7 @@ def test_time_in_which_the_runner_did_not_run_is_nobodys() -> None:
         ),
     ],
 )
-async def test_who_sleeps_is_known(seats: Seats, tmp_path: Path, module: str, sleeps: bool) -> None:
+async def test_sleeping_processes_are_recognised(seats: Seats, tmp_path: Path, module: str, sleeps: bool) -> None:
     folder = bundle(tmp_path, "print('in', flush=True)\n" + module)
     started = [await seats.start(folder) for _ in range(2)]
     for seat, _ in started:
@@ -69,7 +69,7 @@ async def test_who_sleeps_is_known(seats: Seats, tmp_path: Path, module: str, sl
         line.close()
 
 
-async def test_who_sleeps_too_long_has_given_its_game_up(tmp_path: Path) -> None:
+async def test_a_process_that_sleeps_too_long_resigns(tmp_path: Path) -> None:
     zygotes, told, said = Zygotes(), list[SeatLog](), asyncio.Queue[Reply]()
     folder = bundle(tmp_path, "import time\ntime.sleep(60)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)

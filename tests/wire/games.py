@@ -26,10 +26,7 @@ def random_action(legal: Legal, dice: Random) -> int:
 
 
 def decisions(rules: Rules, seed: int) -> Iterator[tuple[Game, Legal, int]]:
-    """Yield each decision of a game, with its coming answer.
-
-    After the last the game is over.
-    """
+    """Yield each decision of a game, with the answer that is applied next."""
     dice = Random(seed)
     game = new_game(rules, dice.randbytes(32))
     while not game.is_over:

@@ -52,7 +52,7 @@ def test_events_of_every_seat(variant: str, preset: str, seed: int) -> None:
 
 @setups
 @given(seed=seeds)
-def test_turns_by_hand_are_what_protobuf_writes(variant: str, preset: str, seed: int) -> None:
+def test_hand_written_turns_equal_those_of_protobuf(variant: str, preset: str, seed: int) -> None:
     for number, (game, legal, _) in enumerate(decisions(rules_of(variant, preset, hands=1), seed), start=1):
         events = game.events(game.to_act)[-9:]
         decision = seat_pb2.Decision(number=number, kind=cards_pb2.Kind.values()[game.kind], legal=legal_to_pb(legal))

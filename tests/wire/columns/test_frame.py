@@ -8,7 +8,7 @@ from arena.wire.columns.pack import Columns
 from arena.wire.gen import seat_pb2
 
 
-def test_a_gateway_reads_whom_a_batch_asks() -> None:
+def test_seats_are_read_from_a_batch() -> None:
     rules = configure("spades-4")
     columns = Columns(rules)
     ids = [2**63 - 1 - row for row in range(5)]

@@ -37,7 +37,7 @@ def compare(game: Game, rng: random.Random, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rows_hold_what_the_views_hold(variant: str) -> None:
+def test_rows_equal_the_views(variant: str) -> None:
     for number in range(sized(4, 12)):
         rng = random.Random(number)
         preset = rng.choice(sorted(presets_of(variant)))
@@ -63,7 +63,7 @@ def test_rows_go_out_in_parts_and_may_be_dropped(variant: str) -> None:
 
 
 @given(any_rules(), st.integers(0, 2**32))
-def test_whatever_the_options(rules: Rules, number: int) -> None:
+def test_rows_equal_the_views_with_any_options(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     compare(new_game(rules, rng.randbytes(32)), rng, sized(150, 300))
 
