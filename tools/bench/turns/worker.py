@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 from arena.play import Lost, Question, Reply
+from arena.rules import COMPILED
 from arena.services import tune_garbage_collector
 from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
 from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET
-from tools.bench.hands import is_compiled
 from tools.bench.turns.store import NoStore, OneLongBlock
 from workers.link.batch_queues import BatchQueues
 from workers.play.remote_seat import RemoteSeat
@@ -100,7 +100,7 @@ async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -
         await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():
             await playing
-    figures: dict[str, object] = {"decisions": block.decisions_per_second, "compiled": is_compiled()}
+    figures: dict[str, object] = {"decisions": block.decisions_per_second, "compiled": COMPILED}
     figures |= {"cpu us": block.cpu_us, "megabytes": megabytes_of(pids), "rows a batch": batches.mean()}
     if watch:
         figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}

@@ -1,4 +1,4 @@
-"""How well the time between two own decisions tells whether the next player had a choice."""
+"""Measure how well the time between two own decisions shows whether the next player had a choice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ class Gap(NamedTuple):
 
 
 class Auc(NamedTuple):
-    """How often a gap with a choice is longer than one without, ties counted half; 0.5 tells nothing."""
+    """The share of pairs in which a gap with a choice is longer than one without; 0.5 means no information."""
 
     value: float
     low: float
@@ -68,7 +68,7 @@ def auc(gaps: Iterable[Gap]) -> Auc:
 
 
 def _above(free: list[float], forced: list[float]) -> float:
-    """Return in how many pairs the first is larger, equal ones counted half."""
+    """Return the number of pairs in which the first is larger, equal ones counted half."""
     ranked = sorted([(seconds, 1) for seconds in free] + [(seconds, 0) for seconds in forced])
     above, behind, at = 0.0, 0, 0
     while at < len(ranked):
