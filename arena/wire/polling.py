@@ -13,8 +13,8 @@ WITHOUT_ENGINE: Final = "-event_engine_client,-event_engine_listener"
 HASTY: Final = "1.85."
 
 
-def installed() -> str:
-    """Return grpcio's version, "" if there is none; neither it nor `importlib.metadata` is imported for it."""
+def grpc_version() -> str:
+    """Return grpcio's version or "", without importing it or `importlib.metadata`."""
     spec = find_spec("grpc")
     if spec is None or spec.origin is None:
         return ""
@@ -25,7 +25,7 @@ def installed() -> str:
         return ""
 
 
-if installed().startswith(HASTY):
+if grpc_version().startswith(HASTY):
     os.environ.setdefault("GRPC_EXPERIMENTS", WITHOUT_ENGINE)
 
 

@@ -12,7 +12,7 @@ from runner.confine.system_calls import call
 NAME: Final = b"seat"
 
 
-class CannotConfine(Exception):
+class CannotConfineError(Exception):
     """Raised if a step fails, before anything of the author has run."""
 
     def __init__(self, step: str, problem: OSError) -> None:
@@ -38,13 +38,13 @@ class Confinement:
     is_program: bool
 
     def enter_namespaces(self) -> None:
-        """Enter namespaces; the next child is the first process in them. Raises `CannotConfine`."""
+        """Enter namespaces; the next child is the first process in them. Raises `CannotConfineError`."""
         _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
         """Confine this process, the first in its namespaces, for good; close descriptors from *files* on.
 
-        A program's data is not limited yet. Raises `CannotConfine`, and `MemoryError` if Python needs more.
+        A program's data is not limited yet. Raises `CannotConfineError`, and `MemoryError` if Python needs more.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
@@ -71,4 +71,4 @@ def _step(name: str, do: Callable[[], object]) -> None:
     try:
         do()
     except OSError as problem:
-        raise CannotConfine(name, problem) from None
+        raise CannotConfineError(name, problem) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from runner.confine import landlock
-from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.confinement import CannotConfineError, Confinement
 from runner.confine.groups import parents
 from runner.confine.limits import Limits
 from runner.confine.root import DEVICES, Bind
@@ -90,7 +90,7 @@ def _try(base: str) -> NoReturn:
             os.write(1, DONE.encode())
             os._exit(0)
         os.waitpid(seat, 0)
-    except CannotConfine as problem:
+    except CannotConfineError as problem:
         os.write(1, str(problem).encode())
     except BaseException as problem:  # the fork must not go on as who asked
         os.write(1, repr(problem).encode())

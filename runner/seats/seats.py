@@ -118,8 +118,8 @@ class Seats:
     def _fail(self, ending: Ending) -> None:
         """Fail the version: its streams break, and other runners resume its seats."""
         if not self.failed.done():
-            self.failed.set_exception(RunnerFailed(ending.why))
+            self.failed.set_exception(RunnerFailedError(ending.why))
 
 
-class RunnerFailed(Exception):
+class RunnerFailedError(Exception):
     """Raised if the runner cannot go on with a version; its bots are not blamed."""

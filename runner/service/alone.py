@@ -23,7 +23,7 @@ async def play(folder: Path) -> None:
     """Play the bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
     The first exception or illegal answer ends a seat, for checks.
-    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailed`.
+    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailedError`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]

@@ -15,7 +15,7 @@ import grpc
 from arena.bundles import BadBundle, manifest_of
 from arena.wire.gen import bundles_pb2 as pb
 from bots.sdk.streams.stream import Stopped, Unreachable
-from runner.seats.seats import RunnerFailed
+from runner.seats.seats import RunnerFailedError
 from runner.service.archive import BundleFolders
 from runner.service.checking import CheckResult, check
 from runner.service.holding import Holding
@@ -114,7 +114,7 @@ class Runner:
             )
             await held.holding.run()
             log.info("%s is no longer wanted", bot)
-        except (Stopped, Unreachable, BadBundle, RunnerFailed, OSError, grpc.aio.AioRpcError) as problem:
+        except (Stopped, Unreachable, BadBundle, RunnerFailedError, OSError, grpc.aio.AioRpcError) as problem:
             why = problem.details() if isinstance(problem, grpc.aio.AioRpcError) else problem
             log.warning("%s is not held: %s", bot, why)
             await asyncio.sleep(PAUSE)

@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Final, NamedTuple, NoReturn
 
-from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.confinement import CannotConfineError, Confinement
 from runner.confine.groups import Groups, SeatGroup
 from runner.confine.limits import THREADS, Limits, die_with_parent
 from runner.confine.root import Bind
@@ -56,7 +56,7 @@ def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoRe
         over = over or (MEMORY if group.was_killed() else "")
         cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
         _report(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
-    except CannotConfine as problem:
+    except CannotConfineError as problem:
         _report(given.report, f"failed {problem}")
     except BaseException as problem:  # the fork must not go on as the zygote
         _report(given.report, f"failed the fork: {problem!r}")
@@ -67,7 +67,7 @@ def _enter(groups: Groups, request: Start) -> SeatGroup:
     try:
         return groups.enter(request.id, request.memory_mib, THREADS + 1)  # with this process
     except OSError as problem:
-        raise CannotConfine("a control group of its own", problem) from None
+        raise CannotConfineError("a control group of its own", problem) from None
 
 
 def _confinement(request: Start, base: str) -> Confinement:
@@ -92,7 +92,7 @@ def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoRetur
             os.chdir(runtime.BUNDLE)
             confinement.execute(f"{runtime.BUNDLE}/{request.entry}", {SOCKET_VARIABLE: str(SOCKET)})
         code = _play(request.entry, request.is_strict)
-    except CannotConfine as problem:
+    except CannotConfineError as problem:
         _report(REPORT, f"failed {problem}")
     except BaseException as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
