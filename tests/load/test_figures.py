@@ -14,7 +14,7 @@ from tools.load import waits as waits_module
 from tools.load.crowd import Taken
 from tools.load.kinds import KINDS, kind_of, mixed
 from tools.load.knee import Step, is_good, knee
-from tools.load.shares import Shares
+from tools.load.minds import Shares
 from tools.load.waits import Waits
 from tools.load.weights import PIECES, slope_of
 

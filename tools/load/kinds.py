@@ -30,7 +30,7 @@ KINDS: Final = {
     "columnar": Kind(0.2, about(0.05, 0.5), is_columnar=True),
     "silent": Kind(0.02, lambda _: NEVER),
     "flooding": Kind(0.02, about(0.02, 0.5), repeats=100),
-    "probe": Kind(0.0, about(0.02, 0.5)),  # they sit with one another: tools/load/shares.py
+    "probe": Kind(0.0, about(0.02, 0.5)),  # they sit with one another, and time the arena
 }
 
 

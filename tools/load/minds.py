@@ -16,9 +16,33 @@ from bots.sdk.streams.thinker import Listener, News
 from bots.sdk.vector.batch import Batch
 from tests.workers.both_ways import Asked, lowest
 from tools.load.kinds import Kind
-from tools.load.shares import Shares
 
 TOLD: Final[dict[str, Any]] = {"turn": link_pb2.TurnEnvelope, "resume": link_pb2.ResumeEnvelope}
+
+
+class Shares:
+    """Microseconds from an answer at one table to the table's next question: the arena's own share.
+
+    Loopback and gRPC on the bots' side are included; the time between two games is not.
+    """
+
+    def __init__(self) -> None:
+        self.taken: list[int] = []
+        self._since: int | None = None
+
+    def answered(self) -> None:
+        """Note that a bot of the table has answered."""
+        self._since = time.monotonic_ns()
+
+    def asked(self) -> None:
+        """Note that one is asked."""
+        if self._since is not None:
+            self.taken.append((time.monotonic_ns() - self._since) // 1000)
+            self._since = None
+
+    def cut(self) -> None:
+        """A game begins or ends, or a stream: the next question follows from no answer."""
+        self._since = None
 
 
 class Mind:

@@ -81,7 +81,7 @@ async def _warm(port: int, path: str) -> int:
         if status == 200 and length == last:
             break
         last = length
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(PAGE_SECONDS / 2)
     writer.close()
     return last
 
