@@ -12,8 +12,8 @@ from runner.confine import landlock
 from runner.confine.confinement import CannotConfineError, Confinement
 from runner.confine.groups import parents
 from runner.confine.limits import Limits
+from runner.confine.namespaces import subordinates
 from runner.confine.root import DEVICES, Bind
-from runner.confine.subordinate import subordinates
 from runner.confine.system_calls import MACHINE, X86_64
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")

@@ -7,7 +7,7 @@ import socket
 import sys
 
 from runner.confine.groups import Groups
-from runner.confine.subordinate import subordinates
+from runner.confine.namespaces import subordinates
 from runner.zygote.loop import Zygote
 from runner.zygote.runtime import import_once
 

@@ -6,7 +6,7 @@ import shutil
 import signal
 from pathlib import Path
 
-from runner.confine.subordinate import subordinates
+from runner.confine.namespaces import subordinates
 from runner.zygote.runtime import KIT
 from tests.runner.conftest import CALM, Seats, bundle
 from tests.runner.probes import CALLS, MAY, PROBES, module
