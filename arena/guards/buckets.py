@@ -21,8 +21,6 @@ def monotonic_us() -> int:
 
 
 K = TypeVar("K", bound=Hashable)
-
-
 MOST: Final = 10_000  # buckets kept; the one unused for longest, dropped first, is full again by then
 
 
@@ -79,11 +77,7 @@ class Buckets(Generic[K]):
 
 
 log = logging.getLogger("arena.gateway")
-
-
 RETRY_MS: Final = 1000
-
-
 TELL_EVERY_US: Final = 10_000_000
 
 

@@ -7,11 +7,7 @@ from typing import Final
 from arena.wire.address import Address
 
 WITHIN: Final = 2.0  # seconds for one answer
-
-
 OTHER_NAME: Final = (62, 64)  # OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
-
-
 NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
 
 

@@ -228,10 +228,7 @@ class Gate(_message.Message):
     """"name@version" of the version under test, the version it is tested against, and the fillers."""
     old_bot: _builtins.str
     above: _builtins.float
-    """Thresholds in board Elo, -300..300 (docs/explanation/gates.md). The version is stronger once it
-    is surely better than `above`, and not stronger once it is surely worse than `below`. Absent:
-    0, 20.
-    """
+    """Its thresholds in board Elo."""
     below: _builtins.float
     alpha: _builtins.float
     """Its error rates."""

@@ -29,7 +29,6 @@ class GetSeatScoresRequest(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     variant: _builtins.str
-    """Only this variant; empty: all."""
     bot: _builtins.str
     """Only this bot, "name@version" or a name (its newest version); empty: all."""
     def __init__(
@@ -181,7 +180,6 @@ class GetFindingsRequest(_message.Message):
     name: _builtins.str
     """The tournament; empty: the value of seats over all rated boards of the pool "trust"."""
     variant: _builtins.str
-    """Only this variant; empty: all."""
     def __init__(
         self,
         *,
@@ -234,7 +232,6 @@ class GetLuckRequest(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     variant: _builtins.str
-    """Only this variant; empty: all."""
     def __init__(
         self,
         *,

@@ -37,7 +37,6 @@ class ListGamesRequest(_message.Message):
     bot: _builtins.str
     """Only games of this "name@version"; empty: all."""
     variant: _builtins.str
-    """Only this variant; empty: all."""
     seat: _builtins.int
     """Only games in which `bot` sat in this seat, from 0."""
     open: _builtins.bool
@@ -206,7 +205,6 @@ class GetLossesRequest(_message.Message):
     bot: _builtins.str
     """"name@version" of one of its bots, or "name" for the newest there."""
     variant: _builtins.str
-    """Only this variant; empty: all."""
     most: _builtins.int
     """1..200; 0: 20."""
     def __init__(
@@ -306,7 +304,6 @@ class GetMeetingsRequest(_message.Message):
     """"name@version" of two of its bots, or "name" for the newest there."""
     opponent: _builtins.str
     variant: _builtins.str
-    """Only this variant; empty: all."""
     first: _builtins.int
     """The first number in the schedule to search."""
     def __init__(

@@ -28,7 +28,6 @@ class GetStandingsRequest(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     variant: _builtins.str
-    """Only this variant; empty: all."""
     def __init__(
         self,
         *,
@@ -504,7 +503,6 @@ class GetHeadToHeadRequest(_message.Message):
     tournament: _builtins.str
     """Only this tournament; empty: all."""
     variant: _builtins.str
-    """Only this variant; empty: all."""
     def __init__(
         self,
         *,
