@@ -1,4 +1,4 @@
-"""What a token looks like, and what is kept of it."""
+"""Generate tokens, and the digests that are stored of them."""
 
 import hashlib
 import secrets
@@ -18,5 +18,5 @@ def new_token(scope: str) -> str:
 
 
 def digest(token: str) -> bytes:
-    """The SHA-256 of *token*: all that is stored. A token is random, so that no salt and no slow hash is needed."""
+    """Return the SHA-256 of *token*; a random token needs no salt and no slow hash."""
     return hashlib.sha256(token.encode()).digest()

@@ -45,5 +45,5 @@ class Proxies:
         return peer
 
     def has(self, peer: str) -> bool:
-        """Whether the address *peer* is one of the proxies."""
+        """Return whether the address *peer* is one of the proxies."""
         return any(ip_address(peer) in network for network in self.networks)

@@ -1,4 +1,4 @@
-"""Say why a connection was not made."""
+"""Explain why a connection was not made."""
 
 import socket
 import ssl

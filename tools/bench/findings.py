@@ -18,7 +18,7 @@ CIRCLE = {(1, 2): 0.65, (2, 3): 0.65, (1, 3): 0.35}
 
 
 def lines(tables: int) -> Iterator[str]:
-    """A line for each warning and kind of table."""
+    """Yield a line for each warning and kind of table."""
     seeds = range(tables)
     yield f"{tables} tables of each kind, seeds 0 to {tables - 1}"
     circles = sum(bool(surprises(fit(pairs(np.random.default_rng(seed), CIRCLE, 50)))) for seed in seeds)

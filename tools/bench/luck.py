@@ -125,12 +125,12 @@ def _less(scores: list[float], luck: list[float]) -> list[float]:
 
 
 def rated(variant: str) -> Rules:
-    """The variant in the rated format: each seat deals once."""
+    """Return the variant in the rated format: each seat deals once."""
     return configure(variant, options={"format": {"kind": "hands", "count": VARIANTS[variant].seats}})
 
 
 def show(lucks: list[Luck]) -> None:
-    """A table for people: a line for each variant."""
+    """Print a line for each variant."""
     print(machine())
     _line("", "score", "boards", "fewer games by boards", "by a luck baseline", "points less luck")
     for variant, group in groupby(lucks, key=lambda luck: luck.variant):

@@ -14,12 +14,12 @@ LOG = ROOT / "build" / "bench.log"  # what gateways and bots say while they are 
 
 
 def command(*module: str) -> list[str]:
-    """The command line of a module with its arguments."""
+    """Return the command line of a module with its arguments."""
     return [sys.executable, "-P", "-m", *module]
 
 
 def environment(path: Path | None) -> dict[str, str]:
-    """The environment with *path* before the source tree."""
+    """Return the environment with *path* before the source tree."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
 
 

@@ -13,7 +13,7 @@ and blind_six_limit 0. OpenSpiel's game is partnership spades: a peer in speed, 
 
 
 def against(ours: float, *theirs: float) -> str:
-    """Our figure, with how many times each of theirs it is."""
+    """Return our figure, with its ratio to each of theirs."""
     return f"{ours:,.0f} (" + ", ".join(f"{ours / each:.2f}" for each in theirs) + ")"
 
 

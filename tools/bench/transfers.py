@@ -42,12 +42,12 @@ def _line_up(
 
 
 def _won(rng: random.Random, difference: float) -> int:
-    """How many of a board's four games the first wins."""
+    """Return how many of a board's four games the first wins."""
     return sum(rng.random() < 1 / (1 + exp(-difference)) for _ in range(SEATS))
 
 
 def flagged(tallies: list[LineUpTally]) -> list[Transfer]:
-    """The pairs that are flagged."""
+    """Return the flagged pairs."""
     return [each for each in transfers(tallies) if each.is_flagged]
 
 
@@ -61,7 +61,7 @@ def shares(tables: int, bots: int, boards: int, given: float) -> tuple[float, fl
 
 
 def lines(tables: int) -> Iterator[str]:
-    """The table, a line for each size and gift."""
+    """Yield a line for each size and gift."""
     yield f"{tables} tables of each kind, seeds 0 to {tables - 1}"
     yield "bots  boards of a line-up  boards in all  gift, board Elo   found  another pair flagged"
     for bots, boards in SIZES:

@@ -1,4 +1,4 @@
-"""Whether a house that was broken has lost, doubled or changed anything."""
+"""Check that a broken house has lost, doubled and changed nothing."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is known of a run: which faults were done, and when; on disk, so that it can go on."""
+"""Keep the account of a run on disk, so that it can go on."""
 
 import json
 import time

@@ -12,7 +12,7 @@ from arena.local.up import Arena, heed_signals, ignore_signals, tell
 
 @dataclass(frozen=True)
 class Plan:
-    """What is started: *dsn*, *redis_url* and *links* (workers to gateways) are what its parts dial."""
+    """A plan of the service: its parts dial *dsn*, *redis_url* and *links* (workers to gateways)."""
 
     folder: str
     workers: int

@@ -29,7 +29,7 @@ LineUps = Sequence[tuple[int, ...]]
 
 
 def chances(cell: Cell) -> Floats:
-    """What each scores against each on the mean."""
+    """Return the mean score of each bot against each."""
     strength = strengths(cell)
     found: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
     if cell.field == "circle":
@@ -42,7 +42,7 @@ def chances(cell: Cell) -> Floats:
 
 
 def strengths(cell: Cell) -> Floats:
-    """Of each bot; of a circle all are 0."""
+    """Return the strength of each bot; all are 0 in a circle."""
     if cell.field == "circle":
         return np.zeros(cell.bots)
     if cell.field == "top":
@@ -51,7 +51,7 @@ def strengths(cell: Cell) -> Floats:
 
 
 def season(cell: Cell, seed: int) -> list[LineUpTally]:
-    """The tallies of one season."""
+    """Return the tallies of one season."""
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
@@ -96,7 +96,7 @@ def _entrants(bots: int) -> list[Entrant]:
 
 
 def _played(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[BoardScore]:
-    """The boards, each in all its rotations."""
+    """Return the boards, each in all its rotations."""
     seats = cell.seats
     players = np.array([sorted(board) for board in boards])
     again = rng.random((len(players), seats, 1)) < cell.repeats

@@ -19,7 +19,7 @@ PROCESSES: Final = 2  # for all bots but the probes, which have one of their own
 
 @dataclass
 class Taken:
-    """What bots did in some seconds."""
+    """The bots' counts in some seconds."""
 
     seconds: float
     counts: Counter[str] = field(default_factory=Counter)

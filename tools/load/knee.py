@@ -17,7 +17,7 @@ KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is co
 
 @dataclass(frozen=True)
 class Step:
-    """What so many seats a bot came to."""
+    """The figures at so many seats a bot."""
 
     seats: int
     open_seats: float
@@ -64,7 +64,7 @@ def knee(steps: Sequence[Step]) -> Step:
 
 
 def is_good(steps: Sequence[Step]) -> bool:
-    """Whether the last step made nearly as much as any, and no board was void."""
+    """Return whether the last step made nearly as much as any, without void boards."""
     return steps[-1].decisions >= KEPT * max(step.decisions for step in steps) and not steps[-1].voided
 
 

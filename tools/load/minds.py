@@ -41,7 +41,7 @@ class Shares:
             self._since = None
 
     def cut(self) -> None:
-        """A game begins or ends, or a stream: the next question follows from no answer."""
+        """Forget the last answer: a game or a stream begins or ends."""
         self._since = None
 
 

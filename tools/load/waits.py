@@ -1,4 +1,4 @@
-"""How long a bot waits that has a board owed and no seat at a table."""
+"""Measure how long a bot waits with a board owed and no seat at a table."""
 
 from time import monotonic
 from typing import Any, Final

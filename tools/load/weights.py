@@ -27,7 +27,7 @@ class Weight(NamedTuple):
 
 
 class Slope(NamedTuple):
-    """How something grows: its mean, and by how much an hour, with the 95% interval."""
+    """The growth of a figure: its mean, and its change an hour with the 95% interval."""
 
     mean: float
     hourly: float

@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
-    """The sample, by job: each of *under* has an equal part."""
+    """Return the sample, by job: each of *under* has an equal part."""
     sample = {}
     for each in under:
         found = [place for path in files(each) for place in places(path)]

@@ -68,7 +68,7 @@ RULES = (
 
 
 def ancestry(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Each node from *node* upwards, with its parent."""
+    """Yield each node from *node* upwards, with its parent."""
     while node.parent is not None:
         yield node, node.parent
         node = node.parent

@@ -22,14 +22,14 @@ Place = list[MutationSpec]  # of one kind at one position
 
 
 def files(under: str) -> list[Path]:
-    """The sources of a package, or the one file that is meant."""
+    """Return the sources of a package, or the one file given."""
     path = Path(under)
     found = [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
     return [each for each in found if str(each) not in FILES]
 
 
 def places(path: Path) -> list[tuple[Key, Place]]:
-    """All places of a file."""
+    """Return all places of a file."""
     source = path.read_text()
     lines = source.splitlines()
     found: defaultdict[Key, Place] = defaultdict(list)

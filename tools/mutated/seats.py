@@ -79,7 +79,7 @@ class MadBot:
                 return
 
     async def _begin(self, call: Any, sent: list[str]) -> bool:
-        """Say Hello; return whether the stream may go on."""
+        """Send Hello; return whether the stream may go on."""
         if self._chance.random() > 0.05:
             await call.write(self._hello().SerializeToString())
             return True

@@ -1,4 +1,4 @@
-"""What the service's processes hold, and what their logs complain of."""
+"""Measure the resources of the service's processes, and find complaints in their logs."""
 
 import os
 import re
@@ -17,7 +17,7 @@ FILES: Final = 16  # descriptors more
 
 @dataclass(frozen=True)
 class Held:
-    """What a process has: memory in megabytes, and open descriptors."""
+    """Memory in megabytes, and open descriptors of a process."""
 
     megabytes: float
     files: int

@@ -1,4 +1,4 @@
-"""What a bot bid, whether it made it, and what that came to, hand by hand."""
+"""Collect bids, whether they were made, and their points, hand by hand."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt

@@ -47,7 +47,7 @@ def scheduling() -> dict[str, float]:
 
 
 async def measure(dsn: str) -> dict[str, Any]:
-    """All figures; the database is fresh."""
+    """Return all figures of a fresh database."""
     store = await Store.open(dsn)
     await store.accounts.create_owner("owner", _token("owner"))
     for number in range(BOTS, STORED_BOTS):

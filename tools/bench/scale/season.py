@@ -116,6 +116,6 @@ def _copy(connection: Connection, target: str, rows: Iterator[tuple[Any, ...]]) 
 
 
 def show(done: int, total: int) -> None:
-    """Progress, for a person who waits."""
+    """Print progress on a terminal."""
     if done % 100_000 == 0 and os.isatty(sys.stderr.fileno()):
         print(f"\r{done:,} of {total:,} ", end="", file=sys.stderr, flush=True)

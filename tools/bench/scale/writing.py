@@ -1,4 +1,4 @@
-"""What a board costs the store: made by a schedule, claimed, and its results stored with their decisions."""
+"""Measure the store's cost of a board: scheduled, claimed, and stored with its decisions."""
 
 import asyncio
 import random
@@ -48,7 +48,7 @@ async def writing(
 
 
 async def _connect(store: Store, ids: list[int]) -> None:
-    """All bots connected, with room for anything."""
+    """Connect all bots, with room for anything."""
     instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
     await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
 

@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What came of a board: points a hand, in the variant's own unit, and seconds of one core."""
+    """The gain on a board: points a hand, in the variant's own unit, and seconds of one core."""
 
     points: float
     seconds: float

@@ -21,7 +21,7 @@ Verdict = Literal["stronger", "weaker", "open"]
 
 
 class Look(NamedTuple):
-    """What so many boards say of the mean gain, with its 95% interval."""
+    """The mean gain after so many boards, with its 95% interval."""
 
     boards: int
     mean: float

@@ -31,7 +31,7 @@ async def serve() -> None:
 
 
 async def play(port: str, seconds: float) -> float:
-    """Rounds a second."""
+    """Return round trips a second."""
     async with aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         call: Any = channel.stream_stream("/bench.Ping/Pong")()
         rounds, began = -200, 0.0  # the first are not counted
@@ -45,7 +45,7 @@ async def play(port: str, seconds: float) -> float:
 
 
 def main(seconds: float) -> None:
-    """Both processes."""
+    """Run both processes."""
     with subprocess.Popen([sys.executable, "-m", __spec__.name], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         print(asyncio.run(play(server.stdout.readline().strip(), seconds)))

@@ -49,7 +49,7 @@ class Watch:
         RemoteSeat.ask = timed  # type: ignore[assignment,method-assign]
 
     def at(self, share: float) -> int:
-        """The *share* quantile; the first quarter warms up."""
+        """Return the *share* quantile; the first quarter warms up."""
         counted = sorted(self.shares[len(self.shares) // 4 :])
         return counted[int(share * len(counted))]
 
