@@ -80,13 +80,18 @@ lines: $(VENV)/.dev
 # smallest size, so its figures say nothing. `make smoke` runs them all but SKIP's. tests/README.md
 # lists what each target proves and how long it takes.
 ifdef SMOKE
-bench: export BENCH_SECONDS = 1
+bench: export BENCH_SECONDS = 0.1
 bench: export BENCH_ROUNDS = 1
-bench: export BENCH_LUCK_SECONDS = 1
-bench: export BENCH_PAGE_SECONDS = 1
-bench: export BENCH_BOARDS = 4000
-bench: export BENCH_BOTS = 40
+bench: export BENCH_LUCK_SECONDS = 0.1
+bench: export BENCH_PAGE_SECONDS = 0.5
+bench: export BENCH_WATCHERS = 20
+bench: export BENCH_BOARDS = 800
+bench: export BENCH_BOTS = 20
 bench: export BENCH_FEWER_TABLES = 16
+bench: export BENCH_COLUMNS = 2048
+bench: export BENCH_LOOPS = bridge columns pettingzoo
+bench: export BENCH_SEATS = 8
+bench: export BENCH_CLOSED_BOARDS = 1
 bench: export BENCH_VARIANTS = spades-4
 mutants: SAMPLE = 4
 mutants: ONLY = arena/league/pairs.py
@@ -99,7 +104,7 @@ mutated: COUNT = 500
 load: MINUTES = 0.1
 load: BOTS = 8
 strength: VARIANTS = pinochle-two-handed
-strength: MOST = 20
+strength: MOST = 10
 calibration: VARIANTS = spades-3
 calibration: BOTS = simple
 calibration: DEALS = 4

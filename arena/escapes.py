@@ -1,8 +1,4 @@
-"""Make text that somebody else wrote harmless to terminals and logs.
-
-A name, a label, a reason or an echoed input may steer a terminal, look like a line of ours, or turn
-the direction in which a line is read.
-"""
+"""Escape untrusted text before it reaches terminals and logs."""
 
 import re
 from typing import Final

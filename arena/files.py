@@ -23,7 +23,7 @@ def naming(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def new_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
-    """Open *path*, which must not exist; it is on the disk after the block, and gone where the block failed.
+    """Create *path* and sync it to disk after the block, or delete it if the block fails.
 
     Raises `OSError` with the path in it.
     """
@@ -40,9 +40,9 @@ def new_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[IO[str]]:
-    """Open a draft beside *path*, in UTF-8, which takes its place after the block; where the block failed it is gone.
+    """Write a draft in UTF-8 that replaces *path* after the block, or is deleted if the block fails.
 
-    A device such as `/dev/stdout` is written as it is. Raises `OSError` with the path in it.
+    A device such as `/dev/stdout` is written directly. Raises `OSError` with the path in it.
     """
     if path.exists() and not path.is_file():
         with naming(path), path.open("w", encoding="utf-8") as file:

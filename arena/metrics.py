@@ -1,7 +1,4 @@
-"""Figures of this process for Prometheus, over HTTP at an address of their own: `/metrics`.
-
-They are read when somebody asks; nothing is counted for them on the way of a turn.
-"""
+"""Expose this process's metrics to Prometheus at `/metrics`, read on each request."""
 
 import asyncio
 import os
@@ -25,14 +22,14 @@ from arena.settings import BadSetting
 from arena.wire.address import Address, BadAddress, parse_address, plain_is_allowed
 
 LISTEN: Final = "ARENA_METRICS_LISTEN"
-PATIENCE: Final = 8.0  # seconds for the figures of a busy loop; Prometheus itself waits for 10
+PATIENCE: Final = 8.0  # seconds for the metrics of a busy loop; Prometheus itself waits for 10
 AT_ONCE: Final = 8  # connections; each has a thread
 
 Read = Callable[[], Iterable[Metric]]
 
 
 def metrics_address() -> Address | None:
-    """Return where figures are served; None, the default: nowhere. Raises `BadSetting`."""
+    """Return the address of the metrics, None by default. Raises `BadSetting`."""
     text = os.environ.get(LISTEN, "")
     if not text:
         return None
@@ -44,7 +41,7 @@ def metrics_address() -> Address | None:
         raise BadSetting(f"{LISTEN}={text}: give HOST:PORT, as in 127.0.0.1:9464, or leave it out")
     if not (address.is_local or plain_is_allowed()):
         raise BadSetting(
-            f"{LISTEN}={text}: there everybody could read the figures: listen on 127.0.0.1, or set ARENA_PLAIN=allow"
+            f"{LISTEN}={text}: anybody could read the metrics there; listen on 127.0.0.1, or set ARENA_PLAIN=allow"
             " where the network is private"
         )
     return address
@@ -52,23 +49,22 @@ def metrics_address() -> Address | None:
 
 @contextmanager
 def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
-    """Serve what *read* returns while the block runs, in threads; nothing where *address* is None.
+    """Serve the metrics of *read* while the block runs, in threads; nothing if *address* is None.
 
-    *part* is what this process is, as in "gateway". *read* is called in a thread for each request. Raises `BadSetting`
-    where it cannot listen.
+    *part* names this process, as in "gateway"; *read* is called in a thread for each request. Raises `BadSetting`.
     """
     if address is None:
         yield
         return
     registry = CollectorRegistry()
-    registry.register(_Figures(part, read))
+    registry.register(_Metrics(part, read))
     ProcessCollector(registry=registry)
     try:
         server = _Server(address)
     except OSError:
         raise BadSetting(f"{LISTEN}={address}: cannot listen there; is the port taken?") from None
-    server.set_app(_answering(registry))
-    thread = threading.Thread(target=server.serve_forever, name="figures", daemon=True)
+    server.set_app(_make_app(registry))
+    thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
     thread.start()
     try:
         yield
@@ -80,11 +76,11 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
 
 def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, Any, list[Metric]]]) -> Read:
     """Return a function for other threads that runs *read* in *loop* and waits for it."""
-    return lambda: waited_for(asyncio.run_coroutine_threadsafe(read(), loop))
+    return lambda: wait_for_metrics(asyncio.run_coroutine_threadsafe(read(), loop))
 
 
-def waited_for(figures: "Future[list[Metric]]") -> list[Metric]:
-    """Return *figures* that another thread's loop reads; it stops when they come too late. Raises `TimeoutError`."""
+def wait_for_metrics(figures: "Future[list[Metric]]") -> list[Metric]:
+    """Wait for metrics that another thread's loop reads; cancel late ones. Raises `TimeoutError`."""
     try:
         return figures.result(PATIENCE)
     except TimeoutError:
@@ -93,33 +89,33 @@ def waited_for(figures: "Future[list[Metric]]") -> list[Metric]:
 
 
 def gauge(name: str, meaning: str, value: float) -> Metric:
-    """Return a figure that goes up and down."""
+    """Return a gauge."""
     return GaugeMetricFamily(f"arena_{name}", meaning, value)
 
 
 def counter(name: str, meaning: str, value: float) -> Metric:
-    """Return a figure that only grows; its name is shown with `_total` behind it."""
+    """Return a counter; Prometheus adds `_total` to its name."""
     return CounterMetricFamily(f"arena_{name}", meaning, value)
 
 
 def counters(name: str, meaning: str, label: str, values: Mapping[str, float]) -> Metric:
-    """Return one figure that only grows for each key of *values*, of which there may be few."""
-    family = CounterMetricFamily(f"arena_{name}", meaning, labels=[label])
-    for key, value in sorted(values.items()):
-        family.add_metric([key], value)
-    return family
+    """Return a counter for each of the few keys of *values*."""
+    return _add_each(CounterMetricFamily(f"arena_{name}", meaning, labels=[label]), values)
 
 
 def gauges(name: str, meaning: str, label: str, values: Mapping[str, float]) -> Metric:
-    """Return one figure that goes up and down for each key of *values*, of which there may be few."""
-    family = GaugeMetricFamily(f"arena_{name}", meaning, labels=[label])
+    """Return a gauge for each of the few keys of *values*."""
+    return _add_each(GaugeMetricFamily(f"arena_{name}", meaning, labels=[label]), values)
+
+
+def _add_each(family: CounterMetricFamily | GaugeMetricFamily, values: Mapping[str, float]) -> Metric:
     for key, value in sorted(values.items()):
         family.add_metric([key], value)
     return family
 
 
-class _Figures(Collector):
-    """Reads the figures for each request."""
+class _Metrics(Collector):
+    """Reads the metrics for each request."""
 
     def __init__(self, part: str, read: Read) -> None:
         core = "compiled" if COMPILED else "source"
@@ -128,32 +124,32 @@ class _Figures(Collector):
         self._read = read
 
     def describe(self) -> Iterable[Metric]:
-        """Tell nothing: else all would be read when this is registered."""
+        """Return nothing, so that registering reads no metrics."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
-        """Yield the figures of now."""
+        """Yield the current metrics."""
         yield self._build
         yield from self._read()
 
 
-def _answering(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
+def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
     """Return the WSGI application."""
     answer = make_wsgi_app(registry)
 
     def answered(environ: Any, start_response: Any) -> Iterable[bytes]:
         try:
-            found: Iterable[bytes] = answer(environ, start_response)
+            pieces: Iterable[bytes] = answer(environ, start_response)
         except TimeoutError:
             start_response("503 Service Unavailable", [("Content-Type", "text/plain; charset=utf-8")])
-            return [b"too busy to tell its figures: ask again\n"]
-        return found
+            return [b"the metrics took too long: try again\n"]
+        return pieces
 
     return answered
 
 
 class _Request(WSGIRequestHandler):
-    """Logs nothing, and hangs up on who says nothing."""
+    """Logs nothing, and closes silent connections."""
 
     timeout = 10.0  # seconds
 
@@ -162,7 +158,7 @@ class _Request(WSGIRequestHandler):
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Has a thread for each of `AT_ONCE` connections, and closes what comes beyond."""
+    """Has a thread for each of `AT_ONCE` connections, and closes others."""
 
     daemon_threads = True
 
@@ -173,7 +169,7 @@ class _Server(ThreadingMixIn, WSGIServer):
         super().__init__((address.host, address.port), _Request)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread where there is room."""
+        """Answer in a thread if there is room."""
         if not self._room.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -191,6 +187,6 @@ class _Server(ThreadingMixIn, WSGIServer):
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Tell a bug; who has gone away, or says nothing, is none."""
+        """Log bugs, but not lost or silent connections."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)

@@ -1,4 +1,4 @@
-"""How a service process runs: its settings, its logging, and how often garbage is collected."""
+"""Run a service process: settings, logging, garbage collection."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Read the environment of gateway and workers (docs/reference/configuration.md)."""
+"""Read environment variables (docs/reference/configuration.md)."""
 
 import os
 from pathlib import Path
@@ -11,28 +11,30 @@ from arena.escapes import cut
 
 
 class BadSetting(ValueError):
-    """An environment variable is missing or not what it has to be; the text names it and says what is accepted."""
+    """An environment variable is missing or malformed; the text says what is accepted."""
 
 
 def required(name: str, meaning: str) -> str:
-    """The variable *name*. Raises `BadSetting` where it is not set or empty."""
+    """Return the variable *name*. Raises `BadSetting` if it is not set or empty."""
     value = os.environ.get(name, "")
     if not value:
-        raise BadSetting(f"{name} is not set: it is {meaning}")
+        raise BadSetting(f"{name} is not set; set it to {meaning}")
     return value
 
 
 def link_secrets(name: str) -> list[str]:
-    """What workers show to gateways, the secret in the variable *name*: several with commas between, the new one first,
-    while it is being changed. Raises `BadSetting`, which keeps them to itself."""
-    secrets = [secret.strip() for secret in required(name, "what a worker shows to a gateway").split(",")]
+    """Return the secrets that workers show to gateways: one, or while it is changed several, the new one first.
+
+    Raises `BadSetting` without quoting them.
+    """
+    secrets = [secret.strip() for secret in required(name, "the secret that workers show to gateways").split(",")]
     if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
         raise BadSetting(f"{name} is one secret of printable ASCII characters, or two with a comma between")
     return secrets
 
 
 def postgres_address(name: str) -> str:
-    """The address of Postgres in the variable *name*. Raises `BadSetting`, which keeps its password to itself."""
+    """Return the address of Postgres in the variable *name*. Raises `BadSetting` without its password."""
     value = required(name, "the address of Postgres")
     try:
         conninfo_to_dict(value)
@@ -44,7 +46,7 @@ def postgres_address(name: str) -> str:
 
 
 def redis_address(name: str) -> str:
-    """The address of Redis in the variable *name*. Raises `BadSetting`, which keeps its password to itself."""
+    """Return the address of Redis in the variable *name*. Raises `BadSetting` without its password."""
     value = required(name, "the address of Redis")
     try:
         if not value.startswith(("redis://", "rediss://")):
@@ -59,7 +61,7 @@ def redis_address(name: str) -> str:
 
 
 def folder(name: str) -> Path | None:
-    """The folder in the variable *name*; None where it is not set. Raises `BadSetting`."""
+    """Return the folder in the variable *name*, None if it is not set. Raises `BadSetting`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
         raise BadSetting(
@@ -69,7 +71,7 @@ def folder(name: str) -> Path | None:
 
 
 def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
-    """The seconds in the variable *name*, *least*..*most*. Raises `BadSetting`."""
+    """Return the seconds in the variable *name*, *least*..*most*. Raises `BadSetting`."""
     value = os.environ.get(name) or default
     try:
         number = float(value)
@@ -81,7 +83,7 @@ def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
 
 
 def count(name: str, default: int, most: int = 1_000_000) -> int:
-    """The number in the variable *name*, 1..*most*. Raises `BadSetting`."""
+    """Return the number in the variable *name*, 1..*most*. Raises `BadSetting`."""
     value = os.environ.get(name) or str(default)
     if not value.isdecimal() or not 1 <= int(value) <= most:
         raise BadSetting(f"{name}={cut(value)}: give a number, from 1 to {most}")

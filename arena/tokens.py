@@ -1,4 +1,4 @@
-"""What a token looks like, and what is kept of it."""
+"""Generate tokens, and the digests that are stored of them."""
 
 import hashlib
 import secrets
@@ -10,13 +10,13 @@ _CHARACTERS: Final = string.ascii_letters + string.digits
 
 
 def new_token(scope: str) -> str:
-    """A token of *scope* ("operator", "owner", "bot", "runner"), or the code of an "invite", that nobody can guess.
+    """Return a random token of *scope* ("operator", "owner", "bot", "runner"), or the code of an "invite".
 
-    Secret scanners find one that leaked by `arena_(operator|owner|bot|runner|invite)_[A-Za-z0-9]{43}`.
+    Secret scanners find it by `arena_(operator|owner|bot|runner|invite)_[A-Za-z0-9]{43}`.
     """
     return f"arena_{scope}_{''.join(secrets.choice(_CHARACTERS) for _ in range(LENGTH))}"
 
 
 def digest(token: str) -> bytes:
-    """The SHA-256 of *token*: all that is stored. A token is random, so that no salt and no slow hash is needed."""
+    """Return the SHA-256 of *token*; a random token needs no salt and no slow hash."""
     return hashlib.sha256(token.encode()).digest()

@@ -1,9 +1,9 @@
-"""Regenerates `arena/wire/gen` from `proto/arena/v1`: messages, gRPC stubs and their types; and the tables in `docs`.
+"""Generate `arena/wire/gen` from `proto/arena/v1`, and the tables in `docs`.
 
     python proto/generate.py [TARGET]
 
-TARGET defaults to `arena/wire/gen`. The generated modules lie flat in one package, so the imports protoc writes for
-`arena.v1` are turned to `arena.wire.gen`. Generated files are committed and never edited.
+TARGET defaults to `arena/wire/gen`, one package: imports of `arena.v1` become imports of `arena.wire.gen`. Generated
+files are committed and never edited.
 """
 
 import os

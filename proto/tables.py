@@ -1,8 +1,8 @@
-"""Write docs/reference/protocol-messages.md: every message and field of the seat protocol, with its comment.
+"""Write docs/reference/protocol-messages.md from the comments of the seat protocol.
 
     python proto/tables.py [FILE]
 
-`proto/generate.py` does it too, so that stubs and tables are of one protocol.
+`proto/generate.py` does it too.
 """
 
 import sys
@@ -11,8 +11,6 @@ import textwrap
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import (
-    DescriptorProto,
-    EnumDescriptorProto,
     FieldDescriptorProto,
     FileDescriptorProto,
     FileDescriptorSet,
@@ -29,11 +27,12 @@ HEAD = """\
 # The seat protocol: every message and field
 
 Written by `proto/tables.py` from the comments in `proto/arena/v1/seat.proto` and `cards.proto`:
-change them there and run `make proto`. What the messages are for, and in which order they come, is
-told in [the handbook](protocol.md).
+change them there and run `make proto`. [The protocol](protocol.md) explains the purpose and the
+order of the messages.
 """
 Field = FieldDescriptorProto
-MESSAGES, ENUMS, FIELDS, VALUES = 4, 5, 2, 2  # field numbers in descriptor.proto, which paths of comments are made of
+Place = tuple[int, ...]
+MESSAGES, ENUMS, MEMBERS = 4, 5, 2  # field numbers in descriptor.proto, which a comment's place consists of
 
 
 def write(target: Path = TARGET) -> None:
@@ -42,53 +41,46 @@ def write(target: Path = TARGET) -> None:
     Raises:
         SystemExit: protoc refused a file; its own message is on standard error.
     """
-    pages = [page(file) for name in FILES for file in described() if file.name == name]
+    pages = [render_file(file) for name in FILES for file in parse_files() if file.name == name]
     target.write_text("\n".join([HEAD, *pages]))
 
 
-def described() -> list[FileDescriptorProto]:
-    """The protocol's files with their comments."""
+def parse_files() -> list[FileDescriptorProto]:
+    """Return the protocol's files with their comments."""
     with tempfile.TemporaryDirectory() as folder:
-        found = Path(folder, "set")
-        flags = [f"-I{ROOT}", f"-I{WELL_KNOWN}", "--include_source_info", f"--descriptor_set_out={found}"]
+        target = Path(folder, "set")
+        flags = [f"-I{ROOT}", f"-I{WELL_KNOWN}", "--include_source_info", f"--descriptor_set_out={target}"]
         if protoc.main(["protoc", *flags, *FILES]):
             raise SystemExit(1)
-        return list(FileDescriptorSet.FromString(found.read_bytes()).file)
+        return list(FileDescriptorSet.FromString(target.read_bytes()).file)
 
 
-def page(file: FileDescriptorProto) -> str:
-    """A file's messages, then its enums."""
+def render_file(file: FileDescriptorProto) -> str:
+    """Return a file's messages, then its enums."""
     comments = {tuple(place.path): clean(place.leading_comments) for place in file.source_code_info.location}
     lines = [f"## {TITLES[file.name]}", ""]
     for number, message in enumerate(file.message_type):
-        lines += message_table(message, (MESSAGES, number), comments)
+        fields = [f"{field.number} `{field.name}` | {type_of(field)}" for field in message.field]
+        lines += render_table(message.name, (MESSAGES, number), "| field | type | |\n|---|---|---|", fields, comments)
     for number, enum in enumerate(file.enum_type):
-        lines += enum_table(enum, (ENUMS, number), comments)
+        values = [f"{value.number} `{value.name}`" for value in enum.value]
+        lines += render_table(enum.name, (ENUMS, number), "| value | |\n|---|---|", values, comments)
     return "\n".join(lines)
 
 
-def message_table(message: DescriptorProto, path: tuple[int, ...], comments: dict[tuple[int, ...], str]) -> list[str]:
-    """A message: what it is, and a row for each field."""
-    lines = [f"### {message.name}", "", wrapped(comments[path]), ""]
-    if message.field:
-        lines += ["| field | type | |", "|---|---|---|"]
-    for number, field in enumerate(message.field):
-        told = comments.get((*path, FIELDS, number), "")
-        lines.append(f"| {field.number} `{field.name}` | {type_of(field)} | {told} |")
-    return [*lines, ""] if message.field else lines
-
-
-def enum_table(enum: EnumDescriptorProto, path: tuple[int, ...], comments: dict[tuple[int, ...], str]) -> list[str]:
-    """An enum: what it is, and a row for each value."""
-    lines = [f"### {enum.name}", "", wrapped(comments[path]), "", "| value | |", "|---|---|"]
-    for number, value in enumerate(enum.value):
-        told = comments.get((*path, VALUES, number), "")
-        lines.append(f"| {value.number} `{value.name}` | {told} |")
-    return [*lines, ""]
+def render_table(name: str, path: Place, head: str, rows: list[str], comments: dict[Place, str]) -> list[str]:
+    """Return a message or an enum: its comment, and a row for each member."""
+    comment = textwrap.fill(comments[path], WIDTH, break_long_words=False, break_on_hyphens=False)
+    lines = [f"### {name}", "", comment, ""]
+    if rows:
+        lines.append(head)
+    for number, row in enumerate(rows):
+        lines.append(f"| {row} | {comments.get((*path, MEMBERS, number), '')} |")
+    return [*lines, ""] if rows else lines
 
 
 def type_of(field: Field) -> str:
-    """The type in words, a link where it is a message or an enum of these files."""
+    """Return the type in words, a link for a message or an enum of these files."""
     name = field.type_name.rpartition(".")[2]
     if field.type_name.startswith(".arena.v1."):
         name = f"[{name}](#{name.lower()})"
@@ -101,13 +93,8 @@ def type_of(field: Field) -> str:
     return f"{name}, one of" if field.HasField("oneof_index") else name
 
 
-def wrapped(comment: str) -> str:
-    """A comment as a paragraph."""
-    return textwrap.fill(comment, WIDTH, break_long_words=False, break_on_hyphens=False)
-
-
 def clean(comment: str) -> str:
-    """A comment on one line, as Markdown has it in a table."""
+    """Return a comment on one line, for a Markdown table."""
     return " ".join(comment.split()).replace("|", "\\|")
 
 

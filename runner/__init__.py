@@ -1,4 +1,1 @@
-"""The runner: it plays bots that were handed in, each seat in a confined process.
-
-docs/explanation/architecture/runner.md
-"""
+"""The runner: it plays handed-in bots, each seat in a confined process (docs/explanation/architecture/runner.md)."""

@@ -17,7 +17,7 @@ from arena.wire.address import BadAddress
 from arena.wire.token import BadToken
 from bots.sdk.streams.stream import Stopped, Unreachable
 from runner.confine.machine import why_not_confined
-from runner.seats.seats import RunnerFailed
+from runner.seats.seats import RunnerFailedError
 from runner.service.alone import play
 from runner.service.service import Runner
 from runner.service.settings import Settings
@@ -41,7 +41,7 @@ def main(words: Sequence[str]) -> int:
     except (BadSetting, BadBundle, BadAddress, BadToken, Unreachable, Stopped) as problem:
         print(escaped(f"arena runner: {problem}"), file=sys.stderr)
         return USER_ERROR
-    except RunnerFailed as problem:
+    except RunnerFailedError as problem:
         print(escaped(f"arena runner: {problem}"), file=sys.stderr)
         return FAILED
     except grpc.aio.AioRpcError as problem:

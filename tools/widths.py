@@ -1,7 +1,4 @@
-"""Name each line of prose that is longer than 100 columns.
-
-`python -m tools.widths`.
-"""
+"""List lines of prose that are longer than 100 columns: `python -m tools.widths`."""
 
 import sys
 from collections.abc import Iterator
@@ -15,9 +12,9 @@ LEFT_OUT = (":!docs/rules/sheets",)  # the contract, kept to the letter
 
 
 def too_long(text: str, markdown: bool) -> Iterator[int]:
-    """The numbers of the lines that are too long, from 1.
+    """Yield the numbers, from 1, of lines that are too long.
 
-    In Markdown a table's row, what is inside a fence and a line that is one word (a link, an address) may be.
+    In Markdown, rows of tables, fenced blocks and lines of one word may be longer.
     """
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):

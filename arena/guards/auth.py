@@ -1,4 +1,4 @@
-"""Tell who calls by their token, and for how long."""
+"""Authenticate callers by their token, and notice when it ends."""
 
 import hmac
 from collections import defaultdict
@@ -138,7 +138,7 @@ class LiveTokens:
                 del self._followers[token_id]
 
     async def look(self) -> None:
-        """Tell followers of ended tokens; called every 2 s, raises `StoreUnavailable`."""
+        """Notify followers of ended tokens; called every 2 s. Raises `StoreUnavailable`."""
         if not self._followers:
             return
         for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():

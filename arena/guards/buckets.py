@@ -21,8 +21,6 @@ def monotonic_us() -> int:
 
 
 K = TypeVar("K", bound=Hashable)
-
-
 MOST: Final = 10_000  # buckets kept; the one unused for longest, dropped first, is full again by then
 
 
@@ -79,18 +77,14 @@ class Buckets(Generic[K]):
 
 
 log = logging.getLogger("arena.gateway")
-
-
 RETRY_MS: Final = 1000
-
-
 TELL_EVERY_US: Final = 10_000_000
 
 
 class Strangers:
     """The callers of one service whose token is not looked up yet.
 
-    *tries*: how often each address may fail; as often as at a gateway where none are given.
+    *tries*: failed tries by address; by default those of a gateway.
     """
 
     def __init__(self, now: Now, tries: Buckets[str] | None = None) -> None:
@@ -102,10 +96,9 @@ class Strangers:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
-        """Count *address* as a stranger while the block runs.
+        """Count *address* as a stranger while the block runs; a block without exception gives its try back.
 
-        A block that ends without an exception made the caller known: its try is given back.
-        Raises `Refused` where too many are unknown, or *address* has failed too often.
+        Raises `Refused` if too many callers are unknown, or *address* has failed too often.
         """
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
             self._note_refused(address)

@@ -35,10 +35,7 @@ class Proxies:
         return self.address_of(peer, noted)
 
     def address_of(self, peer: str, noted: Sequence[str]) -> str:
-        """Return the caller's address: the last one a trusted proxy noted.
-
-        *peer*: who has the connection. *noted*: the values of `x-forwarded-for`.
-        """
+        """Return the last address of *noted* (`x-forwarded-for`) if *peer* is a trusted proxy, else *peer*."""
         if self.has(peer):
             last = noted[-1].rpartition(",")[2].strip() if noted else ""  # the caller can forge those before it
             try:
@@ -48,5 +45,5 @@ class Proxies:
         return peer
 
     def has(self, peer: str) -> bool:
-        """Whether the address *peer* is one of the proxies."""
+        """Return whether the address *peer* is one of the proxies."""
         return any(ip_address(peer) in network for network in self.networks)

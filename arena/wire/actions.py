@@ -1,7 +1,7 @@
-"""Actions as messages: a seat's answer, to and from core numbers.
+"""Convert a seat's answers between messages and the core's numbers.
 
-Nearly every action is one of a few hundred small ones, whose bytes stand in tables; auction bids and laid cards go
-through protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
+Nearly all actions are a few hundred small ones, whose bytes are in tables; auction bids and laid cards go through
+protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
 """
 
 from typing import Final

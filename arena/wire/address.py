@@ -33,7 +33,7 @@ class Address:
 
     Attributes:
         host: a name or a number without brackets; empty for a Unix socket.
-        target: what gRPC dials.
+        target: the address for gRPC.
         tls: whether the arena shows a certificate there.
         scheme: the prefix of an address with TLS.
         ca: the PEM file of the authority that signed it; empty for the machine's own.
@@ -107,9 +107,8 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
 def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -> Address:
     """Parse an address to which a secret may be sent; raises `BadAddress`.
 
-    It must be this machine's or have TLS, unless `ARENA_PLAIN=allow` says that the network is private. *ca* is the PEM
-    file that checks the arena's certificate, default `ARENA_TLS_CA`; it is refused with a plain address, where nothing
-    would be checked.
+    It must be local or have TLS, unless `ARENA_PLAIN=allow` declares the network private. *ca*: the PEM file that
+    checks the certificate, by default `ARENA_TLS_CA`; a plain address refuses it.
     """
     address = parse_address(text, scheme)
     if not address.tls:
@@ -147,8 +146,6 @@ def _certificates(path: str) -> bytes:
 
 
 _HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # the file names that OpenSSL looks up in a folder
-
-
 _CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 

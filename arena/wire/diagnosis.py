@@ -1,4 +1,4 @@
-"""Say why a connection was not made."""
+"""Explain why a connection was not made."""
 
 import socket
 import ssl
@@ -7,18 +7,14 @@ from typing import Final
 from arena.wire.address import Address
 
 WITHIN: Final = 2.0  # seconds for one answer
-
-
 OTHER_NAME: Final = (62, 64)  # OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
-
-
 NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
 
 
 def diagnose(address: Address) -> str | None:
-    """Return what is wrong with TLS at *address* as one line.
+    """Return what is wrong with TLS at *address* as one line, None if nothing is, or if nobody listens.
 
-    None where nothing is wrong, or nobody listens. Makes its own connection, sends no secret, blocks for 4 s at most.
+    Makes its own connection, sends no secret, and blocks for at most 4 s.
     """
     if not address.host:
         return None

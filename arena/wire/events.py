@@ -1,7 +1,7 @@
-"""Events as messages, and the bytes of a list of them.
+"""Convert events to messages, and to the bytes of a Turn's events.
 
-A worker sends events with every decision, mostly cards played, whose bytes stand in a table. Serialised lists of
-events may be concatenated, and so a Turn's events are.
+A worker sends events with every decision, mostly cards played, whose bytes are in tables. Serialised lists of events
+may be concatenated.
 """
 
 from collections.abc import Callable, Iterable

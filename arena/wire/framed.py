@@ -1,8 +1,7 @@
-"""Messages over a TCP stream, between workers and gateways.
+"""Messages over a TCP stream between workers and gateways.
 
-A frame is the length of a message (u32, little-endian) and the message. One is written every second, if only an empty
-one, so that an end which hangs, or cannot be reached, is found out within 10 s, or sooner where somebody waits for it
-(`unheard`).
+A frame is the length of a message (u32, little-endian) and the message. Each end writes one every second, so that an
+end that hangs or is unreachable is noticed within 10 s, or sooner by `unheard`.
 """
 
 import asyncio
@@ -21,7 +20,7 @@ class Framed(asyncio.BufferedProtocol):
     """One end of such a stream; users override `received` and `ended`.
 
     Attributes:
-        is_writable: whether the other side keeps up with what is sent. False also after the end.
+        is_writable: whether the other side keeps up; False also after the end.
         most: bytes that a message may have.
     """
 
@@ -64,10 +63,7 @@ class Framed(asyncio.BufferedProtocol):
             self._transport.close()
 
     def abort(self, why: str) -> None:
-        """End the stream at once.
-
-        Also where the event loop has closed it without a word: uvloop does when a dial is given up.
-        """
+        """End the stream at once, also one that uvloop has closed silently when a dial was given up."""
         if self._transport is not None:
             self._why = why
             self._transport.abort()

@@ -1,7 +1,4 @@
-"""The event loop of gateway, worker and kit: uvloop where installed.
-
-The extra `server` installs it on Unix. Its sockets are in C, asyncio's in Python, so a message costs less.
-"""
+"""The event loop of gateway, worker and kit: uvloop if installed (the extra `server`), which makes messages cheaper."""
 
 import asyncio
 from collections.abc import Callable

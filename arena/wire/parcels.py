@@ -9,10 +9,7 @@ MOST: Final = 3_000_000  # bytes of a message with several members; a larger sin
 
 
 def parcels(gathered: Message) -> Iterator[bytes]:
-    """Serialise *gathered* (all fields repeated) in messages of about `MOST` bytes.
-
-    Handled one after another they have the same effect.
-    """
+    """Serialise *gathered* (all fields repeated) in messages of about `MOST` bytes, of the same effect in order."""
     data = gathered.SerializeToString()
     if len(data) <= MOST:
         yield data

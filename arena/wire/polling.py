@@ -1,9 +1,8 @@
-"""How gRPC polls its sockets; import this before grpc.
+"""Choose how gRPC polls its sockets; import this before grpc, which reads its environment at import.
 
-gRPC reads its environment when it is imported. grpcio 1.85 hands each read and write to a pool of threads, its "event
-engine". Without it the polling thread does them itself: a message costs a third less CPU, and its round trip takes two
-thirds of the time. Other versions, and a variable that is already set, are left alone. A gateway keeps the engine: a
-flood of frames would hold its one polling thread and stop all other turns (docs/explanation/faults.md).
+grpcio 1.85 hands each read and write to a pool of threads, its "event engine". Without it a message costs a third less
+CPU, and its round trip takes two thirds of the time. A gateway keeps the engine: a flood of frames would hold its one
+polling thread and stop all other turns (docs/explanation/faults.md). Other versions and a set variable are left alone.
 """
 
 import os
@@ -14,8 +13,8 @@ WITHOUT_ENGINE: Final = "-event_engine_client,-event_engine_listener"
 HASTY: Final = "1.85."
 
 
-def installed() -> str:
-    """Return grpcio's version, "" if there is none; neither it nor `importlib.metadata` is imported for it."""
+def grpc_version() -> str:
+    """Return grpcio's version or "", without importing it or `importlib.metadata`."""
     spec = find_spec("grpc")
     if spec is None or spec.origin is None:
         return ""
@@ -26,7 +25,7 @@ def installed() -> str:
         return ""
 
 
-if installed().startswith(HASTY):
+if grpc_version().startswith(HASTY):
     os.environ.setdefault("GRPC_EXPERIMENTS", WITHOUT_ENGINE)
 
 

@@ -15,14 +15,14 @@ def read_token(given: str) -> str:
     """Return the token given, or the one in `@FILE`; raises `BadToken`."""
     token = read_secret("token", given)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
-        raise BadToken("the token has characters that no token has, or none: give it as it was shown, or @FILE")
+        raise BadToken("the token is empty or malformed: give it as it was shown, or @FILE")
     return token
 
 
 def read_secret(what: str, given: str) -> str:
     """Return the secret given, or the one in `@FILE`; raises `BadToken`.
 
-    In a file, as nobody else on the machine reads it off the list of processes.
+    A file hides it from the list of processes.
     """
     return _in_file(what, given[1:]) if given.startswith("@") else given.strip()
 

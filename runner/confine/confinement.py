@@ -1,4 +1,4 @@
-"""Everything that confines a seat, in order; what fails is told by its step."""
+"""Confine a seat, step by step."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +12,8 @@ from runner.confine.system_calls import call
 NAME: Final = b"seat"
 
 
-class CannotConfine(Exception):
-    """Raised where a step fails; nothing of the author has run then."""
+class CannotConfineError(Exception):
+    """Raised if a step fails, before anything of the author has run."""
 
     def __init__(self, step: str, problem: OSError) -> None:
         super().__init__(f"{step}: {problem.strerror or problem}")
@@ -21,13 +21,13 @@ class CannotConfine(Exception):
 
 @dataclass(frozen=True)
 class Confinement:
-    """How a seat is confined.
+    """The confinement of a seat.
 
     Attributes:
-        number: of the seat on this machine, 0 to 4,999: which user it is, where it has one of its own.
+        number: of the seat on this machine, 0 to 4,999; it selects the seat's user.
         base: an empty folder.
-        binds: what it sees, read-only; *links* are names and targets.
-        is_program: whether it will execute a program, instead of being Python already.
+        binds: its files, read-only; *links* are names and targets.
+        is_program: whether it will execute a program, instead of Python.
     """
 
     number: int
@@ -38,14 +38,13 @@ class Confinement:
     is_program: bool
 
     def enter_namespaces(self) -> None:
-        """Enter namespaces; the next child is the first process in them. Raises `CannotConfine`."""
+        """Enter namespaces; the next child is the first process in them. Raises `CannotConfineError`."""
         _step("namespaces of its own", lambda: namespaces.enter(self.number))
 
     def confine(self, files: int) -> None:
-        """Confine this process, the first in its namespaces, for good.
+        """Confine this process, the first in its namespaces, for good; close descriptors from *files* on.
 
-        Descriptors from *files* on are closed. Raises `CannotConfine`, and `MemoryError` where the
-        limits leave too little to Python. A program's data is not bounded yet.
+        A program's data is not limited yet. Raises `CannotConfineError`, and `MemoryError` if Python needs more.
         """
         _step("a root of its own", lambda: root.change(self.base, self.binds, self.links))
         _step("a name of its own", lambda: call("sethostname", NAME, len(NAME)))
@@ -60,9 +59,9 @@ class Confinement:
         _step("seccomp", lambda: filters.install(self.is_program))
 
     def execute(self, path: str, environment: Mapping[str, str]) -> NoReturn:
-        """Become the program at *path*, confined already. Raises `OSError`.
+        """Execute the program at *path*, confined already. Raises `OSError`.
 
-        Its memory is bounded last: Python may have more, and what it has goes with it.
+        The limit on its memory comes last: Python may need more, and is replaced.
         """
         self.limits.bound_data()
         os.execve(path, [path], environment)
@@ -72,4 +71,4 @@ def _step(name: str, do: Callable[[], object]) -> None:
     try:
         do()
     except OSError as problem:
-        raise CannotConfine(name, problem) from None
+        raise CannotConfineError(name, problem) from None

@@ -1,4 +1,4 @@
-"""A seccomp filter: what is not allowed is refused (seccomp(2), linux/filter.h)."""
+"""A seccomp filter that refuses all calls that are not allowed (seccomp(2), linux/filter.h)."""
 
 import ctypes
 import errno
@@ -31,7 +31,7 @@ Instruction = tuple[int, int, int, int]
 
 
 def program(may_execute: bool, machine: str = MACHINE) -> list[Instruction]:
-    """Return the filter for *machine*; *may_execute*: for a program that is started yet."""
+    """Return the filter for *machine*; *may_execute*: a program is started after it."""
 
     def named(name: str) -> int:
         return number_of(name, machine)
@@ -111,10 +111,10 @@ def _own_memory(number: int) -> Iterator[Instruction]:
 
 
 def _own_futex(number: int) -> Iterator[Instruction]:
-    """Allow futex among a process's own threads.
+    """Allow private futexes, and waiting.
 
-    One that is not private is known by its file, which other seats have mapped too: who wakes it
-    hears how many wait. Waiting alone tells nobody, and libc waits so for a thread's end.
+    Shared futexes are known by their file, which other seats have mapped too: waking one counts its waiters. libc waits
+    on a shared futex for a thread's end.
     """
     yield (JUMP_EQUAL, 0, 4 + 2 * len(FUTEX_WAITS), number)
     yield (LOAD, 0, 0, ARGUMENTS + 8)

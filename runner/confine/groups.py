@@ -1,8 +1,7 @@
-"""Control groups, where they can be written: the kernel counts whatever memory a seat takes.
+"""Control groups, if they are writable: the kernel then counts all memory of a seat.
 
-Version 1 has a tree of folders for each resource, version 2 one tree for all (cgroups(7)). In
-version 2 a group with processes has no groups below it: seats' groups lie beside the runner's own,
-in the folder that was delegated to the service.
+Version 1 has a tree of folders for each resource, version 2 one tree for all (cgroups(7)). In version 2 a group with
+processes has no subgroups, so seats' groups are siblings of the runner's own, in the folder delegated to the service.
 """
 
 import os
@@ -23,7 +22,7 @@ MEMORY: Final = ("memory.max", "memory.limit_in_bytes")
 
 @dataclass
 class SeatGroup:
-    """The group of one seat; *kills* is a descriptor of the file that counts kills, or None."""
+    """The group of one seat; *kills* is a descriptor of the file that counts kills, if any."""
 
     kills: int | None
 
@@ -85,10 +84,7 @@ def parents() -> list[Path]:
 
 
 def trees(own: str, mounts: str) -> list[Path]:
-    """Return where in each tree a process's groups would lie.
-
-    *own*: its /proc/self/cgroup; *mounts*: its /proc/self/mounts.
-    """
+    """Return the folders of a process's groups from its /proc/self/cgroup and /proc/self/mounts."""
     groups: dict[str, str] = {}  # by resource; "" is version 2
     for line in own.splitlines():
         _, resources, group = line.split(":", 2)

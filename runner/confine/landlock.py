@@ -24,7 +24,7 @@ def abi() -> int:
 
 
 def lock(read: Iterable[str], write: Iterable[str]) -> int:
-    """Allow reading below *read* and anything below *write*, no ports; return the version, 0 for none.
+    """Allow reading below *read*, everything below *write*, and no ports; return the version, 0 for none.
 
     Needs no_new_privs. Raises `OSError`.
     """

@@ -26,10 +26,9 @@ SIGNALS: Final = 256  # that wait, timers too
 
 @dataclass(frozen=True)
 class Limits:
-    """What a seat may use: MiB of data and of addresses, seconds of CPU.
+    """Limits of a seat: MiB of data and of addresses, seconds of CPU.
 
-    Data that was made read-only is not counted as data any more, and tables of pages never are:
-    the addresses bound these.
+    Read-only data and page tables do not count as data; the limit on addresses bounds them.
     """
 
     memory_mib: int
@@ -37,10 +36,7 @@ class Limits:
     cpu_s: int
 
     def bound_data(self) -> None:
-        """Bound the data, for good. Raises `OSError`.
-
-        Where there is more already, little can be had from here on: Python may raise `MemoryError`.
-        """
+        """Limit the data, for good; Python may raise `MemoryError` if it has more already. Raises `OSError`."""
         _bound(resource.RLIMIT_DATA, self.memory_mib * 2**20)
 
     def bound_the_rest(self) -> None:

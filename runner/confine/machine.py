@@ -1,4 +1,4 @@
-"""What this machine can do to confine a seat, found out by trying."""
+"""Find out by trying whether this machine can confine a seat."""
 
 import os
 import subprocess
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from runner.confine import landlock
-from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.confinement import CannotConfineError, Confinement
 from runner.confine.groups import parents
 from runner.confine.limits import Limits
+from runner.confine.namespaces import subordinates
 from runner.confine.root import DEVICES, Bind
-from runner.confine.subordinate import subordinates
 from runner.confine.system_calls import MACHINE, X86_64
 
 APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
@@ -31,7 +31,7 @@ ADVICE: Final = {
 
 @dataclass(frozen=True)
 class Check:
-    """Something that confining takes; *advice*: what to change where it is not *ok*."""
+    """A condition of confinement, with *advice* if it is not *ok*."""
 
     name: str
     ok: bool
@@ -57,9 +57,9 @@ def checks() -> list[Check]:
 
 
 def why_not_confined() -> str:
-    """Confine a process as a seat is; return the step that fails, and why; "" where none does.
+    """Confine a process as a seat; return the step that fails and why, or "".
 
-    It is tried in a process apart: who asks may have threads, which a fork would lose.
+    A separate process does it: a fork would lose the caller's threads.
     """
     command = (sys.executable, "-P", "-m", "runner.confine.machine")
     tried = subprocess.run(
@@ -90,7 +90,7 @@ def _try(base: str) -> NoReturn:
             os.write(1, DONE.encode())
             os._exit(0)
         os.waitpid(seat, 0)
-    except CannotConfine as problem:
+    except CannotConfineError as problem:
         os.write(1, str(problem).encode())
     except BaseException as problem:  # the fork must not go on as who asked
         os.write(1, repr(problem).encode())

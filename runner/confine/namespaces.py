@@ -1,60 +1,69 @@
-"""Namespaces of its own, and who it is there."""
+"""Namespaces of a seat, and its user in them."""
 
+import errno
 import os
+import pwd
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
 
-from runner.confine.subordinate import NEWUSER, NOBODY, subordinates
-from runner.confine.subordinate import become as become_subordinate
 from runner.confine.system_calls import call
 
 NEWNS: Final = 0x0002_0000
 NEWCGROUP: Final = 0x0200_0000
 NEWUTS: Final = 0x0400_0000
 NEWIPC: Final = 0x0800_0000
+NEWUSER: Final = 0x1000_0000
 NEWPID: Final = 0x2000_0000
 NEWNET: Final = 0x4000_0000
 OTHERS: Final = NEWNS | NEWUTS | NEWIPC | NEWPID | NEWNET | NEWCGROUP
 FIRST_UID: Final = 60_000  # of seats that root starts: each has a user of its own
-
-
-def is_root() -> bool:
-    """Return whether this is root."""
-    return os.geteuid() == 0
+SEATS: Final = 5_000  # as many users as there can be seats
+NOBODY: Final = 65_534  # the seat's user inside
+STARTER: Final = 65_533  # the runner's user inside
+UIDS: Final = Path("/usr/bin/newuidmap"), Path("/etc/subuid")
+GIDS: Final = Path("/usr/bin/newgidmap"), Path("/etc/subgid")
 
 
 def enter(number: int) -> None:
-    """Enter namespaces for the seat *number*; the next child is the first process in them.
+    """Enter namespaces for the seat *number*; the next child is the first process in them. Raises `OSError`.
 
-    An ordinary user has to have a user namespace to enter the others. Raises `OSError`.
+    An ordinary user needs a user namespace to enter the others.
     """
     uid, gid = os.geteuid(), os.getegid()
     given = subordinates()
-    if is_root():
+    if uid == 0:
         call("unshare", OTHERS)
-        return
-    if given is not None:
+    elif given is not None:
         given.enter(number, lambda: call("unshare", OTHERS | NEWUSER))
-        return
-    call("unshare", OTHERS | NEWUSER)
-    _write("/proc/self/setgroups", "deny")
-    _write("/proc/self/uid_map", f"{NOBODY} {uid} 1")
-    _write("/proc/self/gid_map", f"{NOBODY} {gid} 1")
+    else:
+        call("unshare", OTHERS | NEWUSER)
+        _write("/proc/self/setgroups", "deny")
+        _write("/proc/self/uid_map", f"{NOBODY} {uid} 1")
+        _write("/proc/self/gid_map", f"{NOBODY} {gid} 1")
 
 
 def become(number: int) -> None:
-    """Become the user of the seat *number*, where it has one of its own. Raises `OSError`.
+    """Become the user of the seat *number*, if it has one of its own. Raises `OSError`.
 
-    The kernel counts a user's processes, and root's not at all. Where root starts the seat, its
-    user has no name and no id in the user namespace that it is alone in.
+    The kernel counts a user's processes, but not root's. A seat of root gets a user without a name, alone in its user
+    namespace.
     """
-    if is_root():
-        uid = FIRST_UID + number
-        os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
+    if os.geteuid() == 0:
+        _set_user(FIRST_UID + number)
         call("unshare", NEWUSER)
     elif subordinates() is not None:
-        become_subordinate()
+        _set_user(NOBODY)
+
+
+def _set_user(number: int) -> None:
+    os.setgroups([])
+    os.setresgid(number, number, number)
+    os.setresuid(number, number, number)
 
 
 def _write(path: str, text: str) -> None:
@@ -64,3 +73,86 @@ def _write(path: str, text: str) -> None:
         os.write(file, text.encode())
     finally:
         os.close(file)
+
+
+@dataclass(frozen=True)
+class Subordinates:
+    """The first subordinate user and group of this user (subuid(5), newuidmap(1))."""
+
+    first_uid: int
+    first_gid: int
+
+    def enter(self, number: int, unshare: Callable[[], object]) -> None:
+        """Enter a user namespace with the user of the seat *number*; *unshare* creates it. Raises `OSError`.
+
+        A child forked before writes its maps, which has to happen from outside.
+        """
+        heard, told = os.pipe()
+        mapper = os.fork()
+        if mapper == 0:
+            self._be_mapper(heard, told, number)
+        try:
+            unshare()
+            os.write(told, b".")
+        finally:
+            os.close(heard)
+            os.close(told)
+            _, status = os.waitpid(mapper, 0)
+        if status:
+            raise OSError(errno.EPERM, "newuidmap or newgidmap refused")
+
+    def _be_mapper(self, heard: int, told: int, number: int) -> None:
+        """Map users and groups of the parent once it has its namespace; do not return."""
+        refused = 1
+        try:
+            os.close(told)
+            parent = str(os.getppid())
+            if os.read(heard, 1):
+                users = [str(NOBODY), str(self.first_uid + number), "1", str(STARTER), str(os.geteuid()), "1"]
+                groups = [str(NOBODY), str(self.first_gid + number), "1", str(STARTER), str(os.getegid()), "1"]
+                refused = _run(UIDS[0], parent, *users) or _run(GIDS[0], parent, *groups)
+        finally:
+            os._exit(refused)
+
+
+@cache
+def subordinates() -> Subordinates | None:
+    """Return this user's subordinate users, if a seat can have one (which is tried); None for root."""
+    if os.geteuid() == 0 or not all(path.exists() for path in (*UIDS, *GIDS)):
+        return None
+    if not os.stat(__file__).st_mode & stat.S_IROTH:  # other users cannot read the kit
+        return None
+    first_uid, first_gid = _first(UIDS[1]), _first(GIDS[1])
+    if first_uid is None or first_gid is None:
+        return None
+    given = Subordinates(first_uid, first_gid)
+    child = os.fork()
+    if child == 0:
+        try:
+            given.enter(0, lambda: call("unshare", NEWUSER))
+            _set_user(NOBODY)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    return given if os.waitpid(child, 0)[1] == 0 else None
+
+
+def _first(path: Path) -> int | None:
+    """Return the first of enough ids that *path* gives this user, by name or number."""
+    uid = os.geteuid()
+    names = {str(uid)}
+    with suppress(KeyError):  # a user without a name
+        names.add(pwd.getpwuid(uid).pw_name)
+    for line in path.read_text().splitlines():
+        name, _, numbers = line.partition(":")
+        first, _, many = numbers.partition(":")
+        if name in names and many.strip().isdecimal() and int(many) >= SEATS:
+            return int(first)
+    return None
+
+
+def _run(program: Path, *arguments: str) -> int:
+    """Run a program in silence; return its exit code."""
+    silence = [(os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)]
+    pid = os.posix_spawn(program, [str(program), *arguments], {}, file_actions=silence)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

@@ -27,10 +27,9 @@ class Bind:
 
 
 def change(base: str, binds: Iterable[Bind], links: Iterable[tuple[str, str]]) -> None:
-    """Make a root of *binds* and *links* (name, target) and enter it. Raises `OSError`.
+    """Build a root of *binds* and *links* (name, target) in the empty folder *base*, and enter it. Raises `OSError`.
 
-    *base*: an empty folder, in which no source lies. The old root is gone afterwards. There is no
-    /proc.
+    The old root is gone afterwards, and there is no /proc.
     """
     _mount(None, "/", None, REC | PRIVATE)
     _mount("tmpfs", base, "tmpfs", NOSUID | NODEV, "size=1m,nr_inodes=4096,mode=755")

@@ -1,7 +1,6 @@
-"""System calls by name, on both machines, and which of them a seat may make.
+"""System calls by name on both machines, and the calls that a seat may make.
 
-Numbers: `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` of Linux.
-None: the machine has no such call.
+Numbers: `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` of Linux; None: no such call.
 """
 
 import ctypes

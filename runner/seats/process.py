@@ -1,4 +1,4 @@
-"""What a seat's process is to the runner, however it is confined."""
+"""The interface of a seat's process, however it is confined."""
 
 import asyncio
 import socket
@@ -9,21 +9,21 @@ LENGTH: Final = 4
 MOST: Final = 65_536  # bytes of a message from a seat: an answer takes less than a hundred
 
 
-class BadFrame(Exception):
-    """Raised for a frame that is longer than a seat's may be."""
+class FrameError(Exception):
+    """Raised for a message that is too long or malformed."""
 
 
-def framed(message: bytes) -> bytes:
-    """Return *message* as it is sent."""
+def frame_message(message: bytes) -> bytes:
+    """Return *message* after its length."""
     return len(message).to_bytes(LENGTH, "big") + message
 
 
-async def next_frame(reader: asyncio.StreamReader) -> bytes | None:
-    """Return the next message; None at the end. Raises `BadFrame`."""
+async def read_frame(reader: asyncio.StreamReader) -> bytes | None:
+    """Return the next message; None at the end. Raises `FrameError`."""
     try:
         length = int.from_bytes(await reader.readexactly(LENGTH), "big")
         if length > MOST:
-            raise BadFrame(f"a message of {length} bytes came from it: at most {MOST} are accepted")
+            raise FrameError(f"it sent a message of {length} bytes; at most {MOST} are accepted")
         return await reader.readexactly(length)
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
@@ -31,21 +31,10 @@ async def next_frame(reader: asyncio.StreamReader) -> bytes | None:
 
 @dataclass(frozen=True)
 class Ending:
-    """Why a process ended, in a line; *is_ours*: the runner failed, not the program."""
+    """Why a process ended, in one line; *is_ours*: the runner failed, not the program."""
 
     why: str
     is_ours: bool = False
-
-
-@dataclass(frozen=True)
-class Told:
-    """What is kept of a seat for its author; *ending* is "" where its game was played out."""
-
-    seat_id: int
-    ending: str
-    text: str
-    cpu_us: int
-    memory_kib: int
 
 
 class Process(Protocol):
@@ -55,7 +44,7 @@ class Process(Protocol):
 
     @property
     def text(self) -> str:
-        """What it printed, shortened where it was long."""
+        """Its output; a long one lacks its middle."""
 
     def cpu_us(self) -> int:
         """Return the CPU time it has used, in microseconds; the last known once it has ended."""
@@ -74,17 +63,14 @@ class Starter(Protocol):
     """Starts processes of one version."""
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> Process:
-        """Start a process that has *channel*, once there is room for it.
+        """Start a process with *channel* once there is room; *move_us* is the time of a decision.
 
-        *channel* is closed here afterwards. *move_us* is the time of a decision. Raises `CannotRun`.
+        *channel* is closed here afterwards. Raises `CannotStartError`.
         """
 
 
-class CannotRun(Exception):
-    """Raised where a process cannot be started, in a line for whom it concerns.
-
-    *process*: what there was of it, where it ended by its own fault.
-    """
+class CannotStartError(Exception):
+    """Raised if a process cannot be started; *process* is set if it ended by its own fault."""
 
     def __init__(self, why: str, process: Process | None = None) -> None:
         super().__init__(why)
@@ -97,10 +83,9 @@ HELD_UP: Final = 2 * LOOK  # what counts at most between two looks: beyond it th
 
 
 class SleepTimer:
-    """For how long a process has slept over the open decision.
+    """Measures for how long a process has slept over the open decision.
 
-    One that runs, or waits for a core that others have, pays by its CPU time. Who has the cores
-    meanwhile, other seats of its own bot among them, is no fault of it.
+    A process that runs, or waits for a core, pays with its CPU time: other seats that use the cores are not its fault.
     """
 
     def __init__(self, process: Process) -> None:

@@ -1,4 +1,4 @@
-"""All seats of one version at one runner: what a stream brings goes to their processes."""
+"""Pass a stream's updates to the processes of one version's seats."""
 
 import asyncio
 import logging
@@ -6,9 +6,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.gen.bundles_pb2 import SeatLog
 from bots.sdk.seats.session import Reply, Update
 from bots.sdk.streams.thinker import Listener, News
-from runner.seats.process import Ending, Starter, Told
+from runner.seats.process import Ending, Starter
 from runner.seats.seat import Seat
 
 FORGOTTEN: Final = 45.0  # seconds; within the grace a gateway resumes every seat
@@ -16,15 +17,12 @@ log = logging.getLogger("arena.runner")
 
 
 class Seats:
-    """A `Thinker` whose thoughts are processes': one for each seat.
+    """A `Thinker` with a process for each seat.
 
-    A stream that breaks ends no process: the next one's Resume is passed on, and what the process
-    was asked before it answers again by number.
-
-    *keep* takes what is to be told of each seat once it is over.
+    A broken stream ends no process: the next stream's Resume is passed on, and the process repeats its answer.
     """
 
-    def __init__(self, starter: Starter, keep: Callable[[Told], None]) -> None:
+    def __init__(self, starter: Starter, keep: Callable[[SeatLog], None]) -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._loop = asyncio.get_running_loop()
         self._starter = starter
@@ -33,7 +31,7 @@ class Seats:
         self._seats: dict[int, Seat] = {}
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._is_finishing = False
-        self._awaited: set[int] = set()  # seats that the stream has not resumed yet
+        self._awaited: set[int] = set()  # seats not resumed yet
 
     def __len__(self) -> int:
         return len(self._playing)
@@ -63,7 +61,7 @@ class Seats:
 
     async def finish(self) -> None:
         self._is_finishing = True
-        await asyncio.gather(*(seat.answered() for seat in self._seats.values()))
+        await asyncio.gather(*(seat.wait_until_answered() for seat in self._seats.values()))
 
     def stop(self) -> None:
         self._stream = None
@@ -71,7 +69,7 @@ class Seats:
             task.cancel()
 
     async def end(self) -> None:
-        """End every seat, and wait until what is to be told of them is."""
+        """End every seat, and wait until their logs are kept."""
         self.stop()
         await asyncio.gather(*self._playing.values(), return_exceptions=True)
 
@@ -84,7 +82,7 @@ class Seats:
                 return  # its process ended, or this game was never begun here
             seat = self._begin(update.seat_id)
             if body == "resume":
-                seat.came_late()
+                seat.begin_late()
         if seat.ending is not None and body != "game_over":
             self._post(seat_pb2.Resign(seat_id=update.seat_id))  # the first one may have been lost with a stream
         else:
@@ -93,7 +91,7 @@ class Seats:
             del self._seats[update.seat_id]
 
     def _forget(self, stream: Listener) -> None:
-        """End the seats that *stream* did not resume: their games are over, or elsewhere (seat.proto)."""
+        """End the seats that *stream* did not resume: their games are over, or elsewhere."""
         if stream is self._stream:
             for seat_id in self._awaited:
                 self._seats.pop(seat_id, None)
@@ -104,10 +102,10 @@ class Seats:
     def _begin(self, seat_id: int) -> Seat:
         seat = self._seats[seat_id] = Seat(seat_id, self._starter, self._post, self._fail, self._keep)
         task = self._playing[seat_id] = self._loop.create_task(seat.run())
-        task.add_done_callback(lambda done: self._ended(seat_id, done))
+        task.add_done_callback(lambda done: self._drop(seat_id, done))
         return seat
 
-    def _ended(self, seat_id: int, task: "asyncio.Task[None]") -> None:
+    def _drop(self, seat_id: int, task: "asyncio.Task[None]") -> None:
         del self._playing[seat_id]
         if not task.cancelled() and (error := task.exception()):
             log.error("seat %x: the runner failed", seat_id, exc_info=error)
@@ -118,10 +116,10 @@ class Seats:
             self._stream.post(reply)
 
     def _fail(self, ending: Ending) -> None:
-        """End all of it: the streams break, and other runners resume the seats."""
+        """Fail the version: its streams break, and other runners resume its seats."""
         if not self.failed.done():
-            self.failed.set_exception(RunnerFailed(ending.why))
+            self.failed.set_exception(RunnerFailedError(ending.why))
 
 
-class RunnerFailed(Exception):
-    """Raised when the runner cannot go on with a version; its bots are not charged for it."""
+class RunnerFailedError(Exception):
+    """Raised if the runner cannot go on with a version; its bots are not blamed."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from arena.bundles import MANIFEST, read_manifest
 from arena.escapes import escaped, escaped_lines
 from arena.wire.address import address_for_secrets
+from arena.wire.gen.bundles_pb2 import SeatLog
 from arena.wire.token import read_token
-from runner.seats.process import Told
 from runner.service.holding import Holding
 from runner.service.settings import memory_for_seats
 from runner.service.starting import BundleStarter, Zygotes
@@ -20,10 +20,10 @@ SEATS = 16
 
 
 async def play(folder: Path) -> None:
-    """Play the unpacked bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
+    """Play the bundle in *folder* at $ARENA_SERVER with $ARENA_TOKEN, until a signal.
 
-    The first exception or illegal answer ends a seat: this is for checks.
-    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailed`.
+    The first exception or illegal answer ends a seat, for checks.
+    Raises `BadBundle`, `BadAddress`, `BadToken`, `Unreachable`, `Stopped`, `RunnerFailedError`.
     """
     manifest = read_manifest((folder / MANIFEST).read_text(encoding="utf-8"))
     addresses = [address_for_secrets(each, None) for each in os.environ.get("ARENA_SERVER", "").split(",")]
@@ -48,11 +48,11 @@ async def play(folder: Path) -> None:
         await zygotes.end()
 
 
-def _print(told: Told) -> None:
-    if told.text:
-        print(escaped_lines(told.text.removesuffix("\n")), file=sys.stderr)
-    if told.ending:
-        _say(f"seat {told.seat_id:x}: {told.ending}")
+def _print(log: SeatLog) -> None:
+    if log.text:
+        print(escaped_lines(log.text.removesuffix("\n")), file=sys.stderr)
+    if log.ending:
+        _say(f"seat {log.seat_id:x}: {log.ending}")
 
 
 def _say(line: str) -> None:

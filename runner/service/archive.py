@@ -1,4 +1,4 @@
-"""Bundles on this machine: fetched once, unpacked once, checked against their hash."""
+"""Bundles on this machine: fetched and unpacked once, checked against their hash."""
 
 import asyncio
 import os
@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from arena.bundles import BadBundle, Opened, is_whole, open_apart
+from arena.bundles import BadBundle, is_whole, open_apart
 
 KEPT: Final = 30 * 86_400.0  # seconds
-LOOK: Final = 3_600.0  # seconds between two looks for what is old
+LOOK: Final = 3_600.0  # seconds between two searches for old bundles
 Fetch = Callable[[str], Awaitable[bytes]]  # by the content's hash, hex
 
 
@@ -25,9 +25,9 @@ class BundleFolders:
         self._looked_at = 0.0
 
     async def folder_of(self, hash: str) -> Path:
-        """Return where the bundle lies, unpacked; fetch it where it is not there, or was changed.
+        """Return the folder of the unpacked bundle; fetch it if it is missing or was changed.
 
-        Raises `BadBundle` where what the arena sends is not that bundle, and what *fetch* raises.
+        Raises `BadBundle` if the arena sends another bundle, and what *fetch* raises.
         """
         target = self._folder / hash
         async with self._one_at_a_time:
@@ -38,7 +38,7 @@ class BundleFolders:
         return target
 
     async def forget_old(self, now: float) -> None:
-        """Delete what was not used for `KEPT` seconds before *now*, while nothing is in use."""
+        """Delete bundles unused for `KEPT` seconds before *now*; call it while none is in use."""
         if now < self._looked_at + LOOK or not self._folder.is_dir():
             return
         self._looked_at = now
@@ -47,8 +47,8 @@ class BundleFolders:
                 if each.stat().st_mtime < now - KEPT:
                     await asyncio.to_thread(shutil.rmtree, each, True)
 
-    async def _unpack(self, hash: str, packed: bytes, target: Path) -> Opened:
-        """Unpack beside, then rename: nobody ever sees half of it."""
+    async def _unpack(self, hash: str, packed: bytes, target: Path) -> None:
+        """Unpack into a draft, then rename it, so that no bundle is incomplete."""
         self._folder.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=self._folder))
         try:
@@ -59,4 +59,3 @@ class BundleFolders:
             os.rename(draft, target)
         finally:
             await asyncio.to_thread(shutil.rmtree, draft, True)
-        return opened

@@ -13,28 +13,23 @@ from runner.zygote.runtime import KIT
 WITHIN: Final = 600.0  # seconds
 LAST_WORDS: Final = 5.0  # seconds
 LONGEST: Final = 60_000  # characters of a report
-# A runner's streams are ours; and a machine that is busy refuses nobody.
+# The streams are the runner's own, and a busy machine must refuse nobody.
 PLAYED: Final = ("--quick", "--games-only", "--patience", "60")
 
 
-class Verdict(NamedTuple):
-    """How a check went: one line why it failed, and all that it printed."""
+class CheckResult(NamedTuple):
+    """The result of a check: its reason in one line, and its output."""
 
     passed: bool
     reason: str
     report: str
 
 
-async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> Verdict:
-    """Play a bundle's check (`bots/check`) in all its variants, each seat confined as in a game.
-
-    *memory_mib*: what its seats may use together.
-    """
-    target = (sys.executable, "-P", "-m", "runner", "play", str(folder))
-    command = (
-        *(sys.executable, "-P", "-m", "bots", "check", *PLAYED, "--variants", ",".join(variants), "--"),
-        *target,
-    )
+async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> CheckResult:
+    """Check a bundle with `bots/check` in all its variants; its confined seats may use *memory_mib* together."""
+    python = (sys.executable, "-P", "-m")
+    options = (*PLAYED, "--variants", ",".join(variants))
+    command = (*python, "bots", "check", *options, "--", *python, "runner", "play", str(folder))
     pipe = asyncio.subprocess.PIPE
     env = {"PYTHONPATH": str(KIT), "PATH": os.defpath, "ARENA_RUNNER_MEMORY": str(memory_mib)}
     process = await asyncio.create_subprocess_exec(
@@ -44,7 +39,7 @@ async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> Verdi
         async with asyncio.timeout(WITHIN):
             printed, _ = await process.communicate()
     except TimeoutError:
-        return Verdict(False, f"its check took more than {WITHIN:.0f} s", "")
+        return CheckResult(False, f"its check took more than {WITHIN:.0f} s", "")
     finally:
         if process.returncode is None:
             process.terminate()
@@ -57,5 +52,5 @@ async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> Verdi
     report = printed.decode(errors="replace")[-LONGEST:]
     failed = [line for line in report.splitlines() if line.startswith("FAIL")]
     if process.returncode == 0:
-        return Verdict(True, "", report)
-    return Verdict(False, failed[0] if failed else f"the check ended with {process.returncode}", report)
+        return CheckResult(True, "", report)
+    return CheckResult(False, failed[0] if failed else f"the check ended with {process.returncode}", report)

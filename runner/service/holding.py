@@ -1,4 +1,4 @@
-"""Hold a version: a stream to the arena, a process for each of its seats."""
+"""Hold a version: one stream to the arena, and a process for each seat."""
 
 import asyncio
 import secrets
@@ -7,17 +7,17 @@ from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
+from arena.wire.gen.bundles_pb2 import SeatLog
 from bots.sdk.streams.dialler import Dialler
-from runner.seats.process import Starter, Told
+from runner.seats.process import Starter
 from runner.seats.seats import Seats
 
 PROTOCOL: Final = 1
-LAST_THOUGHTS: Final = 10.0  # seconds for open decisions when it leaves
-FAREWELL: Final = 2.0
+LEAVE_TIMEOUT: Final = 10.0  # seconds for open decisions when it leaves
 
 
 class Holding:
-    """One version on one stream; *version* is "" where the token says which it is."""
+    """One version on one stream; *version* is "" if the token names it."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class Holding:
         variants: Sequence[str],
         seats: int,
         starter: Starter,
-        keep: Callable[[Told], None],
+        keep: Callable[[SeatLog], None],
         say: Callable[[str], None],
     ) -> None:
         self._hello = seat_pb2.Hello(
@@ -37,7 +37,7 @@ class Holding:
         self._dialler = Dialler(addresses, token, self._hello, say)
 
     async def run(self) -> None:
-        """Play until `leave`. Raises `Unreachable`, `Stopped`, `RunnerFailed`."""
+        """Play until `leave`. Raises `Unreachable`, `Stopped`, `RunnerFailedError`."""
         playing = asyncio.ensure_future(self._dialler.play(self.seats))
         try:
             await asyncio.wait({playing, self.seats.failed}, return_when=asyncio.FIRST_COMPLETED)
@@ -50,13 +50,13 @@ class Holding:
             await self.seats.end()
 
     def offer(self, seats: int) -> None:
-        """Offer so many seats from now on; those that are taken go on."""
+        """Offer so many seats from now on; taken seats stay."""
         if seats != self._hello.max_seats:
             self._hello.max_seats = seats
             self._dialler.redial()
 
     async def leave(self) -> None:
-        """Answer what is asked, then let the arena end the stream."""
+        """Answer open decisions, then let the arena end the stream."""
         self._dialler.is_leaving = True
-        await asyncio.wait({asyncio.ensure_future(self.seats.finish())}, timeout=LAST_THOUGHTS)
+        await asyncio.wait({asyncio.ensure_future(self.seats.finish())}, timeout=LEAVE_TIMEOUT)
         self._dialler.redial()

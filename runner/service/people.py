@@ -1,4 +1,4 @@
-"""What the runner asks of the arena, and tells it; a gateway that is away is waited for."""
+"""The runner's calls of the arena; they wait for a gateway that is away."""
 
 import asyncio
 import logging
@@ -12,17 +12,16 @@ from google.protobuf.message import Message
 from arena.wire.address import Address
 from arena.wire.gen import bundles_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
-from runner.seats.process import Told
 
 log = logging.getLogger("arena.runner")
 
 WITHIN: Final = 30.0  # seconds for an answer
-AGAIN: Final = 1.0  # seconds until a call that found nobody is made again
+AGAIN: Final = 1.0  # seconds until a failed call is repeated
 GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.RESOURCE_EXHAUSTED)
 
 
 class People:
-    """ArenaService, as runners see it. Raises `grpc.aio.AioRpcError` for what is refused for good."""
+    """ArenaService for runners; calls raise `grpc.aio.AioRpcError` if refused for good."""
 
     def __init__(self, addresses: Sequence[Address], token: str) -> None:
         self._addresses = addresses
@@ -31,7 +30,7 @@ class People:
         self._channel: grpc.aio.Channel | None = None
 
     async def work(self, checking: str) -> pb.GetRunnerWorkResponse:
-        """Return what there is to do; *checking*: the version that is checked now, "" for none."""
+        """Return the work to do; *checking*: the version being checked, or ""."""
         asked = pb.GetRunnerWorkRequest(takes_check=not checking, checking=checking)
         answer: pb.GetRunnerWorkResponse = await self._ask("GetRunnerWork", asked)
         return answer
@@ -47,21 +46,14 @@ class People:
         raise AssertionError
 
     async def report(self, bot: str, passed: bool, reason: str, report: str) -> None:
-        """Tell how a check went."""
+        """Report a check."""
         reason, report = reason.replace("\0", "\ufffd"), report.replace("\0", "\ufffd")
-        told = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report)
-        await self._ask("ReportCheck", told)
+        request = pb.ReportCheckRequest(bot=bot, passed=passed, reason=reason, report=report)
+        await self._ask("ReportCheck", request)
 
-    async def keep(self, bot: str, told: Told) -> None:
-        """Bring what a seat's process printed."""
-        seat = pb.SeatLog(
-            seat_id=told.seat_id,
-            ending=told.ending,
-            text=told.text,
-            cpu_us=max(0, told.cpu_us),
-            memory_kib=told.memory_kib,
-        )
-        await self._ask("AddSeatLog", pb.AddSeatLogRequest(bot=bot, log=seat))
+    async def keep(self, bot: str, log: pb.SeatLog) -> None:
+        """Store the output of a seat's process."""
+        await self._ask("AddSeatLog", pb.AddSeatLogRequest(bot=bot, log=log))
 
     async def close(self) -> None:
         """Close the channel."""

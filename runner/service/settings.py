@@ -19,9 +19,9 @@ class Settings:
     """The settings of one runner.
 
     Attributes:
-        gateways: where bots' streams are dialled, and the API is asked.
-        folder: where bundles are unpacked; it may be deleted while no runner uses it.
-        memory_mib: what all seats together may use.
+        gateways: addresses of bots' streams and of the API.
+        folder: of unpacked bundles; it may be deleted while no runner uses it.
+        memory_mib: for all seats together.
     """
 
     gateways: Sequence[Address]
@@ -55,10 +55,9 @@ OF_A_CORE: Final = 32  # of all versions: at each table one thinks, and waits fo
 
 
 def seats_of(memory_mib: Mapping[str, int], total_mib: int, cores: int) -> dict[str, int]:
-    """Return how many seats each version may offer; those without any are left out.
+    """Return the seats that each version may offer, equally many; versions without any are left out.
 
-    *memory_mib*: of a seat, by version, in the order in which versions are served. Each gets as
-    many; where not all can have `LEAST`, the first ones get those.
+    *memory_mib*: of a seat, by version, in order of service. If not all can have `LEAST`, the first versions get them.
     """
     each = total_mib // max(1, sum(memory_mib.values()))
     if each >= LEAST:

@@ -1,4 +1,4 @@
-"""Start seats of a bundle: memory put aside, a zygote that has its libraries."""
+"""Start seats of a bundle: reserve memory, choose a zygote with its libraries."""
 
 import asyncio
 import socket
@@ -7,31 +7,31 @@ from pathlib import Path
 from typing import Final
 
 from arena.bundles import Manifest
-from runner.seats.process import CannotRun
+from runner.seats.process import CannotStartError
 from runner.zygote.client import Room, SeatProcess, Zygote
 from runner.zygote.messages import Start
 
-# Move times of CPU in a game, an hour of the usual 5 s at least: what a program may burn while it is not asked. The
-# clock ends one that thinks too long much earlier.
+# CPU time of a game, in move times: it limits programs that compute without being asked. The clock ends one that
+# thinks too long much earlier.
 MOVES: Final = 720
 LEAST_CPU_S: Final = 3_600
 
 
 class Zygotes:
-    """A zygote for each set of libraries, begun when it is first needed."""
+    """A zygote for each set of libraries, started on first use."""
 
     def __init__(self) -> None:
         self._zygotes: dict[tuple[str, ...], Zygote] = {}
         self._beginning = asyncio.Lock()
 
     async def of(self, libraries: Sequence[str]) -> Zygote:
-        """Return the zygote that has *libraries*, a new one where the last has ended."""
+        """Return the zygote with *libraries*, a new one if the last has ended."""
         key = tuple(sorted(libraries))
         async with self._beginning:
-            found = self._zygotes.get(key)
-            if found is None or found.is_gone:
-                found = self._zygotes[key] = await Zygote.begin(key)
-            return found
+            zygote = self._zygotes.get(key)
+            if zygote is None or zygote.is_gone:
+                zygote = self._zygotes[key] = await Zygote.begin(key)
+            return zygote
 
     async def end(self) -> None:
         """End them all, and every seat."""
@@ -52,32 +52,31 @@ class BundleStarter:
         self._zygotes = zygotes
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> SeatProcess:
-        """Start a process that has *channel*, once there is room for it. Raises `CannotRun`."""
+        """Start a process that has *channel*, once there is room for it. Raises `CannotStartError`."""
         about = self._manifest
         await self._room.take(about.memory_mib)
         try:
             zygote = await self._zygotes.of(about.libraries)
-            asked = Start(
+            request = Start(
                 id=0,
                 number=0,
                 folder=str(self._folder),
                 kind=about.kind.value,
                 entry=about.entry,
                 memory_mib=about.memory_mib,
-                cpu_s=cpu_of(move_us),
+                cpu_s=limit_cpu(move_us),
                 is_strict=self._is_strict,
             )
-            process = await zygote.start(asked, channel)
-        except OSError as problem:
+            process = await zygote.start(request, channel)
+        except BaseException as problem:
             self._room.give_back(about.memory_mib)
-            raise CannotRun(f"no process can be started: {problem}") from problem
-        except BaseException:
-            self._room.give_back(about.memory_mib)
+            if isinstance(problem, OSError):
+                raise CannotStartError(f"no process can be started: {problem}") from problem
             raise
         process.when_ended(lambda: self._room.give_back(about.memory_mib))
         return process
 
 
-def cpu_of(move_us: int) -> int:
-    """Return how many seconds of CPU a game's process may use, by the time of a decision."""
+def limit_cpu(move_us: int) -> int:
+    """Return the seconds of CPU for a game's process, by the time of a decision."""
     return max(LEAST_CPU_S, MOVES * move_us // 1_000_000)

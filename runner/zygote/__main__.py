@@ -1,7 +1,4 @@
-"""Run the zygote: `python -m runner.zygote DESCRIPTOR FOLDER LIBRARY...`.
-
-*FOLDER* is an empty one. It is started in an empty environment, never forked from the runner.
-"""
+"""Run the zygote in an empty environment: `python -m runner.zygote DESCRIPTOR EMPTY_FOLDER LIBRARY...`."""
 
 import gc
 import os
@@ -10,7 +7,7 @@ import socket
 import sys
 
 from runner.confine.groups import Groups
-from runner.confine.subordinate import subordinates
+from runner.confine.namespaces import subordinates
 from runner.zygote.loop import Zygote
 from runner.zygote.runtime import import_once
 

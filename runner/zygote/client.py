@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from runner.seats.process import CannotRun, Ending
+from runner.seats.process import CannotStartError, Ending
 from runner.zygote.log import SeatLog
-from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, read, written
+from runner.zygote.messages import LARGEST, Ended, Start, Started, Stop, decode, encode
 from runner.zygote.runtime import KIT
 from runner.zygote.watching import CPU, MEMORY
 
@@ -25,14 +25,14 @@ SHARE: Final = 0.8  # of what is free when the runner starts
 
 
 class Room:
-    """So many MiB for all seats together; who comes first is served first."""
+    """Memory in MiB for all seats together, reserved first come, first served."""
 
     def __init__(self, total_mib: int) -> None:
         self.total_mib = self.free_mib = total_mib
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
 
     async def take(self, mib: int) -> None:
-        """Put *mib* aside, once they are there."""
+        """Reserve *mib*, once they are free."""
         if not self._waiting and mib <= self.free_mib:
             self.free_mib -= mib
             return
@@ -46,7 +46,7 @@ class Room:
             raise
 
     def give_back(self, mib: int) -> None:
-        """Take back what a seat had, and serve who waits."""
+        """Free *mib*, and serve waiting seats."""
         self.free_mib += mib
         while self._waiting and (self._waiting[0][1].done() or self._waiting[0][0] <= self.free_mib):
             wanted, turn = self._waiting.popleft()
@@ -56,15 +56,15 @@ class Room:
 
 
 def free_memory_mib(meminfo: Path = Path("/proc/meminfo")) -> int:
-    """Return how much of the memory that is free now seats may have."""
+    """Return the MiB for seats: a share of the memory that is free now."""
     for line in meminfo.read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(int(line.split()[1]) / 1024 * SHARE)
-    raise RuntimeError("the kernel does not say how much memory is free")
+    raise RuntimeError(f"{meminfo} has no MemAvailable")
 
 
 WHY = {MEMORY: "it used more memory than it asked for", CPU: "it used all the CPU time that a seat has"}
-BASE = "arena-seat-"  # in the folder for temporary files: where each seat makes its root
+BASE = "arena-seat-"  # prefix of the temporary folders in which seats build their roots
 RUNNING = "R"  # of proc_pid_stat(5): running, or waiting for a core
 PATIENCE = 10.0  # seconds that a zygote may take to end its seats
 LOST = Ending("the process that seats are forked from has ended", is_ours=True)
@@ -107,12 +107,12 @@ class SeatProcess:
         return await asyncio.shield(self._ended)
 
     def when_ended(self, call: Callable[[], None]) -> None:
-        """Call *call* at its end."""
+        """Call *call* when it ends."""
         self._ended.add_done_callback(lambda _: call())
 
     @property
     def text(self) -> str:
-        """What it printed."""
+        """Its output."""
         return self.log.text
 
     def stop(self) -> None:
@@ -120,24 +120,24 @@ class SeatProcess:
         if not self._ended.done():
             self._zygote.tell(Stop(self._id))
 
-    def has_started(self, pid: int) -> None:
+    def note_start(self, pid: int) -> None:
         """Note that it is confined."""
         self.pid = pid
         if not self.started.done():
             self.started.set_result(None)
 
-    def has_ended(self, ended: Ended | None) -> None:
-        """Note its end; None where the zygote is gone."""
+    def note_end(self, ended: Ended | None) -> None:
+        """Note its end; None if the zygote is gone."""
         self.log.close()
         if ended is None:
             ending = LOST
         elif ended.failed:
             ending = Ending(f"this machine cannot confine it: {ended.failed}", is_ours=True)
         else:
-            ending = Ending(_why(ended))
+            ending = Ending(_explain_end(ended))
             self._cpu_us, self.memory_kib = ended.cpu_us, ended.memory_kib
         if not self.started.done():
-            self.started.set_exception(CannotRun(ending.why, None if ending.is_ours else self))
+            self.started.set_exception(CannotStartError(ending.why, None if ending.is_ours else self))
         if not self._ended.done():
             self._ended.set_result(ending)
 
@@ -153,11 +153,11 @@ class Zygote:
         self._ids = count(1)
         self.is_gone = False
         line.setblocking(False)
-        asyncio.get_running_loop().add_reader(line, self._hear)
+        asyncio.get_running_loop().add_reader(line, self._receive)
 
     @classmethod
     async def begin(cls, libraries: Sequence[str] = ()) -> "Zygote":
-        """Start one, in an environment that has nothing but where our modules lie."""
+        """Start one, with nothing but our modules' path in its environment."""
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         _forget_the_dead()
         base = tempfile.mkdtemp(prefix=f"{BASE}{os.getpid()}-")
@@ -178,9 +178,9 @@ class Zygote:
         return self._process.pid
 
     async def start(self, asked: Start, channel: socket.socket) -> SeatProcess:
-        """Start a seat with *channel*; return it once it is confined. Raises `CannotRun`.
+        """Start a seat with *channel*; return it once it is confined. Raises `CannotStartError`.
 
-        *asked*'s id and number are chosen here.
+        Replaces the id and number of *asked*.
         """
         taken = {seat.number for seat in self._seats.values()}
         number = next(number for number in count() if number not in taken)
@@ -190,9 +190,9 @@ class Zygote:
         try:
             if self.is_gone:
                 raise BrokenPipeError
-            socket.send_fds(self._line, [written(chosen)], [channel.fileno(), log])
+            socket.send_fds(self._line, [encode(chosen)], [channel.fileno(), log])
         except (BrokenPipeError, ConnectionError):
-            self._seats.pop(chosen.id).has_ended(None)
+            self._seats.pop(chosen.id).note_end(None)
         finally:
             os.close(log)
         try:
@@ -203,9 +203,9 @@ class Zygote:
         return seat
 
     def tell(self, message: Stop) -> None:
-        """Send a message; where the zygote is gone, its seats are too."""
+        """Send a message, unless the zygote is gone, and its seats with it."""
         with suppress(OSError):
-            self._line.send(written(message))
+            self._line.send(encode(message))
 
     async def end(self) -> None:
         """End it, and all its seats with it."""
@@ -217,7 +217,7 @@ class Zygote:
                 self._process.kill()
             await self._process.wait()
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         while True:
             try:
                 data = self._line.recv(LARGEST)
@@ -228,11 +228,11 @@ class Zygote:
             if not data:
                 self._lose()
                 return
-            message = read(data)
+            message = decode(data)
             if isinstance(message, Started) and message.id in self._seats:
-                self._seats[message.id].has_started(message.pid)
+                self._seats[message.id].note_start(message.pid)
             elif isinstance(message, Ended) and message.id in self._seats:
-                self._seats.pop(message.id).has_ended(message)
+                self._seats.pop(message.id).note_end(message)
 
     def _lose(self) -> None:
         if self.is_gone:
@@ -241,19 +241,19 @@ class Zygote:
         asyncio.get_running_loop().remove_reader(self._line)
         self._line.close()
         for seat in self._seats.values():
-            seat.has_ended(None)
+            seat.note_end(None)
         self._seats.clear()
         with suppress(OSError):
             Path(self._base).rmdir()
 
 
 def _state(thread: Path) -> str:
-    """Return a thread's state; its name, in parentheses, is its own choice."""
+    """Return a thread's state, which follows its name in parentheses."""
     return (thread / "stat").read_text().rpartition(") ")[2][:1]
 
 
 def _forget_the_dead() -> None:
-    """Delete the empty folders of runners that were killed."""
+    """Delete the empty folders of killed runners."""
     for base in Path(tempfile.gettempdir()).glob(f"{BASE}*"):
         pid = base.name.removeprefix(BASE).partition("-")[0]
         if not (pid.isdecimal() and Path(f"/proc/{pid}").exists()):
@@ -261,8 +261,7 @@ def _forget_the_dead() -> None:
                 base.rmdir()
 
 
-def _why(ended: Ended) -> str:
-    """Say how a process ended."""
+def _explain_end(ended: Ended) -> str:
     if ended.over:
         return WHY[ended.over]
     if not os.WIFSIGNALED(ended.status):

@@ -1,4 +1,4 @@
-"""What a seat prints: its beginning and its end, whatever it prints between."""
+"""Keep the beginning and the end of a seat's output."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ CHUNK: Final = 64 * 1024
 
 
 class SeatLog:
-    """Reads the pipe *descriptor* until it is closed there."""
+    """Reads the pipe *descriptor* until the other end closes."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -23,12 +23,12 @@ class SeatLog:
 
     @property
     def text(self) -> str:
-        """What was printed, the middle left out where it was long."""
+        """The output; a long one lacks its middle."""
         between = f"\n[... {self._left_out:,} bytes left out ...]\n".encode() if self._left_out else b""
         return bytes(self._head + between + self._tail).decode(errors="replace")
 
     def close(self) -> None:
-        """Read what is there, and stop."""
+        """Read the rest, and stop."""
         while self._is_open and self._read():
             pass
         self._stop()

@@ -1,4 +1,4 @@
-"""The zygote: start seats, stop them, say how they ended."""
+"""The zygote: start seats, stop them, report how they ended."""
 
 import os
 import selectors
@@ -8,23 +8,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from runner.confine.groups import Groups
-from runner.zygote.messages import LARGEST, Ended, Message, Start, Started, Stop, read, written
-from runner.zygote.seat import Given, start
+from runner.zygote.messages import LARGEST, Ended, Message, Start, Started, Stop, decode, encode
+from runner.zygote.seat import Descriptors, start
 
 DESCRIPTORS = 2  # that come with a start
 
 
 @dataclass
 class Seat:
-    """What the zygote knows of a seat: the process that waits for it, and the seat's own pid."""
+    """A seat: the process that waits for it, and the seat's own pid."""
 
     id: int
     waiter: int
     pid: int = 0
-    is_ready: bool = False  # which its pid may come after
+    is_ready: bool = False  # perhaps before its pid is known
     failed: str = ""
     is_stopped: bool = False  # perhaps before its pid is known
-    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")  # where the waiter was killed, too
+    used: tuple[int, int, int, str] = (int(signal.SIGKILL), 0, 0, "")  # also if the waiter was killed
     heard: bytes = b""
 
 
@@ -45,30 +45,24 @@ class Zygote:
         while is_wanted or self.seats:
             for key, _ in self.selector.select():
                 if key.fileobj is not self.line:
-                    self._hear(key.fd, key.data)
-                elif not self._heed():
+                    self._read_report(key.fd, key.data)
+                elif not self._serve_request():
                     is_wanted = False
-                    self._leave()
+                    self.selector.unregister(self.line)
+                    for seat in self.seats.values():
+                        self._stop(seat)
 
-    def _heed(self) -> bool:
-        """Do what the runner says; return whether it is still there."""
+    def _serve_request(self) -> bool:
+        """Do what the runner asks; return whether it is still there."""
         data, descriptors, _, _ = socket.recv_fds(self.line, LARGEST, DESCRIPTORS)
         if not data:
             return False
-        message = read(data)
+        message = decode(data)
         if isinstance(message, Start):
             self._start(message, descriptors)
         elif isinstance(message, Stop) and message.id in self.seats:
-            seat = self.seats[message.id]
-            seat.is_stopped = True
-            self._stop(seat)
+            self._stop(self.seats[message.id])
         return True
-
-    def _leave(self) -> None:
-        self.selector.unregister(self.line)
-        for seat in self.seats.values():
-            seat.is_stopped = True
-            self._stop(seat)
 
     def _start(self, asked: Start, descriptors: list[int]) -> None:
         heard, report = os.pipe()
@@ -77,14 +71,13 @@ class Zygote:
             self.selector.close()
             self.line.close()
             os.close(heard)
-            start(asked, Given(descriptors[0], descriptors[1], report), self.base, self.groups)
+            start(asked, Descriptors(descriptors[0], descriptors[1], report), self.base, self.groups)
         for descriptor in (*descriptors, report):
             os.close(descriptor)
         seat = self.seats[asked.id] = Seat(asked.id, waiter)
         self.selector.register(heard, selectors.EVENT_READ, seat)
 
-    def _hear(self, descriptor: int, seat: Seat) -> None:
-        """Read what is told of a seat."""
+    def _read_report(self, descriptor: int, seat: Seat) -> None:
         data = os.read(descriptor, LARGEST)
         *lines, seat.heard = (seat.heard + data).split(b"\n")
         was_started = seat.is_ready and seat.pid
@@ -92,7 +85,8 @@ class Zygote:
             word, _, rest = line.decode().partition(" ")
             if word == "pid":
                 seat.pid = int(rest)
-                self._stop(seat)
+                if seat.is_stopped:
+                    self._stop(seat)
             elif word == "ready":
                 seat.is_ready = True
             elif word == "failed":
@@ -101,21 +95,22 @@ class Zygote:
                 status, cpu_us, memory_kib, over = rest.split(" ")
                 seat.used = int(status), int(cpu_us), int(memory_kib), over
         if seat.is_ready and seat.pid and not was_started:
-            self._say(Started(seat.id, seat.pid))
+            self._send(Started(seat.id, seat.pid))
         if not data:
             self.selector.unregister(descriptor)
             os.close(descriptor)
             os.waitpid(seat.waiter, 0)
             self.groups.forget(seat.id)
             del self.seats[seat.id]
-            self._say(Ended(seat.id, seat.failed, *seat.used))
+            self._send(Ended(seat.id, seat.failed, *seat.used))
 
     def _stop(self, seat: Seat) -> None:
-        """Kill the seat itself, if it is to be: without who waits for it, it might live on."""
-        if seat.is_stopped and seat.pid:
+        """Kill the seat itself, or once its pid is known: without its waiter it might live on."""
+        seat.is_stopped = True
+        if seat.pid:
             with suppress(ProcessLookupError):
                 os.kill(seat.pid, signal.SIGKILL)
 
-    def _say(self, message: Message) -> None:
-        with suppress(BrokenPipeError, ConnectionError):  # the next read tells that the runner is gone
-            self.line.send(written(message))
+    def _send(self, message: Message) -> None:
+        with suppress(BrokenPipeError, ConnectionError):  # the next read shows that the runner is gone
+            self.line.send(encode(message))

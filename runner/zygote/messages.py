@@ -1,4 +1,4 @@
-"""What runner and zygote say to each other: one JSON object a datagram."""
+"""Messages between runner and zygote: one JSON object a datagram."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Start:
-    """Start a seat; its socket and its log come along as descriptors.
+    """Start the bundle in *folder*; its socket and its log come along as descriptors.
 
-    *folder* is its bundle's. *is_strict*: the first exception or illegal answer ends it.
+    *is_strict*: the first exception or illegal answer ends it.
     """
 
     id: int
@@ -40,9 +40,8 @@ class Started:
 class Ended:
     """A seat is over.
 
-    *failed*: the step that could not be done, before anything of the author ran; "" for none.
-    *status* is wait(2)'s, *cpu_us* its CPU time, *memory_kib* its largest size;
-    *over*: "memory" or "cpu" where it was ended for using too much.
+    *failed*: the step that failed before anything of the author ran, or "". *status* is wait(2)'s. *over*: "memory" or
+    "cpu" if it exceeded a limit.
     """
 
     id: int
@@ -58,13 +57,13 @@ KINDS = {kind.__name__: kind for kind in (Start, Stop, Started, Ended)}
 LARGEST = 4_096  # bytes
 
 
-def written(message: Message) -> bytes:
+def encode(message: Message) -> bytes:
     """Return *message* as a datagram."""
     return json.dumps([type(message).__name__, asdict(message)]).encode()
 
 
-def read(data: bytes) -> Message:
-    """Read a datagram of `written`."""
+def decode(data: bytes) -> Message:
+    """Return the message of a datagram."""
     kind, fields = json.loads(data)
-    made: Message = KINDS[kind](**fields)
-    return made
+    message: Message = KINDS[kind](**fields)
+    return message

@@ -1,4 +1,4 @@
-"""What a seat sees of this machine: Python, the kit, libraries. Nothing else."""
+"""The files that a seat sees: Python, the kit, libraries, nothing else."""
 
 import importlib
 import os
@@ -34,12 +34,12 @@ BUNDLE: Final = "/bot"  # where a seat finds its own files
 
 
 def links() -> list[tuple[str, str]]:
-    """Return the links among the folders of libraries: a name, and where it leads."""
+    """Return the names and targets of links among the folders of libraries."""
     return [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
 
 
 def binds(is_program: bool) -> list[Bind]:
-    """Return what every seat sees beside its bundle; for a program, no Python."""
+    """Return the files of every seat but its bundle; for a program, without Python."""
     paths = [*_folders(SYSTEM), *DEVICES]
     if not is_program:
         paths += _folders(_python())
@@ -64,16 +64,16 @@ def _folders(paths: Iterable[str]) -> list[str]:
 
 
 def _outermost(paths: list[str]) -> list[str]:
-    """Return the paths that lie in no other one of them."""
-    kept: list[str] = []
+    """Return the paths that lie in none of the others."""
+    outer_paths: list[str] = []
     for path in sorted(set(paths), key=len):
-        if not any(path.startswith(f"{outer}/") for outer in kept):
-            kept.append(path)
-    return kept
+        if not any(path.startswith(f"{outer}/") for outer in outer_paths):
+            outer_paths.append(path)
+    return outer_paths
 
 
 def import_once(libraries: Iterable[str]) -> None:
-    """Import the kit, what bots import most, and *libraries*: their seats share the memory."""
+    """Import the kit, common modules and *libraries*, whose memory seats then share."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a fork has no other threads
     for name in (*OFTEN, *libraries):
         importlib.import_module(name)

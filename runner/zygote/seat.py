@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Final, NamedTuple, NoReturn
 
-from runner.confine.confinement import CannotConfine, Confinement
+from runner.confine.confinement import CannotConfineError, Confinement
 from runner.confine.groups import Groups, SeatGroup
 from runner.confine.limits import THREADS, Limits, die_with_parent
 from runner.confine.root import Bind
@@ -25,61 +25,60 @@ SPARE_OF_PROGRAM: Final = 4096  # other runtimes map much more
 SOCKET_VARIABLE: Final = "ARENA_SEAT_SOCKET"
 
 
-class Given(NamedTuple):
-    """Descriptors that come with a start, and *report*, where its course is told."""
+class Descriptors(NamedTuple):
+    """Descriptors of a start, and *report*, for its waiter's lines."""
 
     socket: int
     log: int
     report: int
 
 
-def start(asked: Start, given: Given, base: str, groups: Groups) -> NoReturn:
-    """Be the process that waits for a seat: fork it, say its pid, and how it ended.
+def start(request: Start, given: Descriptors, base: str, groups: Groups) -> NoReturn:
+    """Be the process that waits for a seat: fork it and report on *given.report*, a line each.
 
-    Told on *given.report*, a line each: "pid N"; "ready", once it is confined; "failed STEP" where
-    it could not be; "ended STATUS CPU_US KIB OVER", the last what it used too much of, if it did.
+    Lines: "pid N"; "ready", once it is confined; "failed STEP"; "ended STATUS CPU_US KIB OVER", OVER a limit or "".
     The seat dies with this process, and this one with the zygote. *base*: an empty folder.
     """
     try:
-        confinement = _confinement(asked, base)
+        confinement = _confinement(request, base)
         processes = os.open("/proc", os.O_RDONLY)
-        group = _enter(groups, asked)
+        group = _enter(groups, request)
         confinement.enter_namespaces()
         die_with_parent()
         pid = os.fork()
         if pid == 0:
-            _be(asked, given, confinement)
-        _tell(given.report, f"pid {pid}")
+            _be(request, given, confinement)
+        _report(given.report, f"pid {pid}")
         os.close(given.socket)
         os.close(given.log)
-        over = watch(pid, asked.memory_mib, asked.cpu_s, processes)
+        over = watch(pid, request.memory_mib, request.cpu_s, processes)
         _, status, used = os.wait4(pid, 0)
         over = over or (MEMORY if group.was_killed() else "")
         cpu_us = int((used.ru_utime + used.ru_stime) * 1e6)
-        _tell(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
-    except CannotConfine as problem:
-        _tell(given.report, f"failed {problem}")
+        _report(given.report, f"ended {status} {cpu_us} {used.ru_maxrss} {over}")
+    except CannotConfineError as problem:
+        _report(given.report, f"failed {problem}")
     except BaseException as problem:  # the fork must not go on as the zygote
-        _tell(given.report, f"failed the fork: {problem!r}")
+        _report(given.report, f"failed the fork: {problem!r}")
     os._exit(0)
 
 
-def _enter(groups: Groups, asked: Start) -> SeatGroup:
+def _enter(groups: Groups, request: Start) -> SeatGroup:
     try:
-        return groups.enter(asked.id, asked.memory_mib, THREADS + 1)  # with this process
+        return groups.enter(request.id, request.memory_mib, THREADS + 1)  # with this process
     except OSError as problem:
-        raise CannotConfine("a control group of its own", problem) from None
+        raise CannotConfineError("a control group of its own", problem) from None
 
 
-def _confinement(asked: Start, base: str) -> Confinement:
-    is_program = asked.kind == "executable"
-    binds = [*runtime.binds(is_program), Bind(asked.folder, runtime.BUNDLE)]
+def _confinement(request: Start, base: str) -> Confinement:
+    is_program = request.kind == "executable"
+    binds = [*runtime.binds(is_program), Bind(request.folder, runtime.BUNDLE)]
     spare = SPARE_OF_PROGRAM if is_program else addresses_mib() + SPARE
-    limits = Limits(asked.memory_mib, asked.memory_mib + spare, 2 * asked.cpu_s)  # by ticks: `watch` is exact
-    return Confinement(asked.number, base, binds, runtime.links(), limits, is_program)
+    limits = Limits(request.memory_mib, request.memory_mib + spare, 2 * request.cpu_s)  # by ticks: `watch` is exact
+    return Confinement(request.number, base, binds, runtime.links(), limits, is_program)
 
 
-def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
+def _be(request: Start, given: Descriptors, confinement: Confinement) -> NoReturn:
     """Be the seat: confine this process, then run the author's code."""
     code = 1
     try:
@@ -87,21 +86,21 @@ def _be(asked: Start, given: Given, confinement: Confinement) -> NoReturn:
             signal.signal(number, signal.SIG_DFL)
         _arrange(given)
         confinement.confine(files=REPORT + 1)
-        _tell(REPORT, "ready")
+        _report(REPORT, "ready")
         os.close(REPORT)
         if confinement.is_program:
             os.chdir(runtime.BUNDLE)
-            confinement.execute(f"{runtime.BUNDLE}/{asked.entry}", {SOCKET_VARIABLE: str(SOCKET)})
-        code = _play(asked.entry, asked.is_strict)
-    except CannotConfine as problem:
-        _tell(REPORT, f"failed {problem}")
+            confinement.execute(f"{runtime.BUNDLE}/{request.entry}", {SOCKET_VARIABLE: str(SOCKET)})
+        code = _play(request.entry, request.is_strict)
+    except CannotConfineError as problem:
+        _report(REPORT, f"failed {problem}")
     except BaseException as problem:
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
-    finally:  # also where there was no memory to tell: the fork must not go on as the zygote
+    finally:  # also without memory for the report: the fork must not go on as the zygote
         os._exit(code)
 
 
-def _arrange(given: Given) -> None:
+def _arrange(given: Descriptors) -> None:
     """Put nothing on 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
     line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
@@ -129,5 +128,5 @@ def _play(entry: str, is_strict: bool) -> int:
     return code
 
 
-def _tell(report: int, line: str) -> None:
+def _report(report: int, line: str) -> None:
     os.write(report, line.replace("\n", " ").encode() + b"\n")

@@ -1,4 +1,4 @@
-"""Watch what a seat uses: the kernel's limits count only some memory, and CPU time by ticks."""
+"""Watch a seat's memory and CPU time, which the kernel's limits count only in part."""
 
 import os
 import select
@@ -14,18 +14,16 @@ COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:", "VmSwap:")
 
 
 def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
-    """Wait for the child *pid* to end; kill it where it uses too much.
+    """Wait for the child *pid* to end, or kill it; return the limit it exceeded, `MEMORY`, `CPU` or `NOTHING`.
 
-    Returns what it used too much of, `MEMORY` or `CPU`, else `NOTHING`.
-
-    *processes* is the folder /proc, open: a child that changes the root takes ours with it. The
-    child is not reaped here.
+    *processes* is the folder /proc, open, because a child that changes the root takes ours with it. The child is not
+    reaped here.
     """
     most = (memory_mib + MARGIN) * 1024
     over = NOTHING
     end = os.pidfd_open(pid)
     while not select.select([end], [], [], PERIOD)[0]:
-        if used_kib(pid, processes) > most:
+        if memory_kib(pid, processes) > most:
             over = over or MEMORY
         elif time.clock_gettime((~pid << 3) | 2) >= cpu_s:  # CPUCLOCK_SCHED of linux/posix-timers.h
             over = over or CPU
@@ -35,14 +33,14 @@ def watch(pid: int, memory_mib: int, cpu_s: int, processes: int) -> str:
     return over
 
 
-def used_kib(pid: int, processes: int) -> int:
-    """Return the memory of a process that is no file's, in KiB, with its tables of pages."""
+def memory_kib(pid: int, processes: int) -> int:
+    """Return the memory of a process without files, in KiB, with its page tables."""
     with open(os.open(f"{pid}/status", os.O_RDONLY, dir_fd=processes)) as file:
         lines = [line.split() for line in file]
     return sum(int(words[1]) for words in lines if words and words[0] in COUNTED)
 
 
 def addresses_mib() -> int:
-    """Return how many MiB of addresses this process has mapped."""
+    """Return the MiB of addresses that this process has mapped."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     return pages * os.sysconf("SC_PAGESIZE") // 2**20

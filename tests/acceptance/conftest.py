@@ -39,10 +39,7 @@ class Here:
         return done.stderr
 
     def start(self, *words: str) -> "subprocess.Popen[str]":
-        """Start a command.
-
-        What it notes and what it prints come mixed from its standard output.
-        """
+        """Start a command; its standard output has both streams."""
         both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         return subprocess.Popen([*ARENA, *words], env=self._environment, text=True, **both)  # type: ignore[call-overload,no-any-return]
 
@@ -85,10 +82,7 @@ def here() -> Iterator[Here]:
 
 
 def child_with(parent: int, word: str) -> int | None:
-    """Return a child of *parent* whose command line has *word*.
-
-    None when there is none just now.
-    """
+    """Return a child of *parent* with *word* in its command line, if any."""
     for pid in sorted(children_of(parent)):
         try:
             if word in Path(f"/proc/{pid}/cmdline").read_text():

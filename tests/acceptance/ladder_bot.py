@@ -1,6 +1,4 @@
-"""Bots of twelve strengths, each a function of what it sees.
-
-They play as `simple`, but for a part of their answers.
+"""Bots of twelve strengths: `simple` with a share of random answers.
 
 ARENA_CARELESS=0.5 python -m tests.acceptance.ladder_bot --arena ... --token ...
 """
@@ -18,10 +16,7 @@ PARTS: Final = 1 << 32  # of crc32
 
 
 class LadderBot(Bot):
-    """A bot that gives equal views equal answers.
-
-    In whichever process and however often they are asked for.
-    """
+    """A bot that gives equal views equal answers, in any process."""
 
     def __init__(self) -> None:
         self._careful, self._careless = SimpleBot(), RandomBot()

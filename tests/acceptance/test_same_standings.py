@@ -1,10 +1,7 @@
-"""An interrupted tournament ends with the tables of an undisturbed one.
+"""An interrupted tournament ends with exactly the tables of an undisturbed one.
 
-However it is interrupted, exactly. The comparison is exact because nothing in it is left to chance:
-deals follow from the tournament's seed, bots from what they see, and tables are folded in schedule
-order. A deal changes only where a board is voided, which takes a worker and its gateway dying in
-the same second (docs/explanation/architecture/workers.md): so the parts are killed one by one here,
-and that no board was voided is checked and not assumed.
+Deals follow from the tournament's seed, bots from their views, and tables are computed in schedule order. Only a void
+changes a deal, which takes the loss of a worker and its gateway in the same second: so parts are killed one by one.
 """
 
 from collections.abc import Callable
@@ -31,10 +28,7 @@ INTERRUPTIONS: dict[str, Callable[[House], None]] = {
 
 
 def played(interrupted: bool) -> tuple[dict[str, bytes], list[tuple[Any, ...]], list[str], int]:
-    """Play a tournament; return its tables and its games.
-
-    And what was done to it, and how many blocks were taken over.
-    """
+    """Play a tournament; return its tables, games and interruptions, and the number of blocks taken over."""
     done = []
     with twelve() as house:
         for what, interrupt in cycle(INTERRUPTIONS.items()):

@@ -43,10 +43,9 @@ def restart_bot(house: House, bot: str) -> None:
 
 
 def recovers(house: House) -> bool:
-    """Wait until whoever was killed is back and others have what it had; False where the tournament ends before.
+    """Wait until killed parts are back; return False if the tournament ends before.
 
-    That is when each block that was under way has been renewed twice by who has it now, or is done: a renewal writes
-    the journal, so what was answered before is in it.
+    Each block under way has then been renewed twice by its present worker, which writes its journal, or is done.
     """
     time.sleep(5)  # so that most of the time something is played
     before = blocks_under_way(house)

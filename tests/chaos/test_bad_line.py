@@ -1,7 +1,4 @@
-"""Bad lines change no result of a patient bot.
-
-They are between bots and gateways.
-"""
+"""Bad lines between bots and gateways change no result of a patient bot."""
 
 from collections.abc import Sequence
 
@@ -22,10 +19,7 @@ Records = list[tuple[bytes, Sequence[str], bytes, Sequence[object]]]
 
 
 def played(house: House) -> Records:
-    """Play a small tournament; return what it comes to.
-
-    Seeds, seats, actions, infractions, in the order of the schedule.
-    """
+    """Play a small tournament; return its games in schedule order."""
     house.start_tournament(boards=BOARDS, hands=1)
     house.wait_until_finished()
     house.check()
@@ -50,6 +44,6 @@ def test_nothing_changes(undisturbed: Records, weather: Weather) -> None:
             assert sum(line.stalls for line in house.lines) > len(BOTS)
 
 
-def test_nothing_changes_where_there_are_two_gateways(undisturbed: Records) -> None:
+def test_nothing_changes_with_two_gateways(undisturbed: Records) -> None:
     with open_house(kit="simple", weather=LOSSY, gateways=2) as house:
         assert played(house) == undisturbed

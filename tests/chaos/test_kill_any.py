@@ -1,12 +1,9 @@
-"""Any one process may be killed in the middle of a tournament.
-
-It ends in complete, correct standings.
-"""
+"""A tournament completes correctly after the loss of any one process."""
 
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
@@ -25,7 +22,6 @@ def house() -> Iterator[House]:
 
 
 def finish_undisturbed(house: House) -> None:
-    """To the end, every answer the bots' own and asked for once."""
     house.finish()
     assert max(house.asked().values()) == 1
 
@@ -38,14 +34,22 @@ def test_workers_again_and_again(house: House) -> None:
     assert house.take_overs() > 0
 
 
-def test_all_workers_at_once(house: House) -> None:
+def kill_all_workers(house: House) -> None:
     house.kill("worker-1")
     house.kill("worker-2")
-    finish_undisturbed(house)
 
 
-def test_a_worker_that_is_told_to_stop_gives_its_blocks_back(house: House) -> None:
-    os.kill(house.busy_worker(), signal.SIGTERM)
+HARMS: dict[str, Callable[[House], object]] = {
+    "all workers are killed": kill_all_workers,
+    "a worker is terminated": lambda house: os.kill(house.busy_worker(), signal.SIGTERM),
+    "Redis loses everything": lambda house: house.flush_redis(),
+    "Postgres is killed": lambda house: house.kill("postgres"),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_each_answer_is_asked_for_once_after(house: House, harm: str) -> None:
+    HARMS[harm](house)
     finish_undisturbed(house)
 
 
@@ -84,8 +88,7 @@ def test_workers_and_seconds_later_the_gateway(harm: signal.Signals, columnar: b
 
 def test_gateway_and_worker_in_the_same_second(house: House) -> None:
     house.kill("gateway")
-    house.kill("worker-1")
-    house.kill("worker-2")
+    kill_all_workers(house)
     house.wait_until_finished()
     house.check()
     assert house.voided() > 0
@@ -100,16 +103,6 @@ def test_redis(house: House) -> None:
     assert workers == [house.arena.pid_of(name) for name in ("worker-1", "worker-2")]
 
 
-def test_redis_loses_everything(house: House) -> None:
-    house.flush_redis()
-    finish_undisturbed(house)
-
-
-def test_postgres(house: House) -> None:
-    house.kill("postgres")
-    finish_undisturbed(house)
-
-
 def test_a_bot_that_comes_back(house: House) -> None:
     house.kill_bot("cedar")
     time.sleep(1)
@@ -119,7 +112,7 @@ def test_a_bot_that_comes_back(house: House) -> None:
     assert not any(game.infractions for game in house.games())
 
 
-def test_a_bot_that_does_not_come_back_in_time_costs_nobody_else_anything(house: House) -> None:
+def test_a_bot_away_beyond_its_grace_costs_no_other_bot(house: House) -> None:
     house.kill_bot("cedar")
     time.sleep(15)  # the grace is 10
     house.start_bot("cedar")

@@ -63,7 +63,7 @@ def test_a_line_that_is_cut_resets_its_connections_and_takes_others(line: Line) 
     dial(line).close()
 
 
-def test_a_line_breaks_in_the_middle_of_what_it_carries(line: Line) -> None:
+def test_a_line_breaks_in_the_middle_of_a_message(line: Line) -> None:
     with dial(line) as caller:
         line.cut(after=3)
         caller.sendall(b"hello")
@@ -72,7 +72,7 @@ def test_a_line_breaks_in_the_middle_of_what_it_carries(line: Line) -> None:
     dial(line).close()
 
 
-def test_a_line_that_is_held_carries_later_what_came_meanwhile(line: Line) -> None:
+def test_a_held_line_delivers_after_its_release(line: Line) -> None:
     with dial(line) as caller:
         line.hold()
         caller.sendall(b"hello")

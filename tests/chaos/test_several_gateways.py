@@ -1,7 +1,4 @@
-"""Two gateways under a tournament.
-
-Bots spread over them, and either may stop, die or hang without anybody's loss.
-"""
+"""Either of two gateways may stop, die or hang without loss."""
 
 import os
 import signal
@@ -16,10 +13,7 @@ GATEWAYS = ("gateway", "gateway-2")
 
 
 def restart(house: House, name: str) -> None:
-    """Stop a gateway by TERM, and wait for its next process.
-
-    Until that can be dialled and all bots are somewhere.
-    """
+    """Stop a gateway by TERM; wait until its next process accepts calls and all bots are connected."""
     before, address = house.arena.pid_of(name), house.arena.gateways[GATEWAYS.index(name)]
     os.kill(before, signal.SIGTERM)
     house.wait_until(lambda: house.arena.pid_of(name) != before)

@@ -16,10 +16,7 @@ PRIVATE: Final = ALONE if os.geteuid() == 0 else (*ALONE, "--user", "--map-curre
 
 
 class Cable:
-    """A far host, joined to this network namespace, which has nothing else.
-
-    The process is to be begun with `PRIVATE`. The far host lasts as long as this process.
-    """
+    """A far host, joined to this network namespace; start the process with `PRIVATE`."""
 
     def __enter__(self) -> "Cable":
         words = [*ALONE, "sh", "-c", "echo there; exec cat"]

@@ -1,7 +1,4 @@
-"""The real nginx in front of a gateway of a test.
-
-It is told by `deploy/nginx.conf`. And callers of other addresses.
-"""
+"""Run the real nginx with `deploy/nginx.conf` before a gateway, and callers of other addresses."""
 
 import asyncio
 import os
@@ -23,10 +20,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")  # nginx makes 
 
 @dataclass
 class Front:
-    """An nginx that runs.
-
-    *address*: where it is reached, *log*: its file of errors.
-    """
+    """A running nginx, reached at *address*, with its file of errors."""
 
     address: Address
     log: Path
@@ -37,22 +31,15 @@ class Front:
         return set(Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split())
 
     def reload(self) -> None:
-        """Let new workers read the configuration.
-
-        The old ones go on with their streams.
-        """
+        """Let new workers read the configuration; the old ones keep their streams."""
         self.process.send_signal(signal.SIGHUP)
 
 
 @contextmanager
 def nginx(folder: Path, gateway: str, page: str = "127.0.0.1:1", **numbers: str) -> Iterator[Front]:
-    """Run an nginx before *gateway* and *page*, with files in *folder*.
+    """Run an nginx before *gateway* and *page*, with files in *folder*; *numbers* replace values of directives.
 
-    *numbers*: directives that are given another value. It is handed a socket that listens already:
-    no port is guessed, and who dials before it is ready waits.
-
-    Raises:
-        FileNotFoundError: there is no nginx on the PATH.
+    It gets a listening socket, so that no port is guessed and early callers wait. Raises `FileNotFoundError`.
     """
     files = certified(folder / "tls")
     with socket.create_server(("127.0.0.1", 0), backlog=1000) as listening:
@@ -73,10 +60,7 @@ def nginx(folder: Path, gateway: str, page: str = "127.0.0.1:1", **numbers: str)
 
 
 def _configuration(folder: Path, gateway: str, page: str, port: int, numbers: dict[str, str]) -> str:
-    """Return `deploy/nginx.conf` with places of this test.
-
-    Whatever else it says is what is tested.
-    """
+    """Return `deploy/nginx.conf` with the places of this test."""
     text = CONFIGURATION.read_text()
     for what, instead in {
         r"user www-data;": "" if os.geteuid() else "user root;",  # the folder is this user's
@@ -96,10 +80,7 @@ def _configuration(folder: Path, gateway: str, page: str, port: int, numbers: di
 
 @asynccontextmanager
 async def calling_from(source: str, front: Address) -> AsyncIterator[Address]:
-    """Yield an address whose connections come from *source*.
-
-    They reach *front* from that address of this machine: gRPC cannot choose it.
-    """
+    """Yield an address whose connections reach *front* from *source*, which gRPC cannot choose itself."""
     async with relaying(front.target, source) as target:
         yield address_for_secrets(f"grpcs://{target}", front.ca)
 
@@ -108,10 +89,7 @@ async def calling_from(source: str, front: Address) -> AsyncIterator[Address]:
 async def relaying(
     target: str, source: str = "127.0.0.1", hears: Callable[[bytes], None] = lambda data: None
 ) -> AsyncIterator[str]:
-    """Yield an address whose connections are joined to *target*.
-
-    They come from *source*; *hears* is told what comes back.
-    """
+    """Yield an address whose connections are joined to *target* from *source*; *hears* gets the answers."""
     relays: set[asyncio.Task[None]] = set()
 
     async def relay(near: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:

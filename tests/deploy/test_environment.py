@@ -75,7 +75,7 @@ def test_gateway_and_workers_take_it_and_find_each_other(told: dict[str, str], m
     assert "@valkey:" in gateway.redis_url
 
 
-def test_valkey_wants_its_password_which_is_in_no_argument(own_state: State, guard: Supervisor) -> None:
+def test_valkey_requires_its_password_which_is_in_no_argument(own_state: State, guard: Supervisor) -> None:
     ((name, password),) = lines(DEPLOY / "valkey.env.example")
     (script,) = re.findall(r"- \|\n((?: {8}.*\n)+)", service("valkey"))
     port = port_of("valkey", own_state)
@@ -104,14 +104,14 @@ def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
     assert re.findall(r"- \"?([\d.:]+)|\"([\d.]+:\d+:\d+)\"", service("web")) == [("", f"127.0.0.1:{page}:{page}")]
 
 
-def test_what_is_run_is_there(told: dict[str, str]) -> None:
+def test_every_command_of_compose_exists(told: dict[str, str]) -> None:
     modules = [module for command in re.findall(r"command: \[([\w.]+)\]", COMPOSE) for module in command.split(",")]
     assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "arena.web", "runner", "workers"]
     assert all(importlib.util.find_spec(module) for module in modules)
     assert told["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
 
 
-def test_what_gateway_and_workers_read_is_documented() -> None:
+def test_every_setting_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "configuration.md").read_text()
     read = read_by(
         "arena/gateway/settings.py", "workers/process/settings.py", "arena/settings.py", "runner/service/settings.py"

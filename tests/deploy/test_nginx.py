@@ -1,7 +1,4 @@
-"""Debian's nginx, configured by deploy/, before a real gateway.
-
-Marker nginx.
-"""
+"""Debian's nginx, configured by deploy/, before a real gateway."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -80,7 +77,7 @@ async def has_ponged(gateway: Gateway, streams: int) -> None:
     await until(lambda: pongs() == streams)
 
 
-async def test_600_streams_at_once(front: Front, gateway: tuple[Gateway, Reached], tokens: FewTokens) -> None:
+async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Reached], tokens: FewTokens) -> None:
     async with AsyncExitStack() as open_to, dialling(gateway[1]) as near:
         bots = []
         for number in range(ADDRESSES):
@@ -109,7 +106,7 @@ async def refusal(bot: Bot) -> tuple[grpc.StatusCode, str, Advice]:
 @pytest.mark.parametrize(
     "limit", [{"limit_conn": "calls_at_once 3"}, {"limit_req": "zone=calls_begun burst=2 nodelay"}]
 )
-async def test_an_address_has_so_many_calls_and_is_told(
+async def test_calls_of_an_address_are_limited(
     gateway: tuple[Gateway, Reached], tmp_path: Path, limit: dict[str, str]
 ) -> None:
     slowly = {"limit_req_zone": "$binary_remote_addr zone=calls_begun:10m rate=1r/m"} if "limit_req" in limit else {}
@@ -125,7 +122,7 @@ async def test_an_address_has_so_many_calls_and_is_told(
 
 
 @pytest.mark.slow
-async def test_what_the_gateway_refuses_comes_through(front: Front) -> None:
+async def test_refusals_of_the_gateway_pass_through(front: Front) -> None:
     async with dialling(front.address) as clients:
         bot = clients.bot("nobody's")
         await bot.hello()
@@ -195,10 +192,7 @@ FLOOD = 1100
 async def test_nginx_answers_however_many_pings(
     tokens: FewTokens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """nginx takes more than 1000 unacknowledged pings for a flood.
-
-    It counts those that it could not acknowledge.
-    """
+    """nginx treats more than 1000 pings that it could not acknowledge as a flood."""
     pings = 0
 
     def hears(data: bytes) -> None:

@@ -1,8 +1,7 @@
 """Cut the cable between two hosts of an arena, and mend it: `python -m tests.deploy.two_hosts`.
 
-Here are Postgres, Valkey, the gateway, a worker and all bots but one; on the far host are the other
-worker and the other bot. It is to be begun in a network namespace of its own (`cable.PRIVATE`),
-prints what came of it as JSON, and fails where a thing is not as it would be without the cut.
+The far host has one worker and one bot, this one everything else. Start it in a network namespace of its own
+(`cable.PRIVATE`). It prints its result as JSON, and fails if anything differs from a run without the cut.
 """
 
 import json

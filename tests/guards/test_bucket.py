@@ -12,7 +12,7 @@ class Clock:
         return self.at
 
 
-def test_each_has_its_own_and_what_comes_in_with_time() -> None:
+def test_each_caller_has_a_bucket_that_refills() -> None:
     clock = Clock()
     buckets: Buckets[str] = Buckets(2, 1, clock.now)
     assert [buckets.take("ann") for _ in range(3)] == [True, True, False]
@@ -21,7 +21,7 @@ def test_each_has_its_own_and_what_comes_in_with_time() -> None:
     assert [buckets.take("ann") for _ in range(2)] == [True, False]
 
 
-def test_what_is_given_back_was_not_taken() -> None:
+def test_tokens_can_be_given_back() -> None:
     buckets: Buckets[str] = Buckets(1, 1, Clock().now)
     for _ in range(10):
         assert buckets.take("ann")

@@ -14,7 +14,7 @@ from tools.load import waits as waits_module
 from tools.load.crowd import Taken
 from tools.load.kinds import KINDS, kind_of, mixed
 from tools.load.knee import Step, is_good, knee
-from tools.load.shares import Shares
+from tools.load.minds import Shares
 from tools.load.waits import Waits
 from tools.load.weights import PIECES, slope_of
 
@@ -29,7 +29,7 @@ def test_two_hundred_bots_are_of_every_kind_but_probes() -> None:
     assert all(kind_of(name) is KINDS[name.partition("-")[0]] for name in names)
 
 
-def test_what_grows_is_told_from_what_moves_up_and_down() -> None:
+def test_growth_is_separated_from_fluctuation() -> None:
     wave = [100 + (second // 5 % 7) for second in HOUR]
     level = slope_of(HOUR, wave)
     assert level
@@ -47,7 +47,7 @@ def test_short_runs_tell_nothing_of_growth() -> None:
     assert slope_of(ten_minutes, ten_minutes) is None
 
 
-def test_what_lies_between_two_games_is_nobodys_share() -> None:
+def test_time_between_games_is_not_counted() -> None:
     shares = Shares()
     shares.asked()
     shares.answered()
@@ -69,7 +69,7 @@ def step(open_seats: float, decisions: float, p50: float, voided: float = 0.0) -
     return Step(1, open_seats, open_seats / 4, decisions, 1.0, p50, 9.0, voided)
 
 
-def test_the_knee_is_where_more_seats_bring_waits_and_no_decisions() -> None:
+def test_the_knee_is_the_step_of_most_power() -> None:
     steps = [step(100, 100, 1), step(200, 190, 1), step(400, 330, 1.5), step(800, 400, 6), step(1600, 380, 9)]
     assert knee(steps).open_seats == 400
     assert knee(steps[:2]).open_seats == 200, "none was found: the last step"

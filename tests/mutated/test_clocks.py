@@ -1,6 +1,6 @@
-"""Beside mutated messages honest bots are charged to the microsecond what they are without them.
+"""Mutated messages do not change the time charged to honest bots, to the microsecond.
 
-The gateway's clock stands still but for what the honest bots think.
+The gateway's clock moves only while honest bots think.
 """
 
 import asyncio
@@ -74,7 +74,9 @@ async def _until_sent(siege: "asyncio.Task[None]", tally: Tally, most: int) -> N
     await until(lambda: siege.done() or tally.sent.total() >= most)
 
 
-async def test_nobody_elses_clock_is_touched(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+async def test_mutated_messages_cost_honest_bots_no_time(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(server, "BEAT", 3600.0)  # no round trip is measured while a bot thinks
     calm = await played(is_besieged=False)
     with caplog.at_level(logging.ERROR):

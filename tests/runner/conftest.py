@@ -11,7 +11,7 @@ from runner.seats.process import Ending
 from runner.zygote.client import SeatProcess, Zygote
 from runner.zygote.messages import Start
 
-PATIENCE = 60.0  # seconds, after which a test that waits in vain fails
+PATIENCE = 60.0  # seconds until a test that waits fails
 MANIFEST = 'entry = "mine:Mine"\nvariants = ["spades-4"]\nmemory = "64 MB"\n'
 CALM = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
 
@@ -25,6 +25,30 @@ def bundle(parent: Path, module: str, name: str = "bot") -> Path:
     for path in (parent, folder):
         path.chmod(0o755)
     return folder
+
+
+class Quiet:
+    """A process that runs until it is stopped, and uses no time."""
+
+    memory_kib = 0
+
+    def __init__(self, text: str = "", sleeps: bool = False) -> None:
+        self.text = text
+        self.sleeps = sleeps
+        self.over = asyncio.Event()
+
+    def cpu_us(self) -> int:
+        return 0
+
+    def is_asleep(self) -> bool:
+        return self.sleeps
+
+    async def ended(self) -> Ending:
+        await self.over.wait()
+        return Ending("")
+
+    def stop(self) -> None:
+        self.over.set()
 
 
 @dataclass

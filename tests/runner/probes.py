@@ -1,7 +1,6 @@
-"""Attempts to break out of a seat: what each does, and what becomes of it.
+"""Attempts to break out of a seat, all made in one seat.
 
-`CALLS` are system calls by number (x86-64), made as they are; `PROBES` are Python. All run in one
-seat, since none ends it.
+`CALLS` are system calls by number (x86-64); `PROBES` are Python.
 """
 
 CALLS = {

@@ -1,4 +1,4 @@
-"""Whatever a program in a seat tries, it stays in, and its neighbours play on."""
+"""A program cannot break out of its seat, and its neighbours play on."""
 
 import asyncio
 import os
@@ -6,9 +6,7 @@ import shutil
 import signal
 from pathlib import Path
 
-import pytest
-
-from runner.confine.subordinate import subordinates
+from runner.confine.namespaces import subordinates
 from runner.zygote.runtime import KIT
 from tests.runner.conftest import CALM, Seats, bundle
 from tests.runner.probes import CALLS, MAY, PROBES, module
@@ -16,9 +14,7 @@ from tests.runner.probes import CALLS, MAY, PROBES, module
 REFUSALS = {"1", "38", "25", "22"}  # EPERM, ENOSYS, ENOTTY, EINVAL
 
 
-@pytest.fixture
-async def told(seats: Seats, tmp_path: Path) -> list[list[str]]:
-    """What a seat printed that tried everything."""
+async def test_every_attempt_to_break_out_is_refused(seats: Seats, tmp_path: Path) -> None:
     secret = tmp_path / "token"
     secret.write_text("arena_runner_secret")
     other = tmp_path / "other"
@@ -26,26 +22,17 @@ async def told(seats: Seats, tmp_path: Path) -> list[list[str]]:
     seat, line = await seats.start(bundle(tmp_path, module(str(secret), str(other), str(KIT))), memory_mib=96)
     text = await seats.printed(seat, "end\n")
     line.close()
-    seat.stop()
-    return [each.split("|") for each in text.splitlines()]
-
-
-async def test_every_attempt_is_refused(told: list[list[str]]) -> None:
-    done = {words[1] for words in told if words[0] == "DONE"}
-    assert done == set(MAY)
-    refused = {words[1]: words[2] for words in told if words[0] == "refused"}
+    start, *attempts = [each.split("|") for each in text.splitlines()]
+    # Its user is nobody inside, whoever it is outside; it has its socket and its log, and nothing else.
+    assert start == ["start", "1", "65534", "{}", "[0, 1, 2, 3]", "False"]
+    assert {words[1] for words in attempts if words[0] == "DONE"} == set(MAY)
+    refused = {words[1]: words[2] for words in attempts if words[0] == "refused"}
     assert refused.keys() == CALLS.keys() | PROBES.keys()
     assert {refused[name] for name in CALLS} <= REFUSALS
     assert len(refused) >= 60
 
 
-async def test_a_seat_has_nothing_but_its_socket_and_its_log(told: list[list[str]]) -> None:
-    start = told[0]
-    assert start == ["start", "1", start[2], "{}", "[0, 1, 2, 3]", "False"]
-    assert start[2] == "65534"  # nobody, whoever it is outside
-
-
-async def test_each_seat_is_another_user_where_it_can_be(seats: Seats, tmp_path: Path) -> None:
+async def test_each_seat_has_its_own_user_if_possible(seats: Seats, tmp_path: Path) -> None:
     folder = bundle(tmp_path, CALM)
     started = [await seats.start(folder) for _ in range(2)]
     uids = {os.stat(f"/proc/{seat.pid}").st_uid for seat, _ in started}
@@ -62,13 +49,6 @@ async def test_each_seat_is_another_user_where_it_can_be(seats: Seats, tmp_path:
         assert len(spaces) == 6
 
 
-async def test_an_endless_loop_is_ended_by_its_cpu_time(seats: Seats, tmp_path: Path) -> None:
-    seat, line = await seats.start(bundle(tmp_path, "while True: pass\n"), cpu_s=1)
-    assert (await seats.end_of(seat)).why == "it used all the CPU time that a seat has"
-    assert 500_000 < seat.cpu_us() < 3_000_000
-    line.close()
-
-
 HOARD = """
 import ctypes, mmap
 LIBC = ctypes.CDLL(None)
@@ -80,15 +60,6 @@ while True:
         ctypes.memset(at, 1, SIZE)
         LIBC.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(SIZE), mmap.PROT_READ)
 """
-
-
-async def test_memory_that_no_limit_of_the_kernel_counts_is_watched(seats: Seats, tmp_path: Path) -> None:
-    seat, line = await seats.start(bundle(tmp_path, HOARD))
-    assert (await seats.end_of(seat)).why == "it used more memory than it asked for"
-    assert seat.memory_kib < 1024 * 1024  # its addresses are bounded, too
-    line.close()
-
-
 FILL = """
 import socket
 held = []
@@ -104,22 +75,40 @@ while True:
 """
 
 
-async def test_buffers_of_sockets_are_bounded(seats: Seats, tmp_path: Path) -> None:
-    seat, line = await seats.start(bundle(tmp_path, FILL))
-    await seats.end_of(seat)
-    assert "Too many open files" in seat.text or "more memory" in (await seats.end_of(seat)).why
-    line.close()
+LIBRARY = "import lib\nprint('lib', lib.VALUE, flush=True)\n"  # from the folder of unpacked wheels
+ENDINGS = {  # by module: how its process ends, and what its log contains
+    "while True: pass\n": ("it used all the CPU time that a seat has", ""),
+    HOARD: ("it used more memory than it asked for", ""),
+    "import nothing_of_that_name\n": ("exit code 2", "No module named 'nothing_of_that_name'"),
+    "print('x' * 100_000)\n": ("exit code 2", "bytes left out"),
+    LIBRARY: ("exit code 2", "lib 7\n"),
+    FILL: ("", "filled"),
+}
 
 
-async def test_an_endless_log_is_cut(seats: Seats, tmp_path: Path) -> None:
-    seat, line = await seats.start(bundle(tmp_path, "while True: print('x' * 1000)\n"), cpu_s=1)
-    await seats.end_of(seat)
-    assert len(seat.text) < 60_000
-    assert "bytes left out" in seat.text
-    line.close()
+async def test_seats_that_misuse_the_machine_end(seats: Seats, tmp_path: Path) -> None:
+    started = {}
+    for number, text in enumerate(ENDINGS):
+        folder = bundle(tmp_path, text, f"bot-{number}")
+        site = folder / ".site"
+        site.mkdir()
+        (site / "lib.py").write_text("VALUE = 7\n")
+        (site / "evil.pth").write_text("import os; print('evil')\n")
+        started[text] = await seats.start(folder, cpu_s=1)
+    for text, (seat, line) in started.items():
+        why, printed = ENDINGS[text]
+        assert why in (await seats.end_of(seat)).why
+        assert printed in seat.text
+        assert "evil" not in seat.text
+        assert len(seat.text) < 60_000
+        line.close()
+    assert 500_000 < started["while True: pass\n"][0].cpu_us() < 3_000_000
+    assert started[HOARD][0].memory_kib < 1024 * 1024  # its addresses are bounded, too
+    filling = started[FILL][0]
+    assert "Too many open files" in filling.text or "more memory" in (await seats.end_of(filling)).why
 
 
-async def test_a_neighbour_s_end_is_nobody_else_s(seats: Seats, tmp_path: Path) -> None:
+async def test_the_end_of_a_seat_leaves_its_neighbours_alone(seats: Seats, tmp_path: Path) -> None:
     folder = bundle(tmp_path, CALM)
     (first, line), (second, other) = [await seats.start(folder) for _ in range(2)]
     os.kill(first.pid, signal.SIGKILL)
@@ -138,26 +127,7 @@ async def test_no_seat_outlives_its_zygote(seats: Seats, tmp_path: Path) -> None
         await asyncio.sleep(0.02)
 
 
-async def test_what_cannot_be_imported_is_told_in_its_log(seats: Seats, tmp_path: Path) -> None:
-    seat, line = await seats.start(bundle(tmp_path, "import nothing_of_that_name\n"))
-    assert (await seats.end_of(seat)).why == "it ended by itself, with exit code 2"
-    assert "No module named 'nothing_of_that_name'" in seat.text
-    line.close()
-
-
-async def test_a_wheel_s_pth_is_not_run_and_its_module_is_found(seats: Seats, tmp_path: Path) -> None:
-    folder = bundle(tmp_path, "import lib\nprint('lib', lib.VALUE, flush=True)\n" + CALM)
-    site = folder / ".site"
-    site.mkdir()
-    (site / "lib.py").write_text("VALUE = 7\n")
-    (site / "evil.pth").write_text("import os; print('evil')\n")
-    seat, line = await seats.start(folder)
-    assert "evil" not in await seats.printed(seat, "lib 7\n")
-    line.close()
-    await seats.end_of(seat)
-
-
-async def test_an_executable_is_confined_alike(seats: Seats, tmp_path: Path) -> None:
+async def test_an_executable_is_confined(seats: Seats, tmp_path: Path) -> None:
     folder = bundle(tmp_path, "")
     program = folder / "bot.elf"
     shutil.copy("/bin/cat", program)

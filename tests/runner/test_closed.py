@@ -36,7 +36,7 @@ def wait(house: House) -> None:
 
 
 @pytest.mark.faults
-def test_who_misbehaves_changes_nobody_else_s_game() -> None:
+def test_misbehaving_bots_change_no_other_game() -> None:
     """All answer as the fallback does, so what would be played undisturbed follows from the seeds."""
     bots = sorted([*MISBEHAVING, *CALM_BOTS])
     with closed_house(MISBEHAVING | CALM_BOTS) as house:

@@ -34,7 +34,7 @@ def verdict(machine: str, number: int, *arguments: int, is_program: bool = False
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_only_what_is_listed_is_allowed(machine: str) -> None:
+def test_only_listed_calls_are_allowed(machine: str) -> None:
     listed = {numbers[MACHINES.index(machine)] for numbers in (ALLOWED | CONDITIONAL).values()}
     for number in range(600):
         if number not in listed:
@@ -63,17 +63,19 @@ def test_only_what_is_listed_is_allowed(machine: str) -> None:
         ("execve", (), EPERM),
     ],
 )
-def test_what_depends_on_arguments(machine: str, name: str, arguments: tuple[int, ...], answer: int) -> None:
+def test_calls_are_filtered_by_their_arguments(
+    machine: str, name: str, arguments: tuple[int, ...], answer: int
+) -> None:
     assert verdict(machine, number_of(name, machine), *arguments) == answer
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_another_machine_s_calls_end_the_seat(machine: str) -> None:
+def test_calls_of_another_machine_kill_the_seat(machine: str) -> None:
     assert verdict(machine, 0, architecture=0x4000_0003) == filters.KILL  # i386
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_a_program_may_be_executed_where_the_seat_is_one(machine: str) -> None:
+def test_only_a_program_seat_may_execute(machine: str) -> None:
     assert verdict(machine, number_of("execve", machine), is_program=True) == filters.ALLOW
     # Its data is bounded between the filter and that.
     assert verdict(machine, number_of("prlimit64", machine), 0, is_program=True) == filters.ALLOW

@@ -18,14 +18,14 @@ def test_version_1_has_a_tree_for_each_resource() -> None:
     assert trees(own, VERSION_1) == [Path("/sys/fs/cgroup/memory/service"), Path("/sys/fs/cgroup/pids")]
 
 
-def test_in_version_2_groups_lie_beside_our_own() -> None:
+def test_groups_of_version_2_are_siblings_of_our_own() -> None:
     assert trees("0::/system.slice/arena.service/service", VERSION_2) == [
         Path("/sys/fs/cgroup/system.slice/arena.service")
     ]
     assert trees("0::/", VERSION_2) == []
 
 
-async def test_a_seat_is_counted_where_groups_can_be_made(seats: Seats, tmp_path: Path) -> None:
+async def test_a_seat_has_a_group_if_groups_are_writable(seats: Seats, tmp_path: Path) -> None:
     seat, line = await seats.start(bundle(tmp_path, CALM), memory_mib=64)
     found = parents()
     groups = [path for parent in found for path in parent.glob(f"{NAME}*/*") if str(seat.pid) in _processes(path)]

@@ -10,15 +10,19 @@ from typing import NoReturn
 import pytest
 
 from arena.bundles import read_manifest
+from arena.wire.gen.bundles_pb2 import SeatLog
 from bots.sdk.seats.session import Reply
-from runner.seats.process import CannotRun, Ending, Process, Told
+from runner.seats.process import CannotStartError, Ending, Process
 from runner.seats.seat import Seat
 from runner.service.starting import BundleStarter, Zygotes
 from runner.zygote.client import Room, Zygote
-from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Seats, bundle
-from tests.runner.test_passing_on import Quiet
+from tests.runner.conftest import CALM, MANIFEST, PATIENCE, Quiet, Seats, bundle
 
 LEAST_MIB = 16
+
+
+def fail(ending: Ending) -> None:
+    pytest.fail(ending.why)
 
 
 def data_limit(pid: int) -> str:
@@ -55,22 +59,16 @@ async def test_numpy_starts_with_less_than_it_has_in_memory_itself(tmp_path: Pat
         await seats.zygote.end()
 
 
-async def test_a_bot_that_hoards_as_it_is_imported_is_told_so(tmp_path: Path) -> None:
-    zygotes, told, said = Zygotes(), list[Told](), list[Reply]()
+async def test_a_bot_that_hoards_at_import_finds_the_error_in_its_log(tmp_path: Path) -> None:
+    zygotes, told, said = Zygotes(), list[SeatLog](), list[Reply]()
     folder = bundle(tmp_path, "held = bytearray(1 << 30)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
-    seat = Seat(1, starter, said.append, lambda ending: pytest.fail(ending.why), told.append)
+    seat = Seat(1, starter, said.append, fail, told.append)
     async with asyncio.timeout(PATIENCE):
         await seat.run()
     await zygotes.end()
     assert [each.ending for each in told] == ["it ended by itself, with exit code 2"]
     assert "MemoryError" in told[0].text
-
-
-class Printed(Quiet):
-    """A process that ended before it was confined, and had printed a line."""
-
-    text = "MemoryError: \n"
 
 
 @dataclass
@@ -80,17 +78,17 @@ class Barred:
     process: Process | None
 
     async def start(self, seat_id: int, channel: socket.socket, move_us: int) -> NoReturn:
-        raise CannotRun("it ended by itself, with exit code 1", self.process)
+        raise CannotStartError("it ended by itself, with exit code 1", self.process)
 
 
-async def test_what_ended_before_it_was_confined_is_told_to_its_author() -> None:
-    told, said = list[Told](), list[Reply]()
-    await Seat(5, Barred(Printed()), said.append, lambda ending: pytest.fail(ending.why), told.append).run()
-    assert told == [Told(5, "it ended by itself, with exit code 1", "MemoryError: \n", 0, 0)]
+async def test_an_end_before_confinement_is_in_the_log() -> None:
+    told, said = list[SeatLog](), list[Reply]()
+    await Seat(5, Barred(Quiet("MemoryError: \n")), said.append, fail, told.append).run()
+    assert told == [SeatLog(seat_id=5, ending="it ended by itself, with exit code 1", text="MemoryError: \n")]
     assert [type(each).__name__ for each in said] == ["Resign"]
 
 
-async def test_our_fault_is_no_line_of_the_authors_log() -> None:
-    told, said, failed = list[Told](), list[Reply](), list[Ending]()
+async def test_failures_of_the_runner_are_not_in_the_log() -> None:
+    told, said, failed = list[SeatLog](), list[Reply](), list[Ending]()
     await Seat(5, Barred(None), said.append, failed.append, told.append).run()
     assert (told, said, [each.is_ours for each in failed]) == ([], [], [True])

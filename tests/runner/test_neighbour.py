@@ -73,7 +73,7 @@ def play() -> list[Any]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_neighbours_change_no_decision_and_are_held_against_nobody() -> None:
+def test_neighbours_change_no_decision_and_cause_no_infraction() -> None:
     alone = play()
     with neighbours():
         assert play() == alone

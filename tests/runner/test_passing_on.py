@@ -5,31 +5,9 @@ import socket
 
 from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.process import Ending, framed, next_frame
+from runner.seats.process import frame_message, read_frame
 from runner.seats.seat import Seat
-
-
-class Quiet:
-    """A process that runs until it is stopped, and uses no time."""
-
-    memory_kib = 0
-    text = ""
-
-    def __init__(self) -> None:
-        self.over = asyncio.Event()
-
-    def cpu_us(self) -> int:
-        return 0
-
-    def is_asleep(self) -> bool:
-        return False
-
-    async def ended(self) -> Ending:
-        await self.over.wait()
-        return Ending("")
-
-    def stop(self) -> None:
-        self.over.set()
+from tests.runner.conftest import Quiet
 
 
 class One:
@@ -56,12 +34,12 @@ async def test_verdicts_go_to_the_process_and_its_flag_to_the_arena() -> None:
     seat.tell(link_pb2.UpdateEnvelope(seat_id=5, turn=turn, clock=seat_pb2.Clock(move_us=60_000_000)))
     await starter.started.wait()
     reader, writer = await asyncio.open_connection(sock=starter.line)
-    first, second = [link_pb2.ToBotEnvelope.FromString(await next_frame(reader) or b"") for _ in range(2)]
+    first, second = [link_pb2.ToBotEnvelope.FromString(await read_frame(reader) or b"") for _ in range(2)]
     assert list(first.verdicts.verdicts) == [verdict.SerializeToString()]
     assert second.batch.updates[0].turn == turn
     answer = seat_pb2.Answer(seat_id=5, number=2, replaced=True)
     message = seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer]))
-    writer.write(framed(message.SerializeToString()))
+    writer.write(frame_message(message.SerializeToString()))
     reply = await posted.get()
     assert isinstance(reply, Answer)
     assert (reply.number, reply.replaced) == (2, True)

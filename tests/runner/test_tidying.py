@@ -14,7 +14,7 @@ NOW = 2_000_000_000.0
 NO_PID = 2**30  # more than there are
 
 
-async def test_bundles_that_were_not_used_for_long_go(tmp_path: Path) -> None:
+async def test_old_bundles_are_deleted(tmp_path: Path) -> None:
     fetched = []
 
     async def fetch(hash: str) -> bytes:
@@ -46,7 +46,7 @@ async def begun_and_ended() -> None:
     await (await Zygote.begin()).end()
 
 
-def test_the_folders_of_dead_runners_go() -> None:
+def test_folders_of_dead_runners_are_deleted() -> None:
     dead = Path(tempfile.mkdtemp(prefix=f"arena-seat-{NO_PID}-"))
     living = Path(tempfile.mkdtemp(prefix=f"arena-seat-{os.getpid()}-"))
     asyncio.run(begun_and_ended())

@@ -9,39 +9,19 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.bundles import read_manifest
 from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.gen.bundles_pb2 import SeatLog
 from bots.sdk.seats.session import Answer, Reply
-from runner.seats.process import HELD_UP, LOOK, Ending, SleepTimer, Told
+from runner.seats.process import HELD_UP, LOOK, SleepTimer
 from runner.seats.seat import WALL_GUARD, Seat
-from runner.service.starting import BundleStarter, Zygotes, cpu_of
+from runner.service.starting import BundleStarter, Zygotes, limit_cpu
 from runner.zygote.client import Room
-from tests.runner.conftest import MANIFEST, PATIENCE, Seats, bundle
+from tests.runner.conftest import MANIFEST, PATIENCE, Quiet, Seats, bundle
 
 MOVE_US = 100_000
 
 
-class Dozing:
-    """A process of which only is known whether it sleeps."""
-
-    memory_kib = 0
-    text = ""
-
-    def __init__(self) -> None:
-        self.sleeps = True
-
-    def cpu_us(self) -> int:
-        return 0
-
-    def is_asleep(self) -> bool:
-        return self.sleeps
-
-    async def ended(self) -> Ending:
-        return Ending("")
-
-    def stop(self) -> None: ...
-
-
 def test_only_sleep_counts() -> None:
-    process, dice, slept, now = Dozing(), Random(1), 0, 100.0
+    process, dice, slept, now = Quiet(), Random(1), 0, 100.0
     wall = SleepTimer(process)
     wall.begin(now)
     for _ in range(40):
@@ -54,8 +34,8 @@ def test_only_sleep_counts() -> None:
     assert wall.look(now + LOOK) == LOOK * 1e6
 
 
-def test_time_in_which_the_runner_did_not_run_is_nobodys() -> None:
-    wall = SleepTimer(Dozing())
+def test_pauses_of_the_runner_are_not_counted() -> None:
+    wall = SleepTimer(Quiet(sleeps=True))
     wall.begin(0.0)
     assert wall.look(3600.0) == HELD_UP * 1e6
 
@@ -73,10 +53,9 @@ def test_time_in_which_the_runner_did_not_run_is_nobodys() -> None:
         ),
     ],
 )
-async def test_who_sleeps_is_known(seats: Seats, tmp_path: Path, module: str, sleeps: bool) -> None:
-    """However many want the cores: three of each."""
+async def test_sleeping_processes_are_recognised(seats: Seats, tmp_path: Path, module: str, sleeps: bool) -> None:
     folder = bundle(tmp_path, "print('in', flush=True)\n" + module)
-    started = [await seats.start(folder) for _ in range(3)]
+    started = [await seats.start(folder) for _ in range(2)]
     for seat, _ in started:
         await seats.printed(seat, until="in")
         async with asyncio.timeout(PATIENCE):
@@ -90,8 +69,8 @@ async def test_who_sleeps_is_known(seats: Seats, tmp_path: Path, module: str, sl
         line.close()
 
 
-async def test_who_sleeps_too_long_has_given_its_game_up(tmp_path: Path) -> None:
-    zygotes, told, said = Zygotes(), list[Told](), asyncio.Queue[Reply]()
+async def test_a_process_that_sleeps_too_long_resigns(tmp_path: Path) -> None:
+    zygotes, told, said = Zygotes(), list[SeatLog](), asyncio.Queue[Reply]()
     folder = bundle(tmp_path, "import time\ntime.sleep(60)\n")
     starter = BundleStarter(folder, read_manifest(MANIFEST), Room(64), zygotes)
     seat = Seat(1, starter, said.put_nowait, lambda ending: pytest.fail(ending.why), told.append)
@@ -113,4 +92,4 @@ async def test_who_sleeps_too_long_has_given_its_game_up(tmp_path: Path) -> None
 
 
 def test_long_clocks_bring_more_cpu_time() -> None:
-    assert [cpu_of(seconds * 1_000_000) for seconds in (0, 5, 300, 3600)] == [3600, 3600, 216_000, 2_592_000]
+    assert [limit_cpu(seconds * 1_000_000) for seconds in (0, 5, 300, 3600)] == [3600, 3600, 216_000, 2_592_000]

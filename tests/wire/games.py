@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from random import Random
 
 from arena.rules import VARIANTS, Game, Legal, Rules, configure, new_game, pack_cards, presets_of
+from tests.sizes import sized
 
 SETUPS = [(variant, preset) for variant in VARIANTS for preset in presets_of(variant)]
 
 
-def rules_of(variant: str, preset: str, hands: int = 3) -> Rules:
+def rules_of(variant: str, preset: str, hands: int = sized(2, 3)) -> Rules:
     return configure(variant, preset, {"format": {"kind": "hands", "count": hands}})
 
 
@@ -25,10 +26,7 @@ def random_action(legal: Legal, dice: Random) -> int:
 
 
 def decisions(rules: Rules, seed: int) -> Iterator[tuple[Game, Legal, int]]:
-    """Yield each decision of a game, with its coming answer.
-
-    After the last the game is over.
-    """
+    """Yield each decision of a game, with the answer that is applied next."""
     dice = Random(seed)
     game = new_game(rules, dice.randbytes(32))
     while not game.is_over:

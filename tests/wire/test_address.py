@@ -26,7 +26,7 @@ def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ("grpcs://127.0.0.1:1", "127.0.0.1", 1, "127.0.0.1:1", True, True),
     ],
 )
-def test_what_an_address_says(text: str, host: str, port: int, target: str, tls: bool, local: bool) -> None:
+def test_addresses_are_parsed(text: str, host: str, port: int, target: str, tls: bool, local: bool) -> None:
     address = parse_address(text)
     assert (address.host, address.port, address.target, address.tls, address.is_local) == (
         *(host, port, target, tls),
@@ -38,7 +38,7 @@ def test_what_an_address_says(text: str, host: str, port: int, target: str, tls:
 @pytest.mark.parametrize(
     "text", ["", "nowhere", "https://a:1", "a:99999", "a:1,b:2", "grpcs://a", "a b:1", "grpcs://u@"]
 )
-def test_what_is_no_address_is_told_what_is_one(text: str) -> None:
+def test_bad_addresses_are_refused_with_the_accepted_form(text: str) -> None:
     with pytest.raises(BadAddress, match="accepted is HOST:PORT"):
         parse_address(text)
 
@@ -55,7 +55,7 @@ def test_a_secret_leaves_this_machine_with_tls_alone(monkeypatch: pytest.MonkeyP
     assert not address_for_secrets("arena.example.org:1").tls
 
 
-def test_the_file_of_who_signed_is_looked_at_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_certificate_file_is_checked_before_dialling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadAddress, match="No such file"):
         address_for_secrets("grpcs://a:1", str(tmp_path / "none.pem"))
     wrong = tmp_path / "wrong.pem"

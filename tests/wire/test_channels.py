@@ -63,10 +63,7 @@ def connects(address: Address) -> bool:
 
 
 async def is_trusted(address: Address) -> set[bool]:
-    """Return what each part that dials with TLS says.
-
-    The kit, the command, the diagnosis and the workers' link.
-    """
+    """Return the verdicts of the kit, the command, the diagnosis and the workers' link."""
     context = address.ssl_context()
     assert context
     try:
@@ -79,7 +76,7 @@ async def is_trusted(address: Address) -> set[bool]:
     return {await lets_in(address), await asyncio.to_thread(connects, address), diagnosed, linked}
 
 
-async def test_all_parts_trust_whom_the_machine_trusts(
+async def test_all_parts_trust_the_authorities_of_the_machine(
     arena: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert await is_trusted(replace(arena, ca=str(tmp_path / "tls-ca.pem"))) == {True}
@@ -89,9 +86,7 @@ async def test_all_parts_trust_whom_the_machine_trusts(
     assert await is_trusted(arena) == {True}
 
 
-def test_a_file_and_folders_are_asked_and_each_certificate_is_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_authorities_of_files_and_folders_are_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert known_authorities() is None
     texts = [certified(tmp_path / name).ca.read_bytes().strip() for name in ("file", "one", "two")]
     (tmp_path / "bundle.pem").write_bytes(b"# some words\n" + texts[0] + b"\n" + texts[1])
@@ -119,7 +114,7 @@ def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
 @pytest.mark.parametrize(
     "text", ["127.0.0.1:{}", "localhost:{}", "0.0.0.0:{}", "grpcs://127.0.0.1:{}", "grpcs://localhost:{}"]
 )
-async def test_a_proxy_never_sees_what_is_plain_or_stays_on_this_machine(proxy: socket.socket, text: str) -> None:
+async def test_plain_and_local_connections_bypass_the_proxy(proxy: socket.socket, text: str) -> None:
     """0.0.0.0 reaches this machine, though nobody would call it that."""
     with socket.create_server(("127.0.0.1", 0)) as direct:
         direct.settimeout(60)
@@ -139,10 +134,7 @@ async def test_a_proxy_never_sees_what_is_plain_or_stays_on_this_machine(proxy: 
 
 @pytest.fixture
 async def joining(arena: Address, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[bytes]]:
-    """Run a proxy that joins whatever is asked for to *arena*.
-
-    Yields what was asked for.
-    """
+    """Run a proxy that joins every request to *arena*; yield the requests."""
     asked: list[bytes] = []
     joined: set[asyncio.Task[None]] = set()
 

@@ -30,14 +30,14 @@ async def said(text: str, ca: Path | None = None) -> str | None:
     return await asyncio.to_thread(diagnose, address)
 
 
-async def test_nothing_is_said_where_nothing_is_wrong(ports: tuple[int, int], tmp_path: Path) -> None:
+async def test_diagnosis_of_a_good_address_is_empty(ports: tuple[int, int], tmp_path: Path) -> None:
     ca = tmp_path / "ours" / "tls-ca.pem"
     assert await said(f"127.0.0.1:{ports[0]}") is None
     assert await said(f"grpcs://localhost:{ports[1]}", ca) is None
     assert await said("grpcs://localhost:1", ca) is None
 
 
-async def test_what_is_wrong_is_one_line(ports: tuple[int, int], tmp_path: Path) -> None:
+async def test_diagnosis_explains_each_fault_in_one_line(ports: tuple[int, int], tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours" / "tls-ca.pem", certified(tmp_path / "theirs").ca
     plain, tls = ports
     for address, ca, words in (
@@ -52,7 +52,7 @@ async def test_what_is_wrong_is_one_line(ports: tuple[int, int], tmp_path: Path)
         assert "\n" not in line
 
 
-async def test_who_gives_no_file_is_told_of_it(ports: tuple[int, int]) -> None:
+async def test_diagnosis_recommends_a_missing_certificate_file(ports: tuple[int, int]) -> None:
     line = await asyncio.to_thread(diagnose, address_for_secrets(f"grpcs://localhost:{ports[1]}"))
     assert line is not None
     assert "nobody this machine trusts" in line

@@ -42,7 +42,7 @@ async def two_ends(most: int = framed.MOST) -> AsyncIterator[tuple[End, End]]:
     await until(lambda: bool(first.over and second.over))
 
 
-async def test_messages_of_any_length_come_whole_and_in_order() -> None:
+async def test_messages_of_any_length_arrive_whole_and_in_order() -> None:
     sizes = [1, ROOM - 5, ROOM - 4, ROOM, ROOM + 1, 5, 3 * ROOM, 3_000_000, 1]
     messages = [bytes([number]) * size for number, size in enumerate(sizes)]
     async with two_ends() as (first, second):
@@ -73,7 +73,7 @@ async def test_a_message_that_is_too_long_ends_the_stream_before_it_is_read() ->
         assert second.over == ["a message of 101 bytes came: at most 100 are accepted"]
 
 
-async def test_who_is_not_read_is_told_and_told_again() -> None:
+async def test_a_blocked_sender_notices_when_it_may_write_again() -> None:
     async with two_ends() as (first, second):
         assert isinstance(second._transport, asyncio.Transport)
         second._transport.pause_reading()
@@ -99,7 +99,7 @@ async def test_an_end_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPa
         assert "nothing was heard" in first.over[0]
 
 
-async def test_who_waits_for_an_end_hears_of_its_silence_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_end_is_reported_at_each_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(framed, "BEAT", 0.02)
     async with two_ends() as (first, second):
         silences: list[int] = []

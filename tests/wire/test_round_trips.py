@@ -2,12 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import Kind, Legal, View
+from arena.rules import Kind, Legal, View, card_code, pack_cards, unpack_cards
 from arena.wire.actions import action_from_bytes, action_from_pb, action_to_bytes, action_to_pb
 from arena.wire.events import event_from_bytes, event_from_pb, event_to_pb, events_bytes
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_from_bytes, legal_from_pb, legal_to_bytes, legal_to_pb
-from arena.wire.refusals import Malformed
 from arena.wire.seats import turn_bytes
 from tests.wire.games import SETUPS, decisions, rules_of
 
@@ -53,7 +52,7 @@ def test_events_of_every_seat(variant: str, preset: str, seed: int) -> None:
 
 @setups
 @given(seed=seeds)
-def test_turns_by_hand_are_what_protobuf_writes(variant: str, preset: str, seed: int) -> None:
+def test_hand_written_turns_equal_those_of_protobuf(variant: str, preset: str, seed: int) -> None:
     for number, (game, legal, _) in enumerate(decisions(rules_of(variant, preset, hands=1), seed), start=1):
         events = game.events(game.to_act)[-9:]
         decision = seat_pb2.Decision(number=number, kind=cards_pb2.Kind.values()[game.kind], legal=legal_to_pb(legal))
@@ -67,19 +66,11 @@ def test_large_decision_numbers() -> None:
         assert seat_pb2.Turn.FromString(turn_bytes([], number, Kind.PLAY, legal)).decision.number == number
 
 
-@pytest.mark.parametrize("cards", [[], [55], [200], list(range(56))])
-def test_bytes_that_say_nothing_legal_are_malformed(cards: list[int]) -> None:
-    with pytest.raises(Malformed):
-        legal_from_bytes(Kind.PLAY, cards_pb2.Legal(play=cards_pb2.Cards(cards=cards)).SerializeToString())
-    with pytest.raises(Malformed):
-        legal_from_bytes(Kind.TRUMP, legal_to_bytes(legal_from_pb(Kind.PLAY, PLAY)))
-
-
-def test_bytes_that_are_no_messages_are_malformed() -> None:
-    with pytest.raises(Malformed, match="3 bytes that are no Legal"):
-        legal_from_bytes(Kind.PLAY, b"\xff\xff\xff")
-    with pytest.raises(Malformed, match="3 bytes that are no Event"):
-        event_from_bytes(b"\xff\xff\xff")
+def test_laid_cards_may_come_in_any_order() -> None:
+    cards = [card_code(card) for card in ("9H", "TS", "AS")]
+    action = action_from_pb(Kind.DISCARD, cards_pb2.Action(cards=cards_pb2.Cards(cards=cards)))
+    assert unpack_cards(action, 3) == cards[::-1]
+    assert action == pack_cards(cards[::-1])
 
 
 def test_an_event_of_a_later_release_is_passed_over() -> None:

@@ -14,7 +14,7 @@ def test_a_token_is_itself_or_in_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", ["secret words", "secrét", "secret\nsecret", " "])
-def test_what_no_token_has_is_not_told(given: str, tmp_path: Path) -> None:
+def test_refused_tokens_are_not_quoted(given: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.token"
     file.write_text(given)
     for each in (given, f"@{file}"):

@@ -1,8 +1,4 @@
-"""`make bench`: print tables of ratios against OpenSpiel and others.
-
-Peers are measured in the same run; kept as build/bench.json. The compiled core is built once for
-the sources as they are, by `tests.compiled`.
-"""
+"""`make bench`: print ratios against OpenSpiel and other peers, measured in the same run; kept as build/bench.json."""
 
 import json
 import sys

@@ -1,17 +1,11 @@
-"""Measure speed in hands per second of own CPU time.
-
-Of the process's own, for the machine may be shared.
-"""
+"""Measure speed in hands per second of the process's own CPU time."""
 
 import time
 from collections.abc import Callable
 
 
 def hands_per_second(play: Callable[[], int], seconds: float) -> float:
-    """Return how many hands *play* plays a second.
-
-    *play* returns how many hands it played; it is called until *seconds* of CPU time are gone.
-    """
+    """Call *play*, which returns the hands it played, for *seconds* of CPU time; return hands a second."""
     play()
     hands = 0
     start = time.process_time()

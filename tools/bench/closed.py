@@ -1,7 +1,4 @@
-"""What the pool closed costs: the same house bots closed, and as processes that stay.
-
-`python -m tools.bench.seats` prints it. The median of three rounds.
-"""
+"""Measure the cost of the pool "closed": the same house bots confined, and as processes that stay."""
 
 import tempfile
 import time
@@ -15,18 +12,17 @@ from bots.new.writing import write_project
 from tests import ask
 from tests.house import House, open_house
 from tests.runner.closed import closed_house
-from tools.bench.sizes import ROUNDS
+from tools.bench.sizes import CLOSED_BOARDS, ROUNDS
 
-BOARDS: Final = 20
 VARIANT: Final = "spades-4"
 HOUSE: Final = "simple"
 SEATS: Final = find(VARIANT).seats
-STARTED: Final = BOARDS * SEATS * SEATS  # seats that a closed tournament starts: as many games a board as seats
+STARTED: Final = CLOSED_BOARDS * SEATS * SEATS  # seats that a closed tournament starts: as many games a board as seats
 
 
 @dataclass
 class Took:
-    """Seconds for `BOARDS` boards in the rated format, a round each."""
+    """Seconds for `CLOSED_BOARDS` boards in the rated format, a round each."""
 
     closed: list[float] = field(default_factory=list)
     staying: list[float] = field(default_factory=list)
@@ -51,7 +47,9 @@ def _seconds(house: House, bots: list[str], pool: str) -> float:
     """Play a tournament, and return how long it took."""
     began = time.monotonic()
     variants = [ask.variant(VARIANT)]
-    house.start(ask.tournament("cup", variants, bots, BOARDS, allow_same_owner=True, pool=pool, test_seed="a seed"))
+    house.start(
+        ask.tournament("cup", variants, bots, CLOSED_BOARDS, allow_same_owner=True, pool=pool, test_seed="a seed")
+    )
     house.wait_until_finished()
     return time.monotonic() - began
 
@@ -60,7 +58,7 @@ def show(took: Took, started: float) -> None:
     """Print the table; *started*: seats that start and end a second."""
     closed, staying = median(took.closed), median(took.staying)
     rounds = ", ".join(f"{each:.1f}" for each in took.closed)
-    print(f"{BOARDS} boards of {VARIANT} between four `{HOUSE}`, {STARTED} seats started")
+    print(f"{CLOSED_BOARDS} boards of {VARIANT} between four `{HOUSE}`, {STARTED} seats started")
     print(f"  closed                        {closed:6.1f} s  ({rounds})")
     print(f"  of bots that stay             {closed / staying:6.1f} x  ({staying:.1f} s, on trust)")
     print(f"  for starting and ending seats {STARTED / started / closed:6.0%}  of the time, at {started:.0f} a second")

@@ -1,7 +1,6 @@
-"""Loops of random play: decisions a second of a learning environment.
+"""Measure random play in a learning environment: decisions a second.
 
-`python -m tools.bench.environment_loops LOOP SECONDS` prints one number as JSON. Each peer is
-driven as its own examples drive it, and draws among the legal actions.
+`python -m tools.bench.environment_loops LOOP SECONDS` prints one number as JSON. Each peer runs as in its own examples.
 """
 
 import json
@@ -22,7 +21,7 @@ STEPS = 500
 
 
 def columns() -> Callable[[], int]:
-    """Our tables, their columns packed and rewards written, actions drawn in compiled code."""
+    """Return a loop over our tables: columns packed, rewards written, actions drawn in compiled code."""
     from arena.rl.tables import VectorTables
 
     tables = VectorTables(VARIANT, TABLES, options=NOBODY_GOES_BLIND)
@@ -36,7 +35,7 @@ def columns() -> Callable[[], int]:
 
 
 def gymnasium() -> Callable[[], int]:
-    """Our Gymnasium skin: a learner's first legal action, against random play; its decisions count."""
+    """Return a loop of our Gymnasium adapter: a learner's first legal action, against random play."""
     from arena.rl.gymnasium import LearnerTables
 
     tables = LearnerTables(VARIANT, TABLES, others=None, **NOBODY_GOES_BLIND)
@@ -51,7 +50,7 @@ def gymnasium() -> Callable[[], int]:
 
 
 def turns(env: Any, legal: Callable[[Any], Any]) -> Callable[[], int]:
-    """A PettingZoo environment, by turns."""
+    """Return a loop over a PettingZoo environment, by turns."""
     rng = random.Random(1)
 
     def play() -> int:
@@ -70,21 +69,21 @@ def turns(env: Any, legal: Callable[[Any], Any]) -> Callable[[], int]:
 
 
 def pettingzoo() -> Callable[[], int]:
-    """Our PettingZoo skin."""
+    """Return a loop of our PettingZoo adapter."""
     from arena.rl.pettingzoo import Table
 
     return turns(Table(VARIANT, **NOBODY_GOES_BLIND), _of_mask)
 
 
 def hanabi() -> Callable[[], int]:
-    """PettingZoo's hanabi, its only game with hidden cards and partners."""
+    """Return a loop of PettingZoo's hanabi, its only game with hidden cards and partners."""
     from pettingzoo.classic import hanabi_v5
 
     return turns(hanabi_v5.env(), _of_mask)
 
 
 def bridge() -> Callable[[], int]:
-    """RLCard's bridge, its only game of tricks."""
+    """Return a loop of RLCard's bridge, its only game of tricks."""
     import rlcard
 
     env = rlcard.make("bridge", config={"seed": 1})

@@ -1,7 +1,6 @@
-"""Steps a second of learning environments beside their peers, in one run.
+"""Compare learning environments with their peers: `python -m tools.bench.environments`, also part of `make bench`.
 
-`python -m tools.bench.environments` alone, or as part of `make bench`. Three rounds, each of all
-loops one after another; a figure is the median, in CPU time of one process.
+Each figure is the median of some rounds of all loops, in steps a second of CPU time.
 """
 
 from statistics import median
@@ -10,7 +9,7 @@ from typing import Final
 from tests.compiled import compiled_core
 from tools.bench.machine import machine
 from tools.bench.processes import run
-from tools.bench.sizes import ROUNDS, SECONDS
+from tools.bench.sizes import LOOPS, ROUNDS, SECONDS
 
 PEER: Final = "openspiel"
 DECISIONS: Final = 56  # of a hand of OpenSpiel's spades, chance left out: 4 bids and 52 plays
@@ -27,7 +26,7 @@ NAMES: Final = {
 def measure() -> dict[str, list[float]]:
     """Return each loop's steps a second, round by round."""
     compiled = compiled_core()
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    found: dict[str, list[float]] = {name: [] for name in (PEER, *LOOPS)}
     for _ in range(ROUNDS):
         for name, rounds in found.items():
             if name == PEER:

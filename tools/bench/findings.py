@@ -1,8 +1,6 @@
 """Measure how often warnings fire, and how often they are wrong: `python -m tools.bench.findings [TABLES]`.
 
-Circles of three that beat each other 65 to 35 over 50 boards a pair, tables of five whose strengths
-explain everything, and tables of twelve with boards voided by chance or one bot's more often.
-Everything is drawn from seeds 0, 1, 2, ...
+Trials have seeds 0, 1, 2, ...
 """
 
 import sys
@@ -20,7 +18,7 @@ CIRCLE = {(1, 2): 0.65, (2, 3): 0.65, (1, 3): 0.35}
 
 
 def lines(tables: int) -> Iterator[str]:
-    """A line for each warning and kind of table."""
+    """Yield a line for each warning and kind of table."""
     seeds = range(tables)
     yield f"{tables} tables of each kind, seeds 0 to {tables - 1}"
     circles = sum(bool(surprises(fit(pairs(np.random.default_rng(seed), CIRCLE, 50)))) for seed in seeds)

@@ -1,7 +1,4 @@
-"""Measure how often gates err, and what they cost in deals.
-
-python -m tools.bench.gates GATES, of made-up players.
-"""
+"""Measure error rates of gates, and their cost in deals, by simulation: `python -m tools.bench.gates GATES`."""
 
 import math
 import sys
@@ -22,19 +19,17 @@ WATCHED = Terms(beta=1e-300)  # nothing but "stronger" ends it
 
 
 def main() -> None:
+    """Print both tables."""
     gates = int(sys.argv[1])
     print(machine())
     print(f"{gates} gates of each kind, alpha = beta = 0.05, seeds 0, 1, ... by chunks of {AT_ONCE} gates.\n")
     errors(gates)
     print()
-    price(max(AT_ONCE, gates // 8))
+    price(min(gates, max(AT_ONCE, gates // 8)))
 
 
 def errors(gates: int) -> None:
-    """Print how often equal versions are called stronger.
-
-    And how often the interval holds.
-    """
+    """Print how often equal versions are called stronger, and how often the interval covers the truth."""
     print(f"True difference 0. watched: stronger, ever up to {DEALS:,} deals, with its upper 99% limit, and how many")
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
@@ -57,10 +52,7 @@ def errors(gates: int) -> None:
 
 
 def price(gates: int) -> None:
-    """Print how many deals it takes to tell versions apart.
-
-    A version that is stronger by so much from one that is not.
-    """
+    """Print the deals needed to separate a stronger version from an equal one."""
     print(
         f"Versions stronger by so much board Elo, {gates} gates of 0 against just that, at most {MOST:,} deals. fixed:"
     )
@@ -82,8 +74,9 @@ def price(gates: int) -> None:
 
 
 def _chunks(kind: Kind, mean: float, gates: int, deals: int) -> Iterator[Numbers]:
-    for seed in range(gates // AT_ONCE):
-        yield kind.deals(mean, AT_ONCE, deals // 16 * 16, np.random.default_rng(seed))
+    at_once = min(AT_ONCE, gates)
+    for seed in range(gates // at_once):
+        yield kind.deals(mean, at_once, deals // 16 * 16, np.random.default_rng(seed))
 
 
 def _mean(chunks: list[Ends], name: str) -> float:
@@ -91,10 +84,7 @@ def _mean(chunks: list[Ends], name: str) -> float:
 
 
 def _upper(wrong: int, gates: int) -> float:
-    """Return the upper 99% limit of a rate.
-
-    The chance with which so few or fewer come up once in a hundred (C. Clopper, E. Pearson, 1934).
-    """
+    """Return the upper 99% limit of a rate (C. Clopper, E. Pearson, 1934)."""
     low, high = wrong / gates, 1.0
     for _ in range(40):
         middle = (low + high) / 2

@@ -1,41 +1,35 @@
-"""Measure the speed of our rules core under random play.
+"""Measure the rules core of this process under random play.
 
-Of whichever build this process has. `python -m tools.bench.hands VARIANT SECONDS` prints one JSON
-object: hands per second with a driver and bot in plain Python through the public API, and for the
-compiled core also those of `play_out`, and what a state weighs.
+`python -m tools.bench.hands VARIANT SECONDS` prints one JSON object: hands per second of a driver in plain Python; for
+the compiled core also those of `play_out`, copies per second, and the bytes of a state.
 """
 
+import gc
 import json
 import random
 import sys
+from dataclasses import is_dataclass
+from types import FunctionType, ModuleType
 
 from arena import rules as core
-from arena.rules.games import game as engine
+from arena.rules.hands.layout import Codes
 from tools.bench.clock import hands_per_second
-from tools.bench.state import size_of
 
 GAMES = 100
 MATCH = 100  # hands
-# A hand of spades-4 has the decisions of OpenSpiel's then: 4 bids and 52 plays.
-NOBODY_GOES_BLIND = {"blind_nil_allowed": False, "blind_six_limit": 0}
+SHARED = (type, ModuleType, FunctionType, Codes, str)
+CACHED = range(-5, 257)  # CPython has these integers once
+NOBODY_GOES_BLIND = {"blind_nil_allowed": False, "blind_six_limit": 0}  # 4 bids and 52 plays, as in OpenSpiel
 
 
 def rules_of(variant: str, hands: int) -> core.Rules:
-    """The variant in matches of so many hands."""
+    """Return the variant in matches of so many hands."""
     spades = NOBODY_GOES_BLIND if variant.startswith("spades") else {}
     return core.configure(variant, options={"format": {"kind": "hands", "count": hands}, **spades})
 
 
-def is_compiled() -> bool:
-    """Whether this process runs the compiled rules core."""
-    return not str(engine.__file__).endswith(".py")
-
-
 def python_hands(rules: core.Rules, rng: random.Random) -> int:
-    """Play games of one hand with random answers.
-
-    Each is dealt from its own seed.
-    """
+    """Play games of one hand with random answers, each from its own seed."""
     for _ in range(GAMES):
         game = core.new_game(rules, rng.randbytes(32))
         while game.kind:
@@ -46,7 +40,7 @@ def python_hands(rules: core.Rules, rng: random.Random) -> int:
 
 
 def unlisted(legal: core.Legal, rng: random.Random) -> int:
-    """A random answer to a decision that does not list its actions."""
+    """Return a random answer to a decision without listed actions."""
     if legal.count:
         chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
         return core.pack_cards([legal.cards[index] for index in chosen])
@@ -76,11 +70,25 @@ def copies(game: core.Game) -> int:
     return 10_000
 
 
-def heaviest(game: core.Game, rng: random.Random) -> int:
-    """Return the most that a game weighs at any decision.
+def size_of(game: core.Game) -> int:
+    """Return the summed sizes of a game's own objects: without rules, layout, seed, given deals and finished hands."""
+    seen = {id(game.seed), id(game.deals), id(game.rules), id(game.after), *(id(hand) for hand in game.finished)}
+    pending: list[object] = [game]
+    size = 0
+    while pending:
+        thing = pending.pop()
+        if id(thing) in seen or isinstance(thing, SHARED) or is_dataclass(thing):
+            continue
+        if isinstance(thing, int) and thing in CACHED:
+            continue
+        seen.add(id(thing))
+        size += sys.getsizeof(thing)
+        pending += gc.get_referents(thing)
+    return size
 
-    It is played at random to its end.
-    """
+
+def heaviest(game: core.Game, rng: random.Random) -> int:
+    """Play a game at random to its end; return its largest size in bytes."""
     most = size_of(game)
     while game.kind:
         legal = game.legal()
@@ -90,14 +98,14 @@ def heaviest(game: core.Game, rng: random.Random) -> int:
 
 
 def measure(variant: str, seconds: float) -> dict[str, object]:
-    """All figures of one variant."""
+    """Return all figures of one variant."""
     rng = random.Random(1)
     hand, match = rules_of(variant, 1), rules_of(variant, MATCH)
     figures: dict[str, object] = {
-        "core": "compiled" if is_compiled() else "Python",
+        "core": "compiled" if core.COMPILED else "Python",
         "python": hands_per_second(lambda: python_hands(hand, rng), seconds),
     }
-    if is_compiled():
+    if core.COMPILED:
         dealt = [core.new_game(hand, rng.randbytes(32)) for _ in range(GAMES)]
         figures["rollouts"] = hands_per_second(lambda: rollouts(match, rng), seconds)
         figures["rollouts of dealt hands"] = hands_per_second(lambda: rollouts_of_dealt(dealt), seconds)

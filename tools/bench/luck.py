@@ -1,23 +1,14 @@
-"""Measure how much of a score is luck, and what helps.
+"""Measure how much of a score is luck, and what reduces it: `python -m tools.bench.luck [BOARDS] [--seconds S]`.
 
-`python -m tools.bench.luck [BOARDS] [--seconds S]`
+`simple` and a slightly weaker bot sit among house bots. The figure is the first one's mean pair score against the
+second, from equally many games of three kinds:
 
-Two bots of almost the same strength sit among house bots: `simple`, and one that plays a card at
-random now and then. What is to be measured is the first one's mean pair score against the second.
-Three ways of spending as many games:
+    random deals: each game has its own deal, and the bots rotate from game to game
+    boards: each deal is played in every rotation, the unit of rating
+    luck baseline: random deals, less the score of house bots in all seats (a control variate)
 
-    random deals: each game has a deal of its own, and the bots go round the seats from game to game
-    boards: each deal is played in every rotation: the unit of rating
-    luck baseline: random deals, less what house bots in all seats would have scored there (control
-        variate)
-
-How many times fewer games a way needs for the same interval is the ratio of the variances. The
-house bots' game costs one more game a deal, which the ratio of the luck baseline includes. Beside
-that: how many times fewer boards a bot's own *points* need where the house bot's on the same deal
-are taken off (`arena tournament standings --luck`).
-
-BOARDS (of a seed) alone gives the same table every time, on any machine; with --seconds it depends
-on how fast it is.
+The ratio of variances is the ratio of games needed; the luck baseline's includes the house bots' extra game. The last
+column is the same ratio for a bot's points, less the house bot's on the same deal. Equal BOARDS print equal tables.
 """
 
 import json
@@ -64,10 +55,7 @@ class CarelessBot(SimpleBot):
 
 @dataclass(frozen=True)
 class Luck:
-    """The luck of one seed of a variant.
-
-    The mean pair score, and its variance a board's worth of games in each way.
-    """
+    """The luck of one seed of a variant: the mean pair score, and the variance of a board's games of each kind."""
 
     variant: str
     seed: int
@@ -81,10 +69,7 @@ class Luck:
 
     @property
     def gains(self) -> tuple[float, float, float]:
-        """How many times fewer games or boards each way needs.
-
-        Games for boards and for the luck baseline, boards for points less luck.
-        """
+        """How many times fewer games boards and the luck baseline need, and fewer boards points less luck."""
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 
@@ -94,10 +79,7 @@ def _ratio(one: float, other: float) -> float:
 
 
 def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
-    """Play *boards* boards and as many games of random deals.
-
-    Fewer, but `FEW`, where *seconds* have gone before.
-    """
+    """Play *boards* boards and as many games of random deals; at least `FEW` after *seconds*."""
     sides, until = sides_of(rules), monotonic() + seconds
     bots: list[Callable[[], Bot]] = [SimpleBot, CarelessBot, *[SimpleBot] * (sides - 2)]
     house: list[Callable[[], Bot]] = [SimpleBot] * rules.seats
@@ -129,19 +111,13 @@ def own_points(game: Game, rotation: int) -> int:
 
 
 def pair(game: Game, rotation: int) -> float:
-    """Return the score of the line-up's first bot against the second.
-
-    1, 1/2 or 0 by rank.
-    """
+    """Return the score of the line-up's first bot against the second: 1, 1/2 or 0."""
     first, second = (game.result().ranks[seat_of(game, bot, rotation)] for bot in (0, 1))
     return (1 + (first < second) - (first > second)) / 2
 
 
 def _less(scores: list[float], luck: list[float]) -> list[float]:
-    """Return scores less the part that goes with the luck.
-
-    The least-squares slope times it.
-    """
+    """Return scores after linear regression on the luck."""
     middle, centre = fmean(luck), fmean(scores)
     spread = sum((each - middle) ** 2 for each in luck)
     slope = sum((a - centre) * (b - middle) for a, b in zip(scores, luck, strict=True)) / spread if spread else 0.0
@@ -149,12 +125,12 @@ def _less(scores: list[float], luck: list[float]) -> list[float]:
 
 
 def rated(variant: str) -> Rules:
-    """The variant in the rated format: each seat deals once."""
+    """Return the variant in the rated format: each seat deals once."""
     return configure(variant, options={"format": {"kind": "hands", "count": VARIANTS[variant].seats}})
 
 
 def show(lucks: list[Luck]) -> None:
-    """A table for people: a line for each variant."""
+    """Print a line for each variant."""
     print(machine())
     _line("", "score", "boards", "fewer games by boards", "by a luck baseline", "points less luck")
     for variant, group in groupby(lucks, key=lambda luck: luck.variant):
@@ -175,10 +151,7 @@ def _line(name: str, *cells: str) -> None:
 
 
 def measured(boards: int, seconds: float) -> list[Luck]:
-    """Measure every variant, seed by seed.
-
-    *boards* boards and *seconds / SEEDS* each; progress goes to standard error.
-    """
+    """Measure every variant, *boards* boards or *seconds / SEEDS* for each seed."""
     lucks = []
     for variant in CHOSEN:
         lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]

@@ -1,4 +1,4 @@
-"""What a figure was measured on: no table goes without it."""
+"""Describe the machine of a measurement."""
 
 import os
 import platform

@@ -1,10 +1,6 @@
-"""The peer: OpenSpiel's `spades` in random play.
+"""The peer: OpenSpiel's `spades` in random play, in Python and in C++; its rules of leading differ from ours.
 
-Through its Python API and through its C++ loop. Its game is partnership spades with other rules of
-leading: a peer in speed, not in rules.
-
-`python -m tools.bench.openspiel SECONDS [LOOP ...]` prints one JSON object, of all loops or of
-those that are named.
+`python -m tools.bench.openspiel SECONDS [LOOP ...]` prints one JSON object with the named loops, or all.
 """
 
 import json
@@ -28,10 +24,7 @@ def deal(state: Any, rng: random.Random) -> None:
 
 
 def python_hands(rng: random.Random) -> int:
-    """Play hands with a random driver in Python.
-
-    Dealing included: the loop of OpenSpiel's own examples.
-    """
+    """Play hands with a random driver in Python, dealing included, as OpenSpiel's own examples do."""
     for _ in range(20):
         state = GAME.new_initial_state()
         while not state.is_terminal():

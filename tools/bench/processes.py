@@ -1,7 +1,4 @@
-"""Run benchmark modules as processes of their own.
-
-With the compiled core or the source tree.
-"""
+"""Run benchmark modules as processes, with the compiled core or the source tree."""
 
 import json
 import os
@@ -17,23 +14,17 @@ LOG = ROOT / "build" / "bench.log"  # what gateways and bots say while they are 
 
 
 def command(*module: str) -> list[str]:
-    """The command line of a module with its arguments."""
+    """Return the command line of a module with its arguments."""
     return [sys.executable, "-P", "-m", *module]
 
 
 def environment(path: Path | None) -> dict[str, str]:
-    """The environment with *path* before the source tree."""
+    """Return the environment with *path* before the source tree."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
 
 
 def run(*module: str, path: Path | None = None, **settings: str) -> Any:
-    """Run a benchmark module; return its JSON.
-
-    With *path* before the source tree and *settings* in its environment.
-
-    Raises:
-        subprocess.CalledProcessError: the module failed; its traceback is on standard error.
-    """
+    """Run a benchmark module with *path* before the source tree; return its JSON. Raises `CalledProcessError`."""
     setting = environment(path) | settings
     done = subprocess.run(command(*module), env=setting, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
@@ -41,10 +32,7 @@ def run(*module: str, path: Path | None = None, **settings: str) -> Any:
 
 @contextmanager
 def running(*module: str, path: Path | None, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a benchmark module while the block runs, then kill it.
-
-    Its standard output may be read; its standard error goes to build/bench.log.
-    """
+    """Run a benchmark module while the block runs, then kill it; its standard error goes to build/bench.log."""
     setting = environment(path) | settings
     LOG.parent.mkdir(exist_ok=True)
     with (

@@ -1,7 +1,4 @@
-"""Print what ratings claim of two groups, sweeps and specialists: `python -m tools.bench.ratings [TRIALS]`.
-
-Trial i is drawn from seed i: the same on every machine.
-"""
+"""Print ratings of two groups, sweeps and specialists: `python -m tools.bench.ratings [TRIALS]`. Trial i has seed i."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +22,7 @@ LINKS: Final = (0, 1, 3, 9, 10, 30, 100)
 
 
 def links(trials: int) -> Iterator[str]:
-    """Two groups of four, 30 boards a pair; a bot of each meet *boards* times, if at all."""
+    """Yield two groups of four, 30 boards a pair, linked by some boards of one pair."""
     yield f"two groups {GAP} board Elo apart, two seats, linked by so many boards of one pair"
     yield "boards  in one table  difference shown  covered  half width, times the best"
     for boards in LINKS:
@@ -40,7 +37,7 @@ def links(trials: int) -> Iterator[str]:
 
 
 def _difference(boards: int, seed: int) -> tuple[float, float] | None:
-    """The difference of the two that met, and the half width of its interval; None in two tables."""
+    """Return the difference of the linking pair and its interval's half width; None in two tables."""
     rng = np.random.default_rng(seed)
     tallies = [each for group in (1, 5) for each in _group(rng, group)] + _met(rng, 1, 5, GAP, boards)
     first, *others = map(Strengths, fit_tables(tallies))
@@ -56,7 +53,7 @@ def _group(rng: np.random.Generator, first: int) -> list[LineUpTally]:
 
 
 def _met(rng: np.random.Generator, one: int, other: int, gap: float, boards: int) -> list[LineUpTally]:
-    """Boards of two games; the second goes like the first with probability 0.3."""
+    """Return boards of two games; the second goes like the first with probability 0.3."""
     chance, played = 1 / (1 + 10 ** (-gap / 400)), []
     for _ in range(boards):
         first = rng.random() < chance
@@ -71,7 +68,7 @@ def _q(gap: float) -> float:
 
 
 def sweeps(_: int) -> Iterator[str]:
-    """Nothing is drawn here."""
+    """Yield ratings after sweeps, without randomness."""
     first, last = Strengths(fit(tallied([board([(1, 2)] * 2)] * 99))).table()
     assert first.low is not None
     assert last.high is not None
@@ -84,7 +81,7 @@ def sweeps(_: int) -> Iterator[str]:
 
 
 def specialists(trials: int) -> Iterator[str]:
-    """Ratings of eleven variants that differ by luck alone, or by 120 board Elo besides."""
+    """Yield how often bots are specialists, with and without a spread of 120 board Elo over variants."""
     yield "the kind of so many bots is specialist, over eleven variants"
     for error in (20.0, 45.0, 80.0):
         for spread in (0, 120):

@@ -1,9 +1,7 @@
-"""`python -m tools.bench.scaling`: what machines carry, computed from one that was measured.
+"""Compute what many machines carry from one that was measured: `python -m tools.bench.scaling`.
 
-It prints the tables of docs/explanation/scaling.md.
-
-Reads build/turns.json, which `python -m tools.bench.turns` keeps, and build/scale.json, which is
-`python -m tools.bench.scale > build/scale.json`. `make bench` prints it of its own figures.
+It prints the tables of docs/explanation/scaling.md from build/turns.json and build/scale.json; `make bench` prints them
+of its own figures.
 """
 
 import json
@@ -28,10 +26,7 @@ machine has {WORKERS} workers, each with a core. It is arithmetic: nobody has ru
 
 
 def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
-    """Print unit costs, and what a core and machines make of them.
-
-    Each cost with the figure it is.
-    """
+    """Print unit costs, then boards a second of a core and of machines."""
     costs = {way: _cpu(turns, way, tables) for way, tables in WAYS}
     line("unit costs", "", "  the figure it is")
     for way, tables in WAYS:
@@ -57,26 +52,17 @@ def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
 
 
 def a_core(cost: float) -> float:
-    """Return boards a second of a core.
-
-    Where a decision costs so many microseconds.
-    """
+    """Return boards a second of a core at *cost* microseconds a decision."""
     return 1e6 / (BOARD * cost)
 
 
 def _cpu(turns: list[dict[str, Any]], way: str, tables: str) -> list[float]:
-    """Return the CPU time of a decision of each part.
-
-    In microseconds: the median of the rounds.
-    """
+    """Return microseconds a decision of each part, the median of the rounds."""
     return [median(part) for part in zip(*(each[way][tables]["cpu us"] for each in turns), strict=True)]
 
 
 def _beside(machines: int, costs: list[float], stored: float) -> list[str]:
-    """Return what so many machines play, and need beside them.
-
-    Where Postgres stores so many boards a second.
-    """
+    """Return boards a second of *machines*, and the cores they need; Postgres stores *stored* boards a second."""
     worker, *others = (a_core(cost) for cost in costs)
     played = min(WORKERS * machines * worker, stored)
     return [f"{played:,.0f}", *(f"{played / each:.1f}" for each in others), f"{played / stored:.0%}"]
@@ -88,10 +74,7 @@ def line(name: str, *cells: str) -> None:
 
 
 def main() -> None:
-    """Read what was kept and print.
-
-    A file that is not there is said in one line.
-    """
+    """Print the tables of the figures in build/."""
     kept = [ROOT / "build" / name for name in READ]
     missing = [str(path.relative_to(ROOT)) for path in kept if not path.exists()]
     if missing:

@@ -1,7 +1,4 @@
-"""What confined seats cost: seats started a second, memory of one, their share of play.
-
-`python -m tools.bench.seats`; part of `make bench`. The median of three rounds.
-"""
+"""Measure confined seats: starts a second, memory, share of play: `python -m tools.bench.seats`."""
 
 import asyncio
 import socket
@@ -19,9 +16,8 @@ from runner.zygote.messages import Start
 from runner.zygote.runtime import KIT
 from tools.bench import closed
 from tools.bench.machine import machine
-from tools.bench.sizes import ROUNDS
+from tools.bench.sizes import ROUNDS, SEATS
 
-SEATS: Final = 100
 AT_ONCE: Final = 8
 MODULE: Final = "from bots.sdk import Bot\n\nclass Mine(Bot):\n    pass\n"
 

@@ -1,7 +1,4 @@
-"""Print the table of `make bench`.
-
-Hands per second, and how many times that is what OpenSpiel does in this run.
-"""
+"""Print hands per second of `make bench`, and their ratio to OpenSpiel's."""
 
 from typing import Any
 
@@ -16,15 +13,12 @@ and blind_six_limit 0. OpenSpiel's game is partnership spades: a peer in speed, 
 
 
 def against(ours: float, *theirs: float) -> str:
-    """Our figure, with how many times each of theirs it is."""
+    """Return our figure, with its ratio to each of theirs."""
     return f"{ours:,.0f} (" + ", ".join(f"{ours / each:.2f}" for each in theirs) + ")"
 
 
 class Table:
-    """A table that prints itself as it is measured.
-
-    Its head when it is made, and then a row for each variant.
-    """
+    """A table that prints its rows as they are measured."""
 
     def __init__(self, peer: dict[str, float]) -> None:
         self.peer = peer
@@ -39,10 +33,7 @@ class Table:
         print(f"{name:<21}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, (18, 18, 19, 23), strict=True)))
 
     def row(self, variant: str, source: dict[str, Any], native: dict[str, Any]) -> None:
-        """Print the figures of a variant.
-
-        Of the uncompiled core and of the compiled one.
-        """
+        """Print the figures of a variant with the uncompiled and the compiled core."""
         python, rollouts, dealt = (self.peer[name] for name in ("python", "rollouts", "rollouts of dealt hands"))
         self.line(
             variant,

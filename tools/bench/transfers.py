@@ -1,11 +1,7 @@
-"""Measure how often the test of transfers is wrong.
+"""Measure what the test of transfers finds, and how often it is wrong: `python -m tools.bench.transfers [TABLES]`.
 
-And what it finds: `python -m tools.bench.transfers [TABLES]`.
-
-Made-up solo tables of four, all line-ups of some bots. Strengths are drawn with standard deviation
-0.8 (140 board Elo); each line-up changes those of its bots by 0.2 (35 board Elo), whoever they are.
-One bot may give strength to another wherever the two sit together. Everything is drawn from seeds
-0, 1, 2, ...
+Simulated solo tables of four, all line-ups of some bots. Strengths have standard deviation 0.8 (140 board Elo), and
+change by 0.2 (35 board Elo) in each line-up. One bot may give strength to another. Trials have seeds 0, 1, 2, ...
 """
 
 import random
@@ -26,10 +22,7 @@ GIVEN = (0.0, 0.1, 0.2, 0.4)  # of strength
 
 
 def table(seed: int, bots: int, boards: int, given: float = 0.0, quirks: float = 0.2) -> list[LineUpTally]:
-    """Make up all line-ups of *bots*.
-
-    Bot 0 gives *given* of strength to bot 1.
-    """
+    """Simulate all line-ups of *bots*; bot 0 gives *given* of strength to bot 1."""
     rng = random.Random(seed)
     strengths = [rng.gauss(0, 0.8) for _ in range(bots)]
     return [_line_up(rng, line_up, boards, strengths, given, quirks) for line_up in combinations(range(bots), SEATS)]
@@ -49,20 +42,17 @@ def _line_up(
 
 
 def _won(rng: random.Random, difference: float) -> int:
-    """How many of a board's four games the first wins."""
+    """Return how many of a board's four games the first wins."""
     return sum(rng.random() < 1 / (1 + exp(-difference)) for _ in range(SEATS))
 
 
 def flagged(tallies: list[LineUpTally]) -> list[Transfer]:
-    """The pairs that are flagged."""
+    """Return the flagged pairs."""
     return [each for each in transfers(tallies) if each.is_flagged]
 
 
 def shares(tables: int, bots: int, boards: int, given: float) -> tuple[float, float]:
-    """Return the shares of tables that flag pairs.
-
-    Of so many: those that flag the pair of the gift, and those that flag any other.
-    """
+    """Return the shares of tables that flag the pair of the gift, and any other pair."""
     found = [
         {(each.helper, each.helped) for each in flagged(table(seed, bots, boards, given))} for seed in range(tables)
     ]
@@ -71,7 +61,7 @@ def shares(tables: int, bots: int, boards: int, given: float) -> tuple[float, fl
 
 
 def lines(tables: int) -> Iterator[str]:
-    """The table, a line for each size and gift."""
+    """Yield a line for each size and gift."""
     yield f"{tables} tables of each kind, seeds 0 to {tables - 1}"
     yield "bots  boards of a line-up  boards in all  gift, board Elo   found  another pair flagged"
     for bots, boards in SIZES:

@@ -20,6 +20,7 @@ from tools.chaos.voids import voids
 
 NO_DISK: Final = "its disk is the machine's: --disk"
 INTERRUPTED: Final = 130
+BOARDS: Final = 40
 
 
 def main() -> int:
@@ -45,7 +46,8 @@ def _broken(folder: Path, given: argparse.Namespace, no_disk: str) -> dict[str, 
     kept, wanted = Kept(folder), {"seed", "every", "gateways", "workers", "pair"}
     settings = settings_of(folder, {name: value for name, value in vars(given).items() if name in wanted})
     kept.goes_on()
-    with broken_house(folder, settings["workers"], settings["gateways"], settings["pair"], no_disk) as house:
+    boards = min(BOARDS, given.faults)  # of each line-up; a tournament that is over too soon gets more
+    with broken_house(folder, settings["workers"], settings["gateways"], settings["pair"], no_disk, boards) as house:
         parts = [part for part in parts_of(house) if part in (given.parts or PARTS)]
         for part, why in house.missing.items():
             _tell(f"not done: {part} ({why})")

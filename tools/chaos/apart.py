@@ -22,10 +22,7 @@ PYTHON: Final = (sys.executable, "-m")
 
 
 class Apart(Arena):
-    """The service of a run; what it is made of is known before it starts, and the same each time.
-
-    *stores*: addresses of a pair of Postgres servers that somebody else runs; else it has its own.
-    """
+    """The service of a run, at the same addresses each time; *stores*: addresses of a pair of Postgres servers."""
 
     def __init__(self, folder: Path, workers: int, gateways: int, stores: str = "") -> None:
         super().__init__(folder, workers, gateways)

@@ -90,12 +90,9 @@ async def _start(store: Store, new: CreateTournamentRequest) -> None:
 
 @contextmanager
 def broken_house(
-    folder: Path, workers: int = 2, gateways: int = 1, has_pair: bool = False, no_disk: str = "", boards: int = 40
+    folder: Path, workers: int = 2, gateways: int = 1, has_pair: bool = False, no_disk: str = "", boards: int = 4
 ) -> Iterator[Broken]:
-    """A house in *folder* with its tournaments under way; where the folder has them they go on.
-
-    *no_disk*: why its disk is not a small one of its own.
-    """
+    """Yield a house in *folder* with its tournaments, new or continued; *no_disk*: why it has no small disk."""
     os.environ.update(ARENA_LEASE=LEASE, ARENA_GRACE=GRACE, ARENA_PATIENCE=PATIENCE)
     with ExitStack() as stack:
         state = folder / STATE

@@ -1,4 +1,4 @@
-"""Whether a house that was broken has lost, doubled or changed anything."""
+"""Check that a broken house has lost, doubled and changed nothing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from tools.chaos.kept import Done
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of the games.
+    """The result of a run.
 
     Attributes:
-        lost: games that are not there though their boards are closed, and boards that are not.
-        doubled: games that are there more than once.
-        changed: games in which an action is not what its bot does there.
-        blamed: what was held against bots that were not themselves hit.
-        same_tables: whether standings and ratings are what the records make of them.
+        lost: missing games of closed boards, and boards that are not closed.
+        doubled: games stored more than once.
+        changed: games with an action that is not the bot's.
+        blamed: infractions of bots that were not hit themselves.
+        same_tables: whether standings and ratings follow from the records.
     """
 
     boards: int

@@ -1,7 +1,4 @@
-"""A small disk for this process and its children alone, that can be filled.
-
-It is a tmpfs in a namespace of mounts, where the machine allows it: mount_namespaces(7).
-"""
+"""A small disk for this process and its children alone: a tmpfs in a mount namespace (mount_namespaces(7))."""
 
 import ctypes
 import os
@@ -23,10 +20,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @contextmanager
 def own_disk(folder: Path) -> Iterator[str]:
-    """Put a small disk at *folder* for this process; yield why not, where that is not allowed.
-
-    Call it before there are threads: who is no root has a namespace of users too.
-    """
+    """Mount a small disk at *folder*; yield the reason if that is not allowed. Call it before there are threads."""
     folder.mkdir()
     try:
         _mount(folder)

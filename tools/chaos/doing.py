@@ -1,4 +1,4 @@
-"""How each fault is done to a house."""
+"""Inflict each kind of fault on a house."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What is known of a run: which faults were done, and when; on disk, so that it can go on."""
+"""Keep the account of a run on disk, so that it can go on."""
 
 import json
 import time
@@ -23,10 +23,7 @@ class Done:
 
 
 class Kept:
-    """The account of a run in *folder*.
-
-    A run that was ended and goes on is a fault too: everything was away from its last line on.
-    """
+    """The account of a run in *folder*; an interruption of the run counts as a fault."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / DONE

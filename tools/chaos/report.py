@@ -1,4 +1,4 @@
-"""What a run of faults came to: a table for people, JSON for programs."""
+"""Report a run of faults: a table for people, JSON for programs."""
 
 import statistics
 from collections import defaultdict

@@ -62,10 +62,7 @@ def wait_until_back(house: Broken, fault: Fault) -> None:
 
 
 def wait_until_played_on(house: Broken, cup: str) -> None:
-    """Wait until the journals of a tournament have `MOMENTS` more pieces.
-
-    A tournament that is over too soon for that gets more boards.
-    """
+    """Wait for `MOMENTS` more journal entries of a tournament, extending one that is over too soon."""
     first = _pieces(house, cup, 0)
     latest, seen = max(first, default=0), set[int]()
     while len(seen) < MOMENTS:

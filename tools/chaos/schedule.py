@@ -1,4 +1,4 @@
-"""Which fault comes when: the same for the same seed."""
+"""Draw the schedule of faults, the same for the same seed."""
 
 import random
 from collections.abc import Collection

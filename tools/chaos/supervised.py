@@ -1,7 +1,4 @@
-"""The service under a supervisor of its own, as `arena up` has it: `python -m tools.chaos.supervised PLAN`.
-
-But its parts reach one another over lines that can be broken, and Postgres may be somebody else's.
-"""
+"""Run the service under its own supervisor, over lines that can be broken: `python -m tools.chaos.supervised PLAN`."""
 
 import json
 import sys
@@ -15,7 +12,7 @@ from arena.local.up import Arena, heed_signals, ignore_signals, log_line
 
 @dataclass(frozen=True)
 class Plan:
-    """What is started: *dsn*, *redis_url* and *links* (workers to gateways) are what its parts dial."""
+    """A plan of the service: its parts dial *dsn*, *redis_url* and *links* (workers to gateways)."""
 
     folder: str
     workers: int

@@ -1,4 +1,4 @@
-"""Which boards were voided, and which faults were before it."""
+"""List voided boards, with the faults before them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

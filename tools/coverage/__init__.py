@@ -1,4 +1,1 @@
-"""Measure how often printed intervals cover the truth: `make coverage`.
-
-In seasons of made-up players.
-"""
+"""Measure how often printed intervals cover the truth in simulated seasons: `make coverage`."""

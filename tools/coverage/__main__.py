@@ -1,7 +1,6 @@
-"""Simulate the grid; print how often intervals cover the truth.
+"""Simulate the grid; print how often intervals cover the truth: `python -m tools.coverage --help`.
 
-`python -m tools.coverage --help`. What was simulated is kept in build/coverage, by a hash of the
-sources: called again it goes on.
+Results are kept in build/coverage, by a hash of the sources: the same command goes on.
 """
 
 import hashlib
@@ -25,10 +24,7 @@ KINDS: Final = ("strengths", "standings", "head to head")
 
 
 def main(trials: int, only: str, jobs: int) -> int:
-    """Print a line for each cell as it comes.
-
-    Returns 1 where an interval does not hold.
-    """
+    """Print a line for each cell; return 1 if an interval does not hold."""
     broken = 0
     print(f"Percent of {trials} seasons of each kind, seeds 0 to {trials - 1}: on the mean, and of the worst.\n")
     print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
@@ -52,20 +48,14 @@ def _what(cell: Cell) -> str:
 
 
 def _shown(found: Covered | None) -> str:
-    """Return the mean and the worst, in percent.
-
-    With a mark where the worst does not hold.
-    """
+    """Return the mean and the worst, in percent, marked if the worst does not hold."""
     if found is None:
         return "-"
     return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
 
 
 def _chunk(asked: tuple[Cell, int, int]) -> Counts:
-    """Return the counts of some seeds of a cell.
-
-    As they are kept, or simulated now.
-    """
+    """Return the counts of some seeds of a cell, kept or simulated now."""
     cell, first, end = asked
     name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
     kept = KEPT / f"{name}.json"

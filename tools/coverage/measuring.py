@@ -1,7 +1,4 @@
-"""Count how often the intervals of a cell cover the truth.
-
-Intervals of strengths, of standings and of head to head.
-"""
+"""Count how often the intervals of a cell cover the truth: strengths, standings and head to head."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -27,10 +24,7 @@ Counts = dict[str, Counter[str]]  # of each kind, how often "NAME" had an interv
 
 @dataclass(frozen=True)
 class Covered:
-    """The share of intervals of one kind that hold the truth.
-
-    The mean, and the worst with its 99% limit.
-    """
+    """The share of intervals of one kind that cover the truth: the mean, and the worst with its 99% limit."""
 
     mean: float
     worst: float
@@ -55,10 +49,7 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
 
 
 def covered(counts: Counter[str], trials: int) -> Covered | None:
-    """Return the shares from the counts of one kind.
-
-    None where nobody had intervals.
-    """
+    """Return the shares from the counts of one kind; None without intervals."""
     names = [name for name, count in counts.items() if not name.endswith(" in") and count >= RARELY * trials]
     shares = [(counts[f"{name} in"] / counts[name], counts[name]) for name in names]
     if not shares:
@@ -70,10 +61,7 @@ def covered(counts: Counter[str], trials: int) -> Covered | None:
 
 
 def _truth(cell: Cell) -> Floats:
-    """Return the true strengths.
-
-    Of a circle those that its schedule makes of it without any luck.
-    """
+    """Return the true strengths; of a circle the fit of its schedule without luck."""
     if cell.field != "circle":
         return strengths(cell)
     often = 10**6

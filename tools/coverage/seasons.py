@@ -1,11 +1,8 @@
-"""Play a season of one cell.
+"""Simulate a season of one cell, scheduled as the arena does.
 
-The schedule is as the arena draws it, and boards are as strengths make them.
-
-A game ranks performances: strength plus a Gumbel variable, so that one beats another exactly as
-Bradley and Terry say, at any table (J. Yellott, Journal of Mathematical Psychology 15 (1977)).
-Where a rotation repeats its board's first the games of a board hang together, as those of one deal
-do. In a circle, which no strengths make, each rotation of two is drawn by the pair's own chance.
+A game ranks performances: strength plus a Gumbel variable, so that pairs follow Bradley and Terry at any table
+(J. Yellott, Journal of Mathematical Psychology 15, 1977). Rotations that repeat their board's first make the games of
+a board dependent. In a circle each rotation of two is drawn by the pair's own chance.
 """
 
 from collections import Counter
@@ -32,7 +29,7 @@ LineUps = Sequence[tuple[int, ...]]
 
 
 def chances(cell: Cell) -> Floats:
-    """What each scores against each on the mean."""
+    """Return the mean score of each bot against each."""
     strength = strengths(cell)
     found: Floats = 1 / (1 + np.exp(strength[None] - strength[:, None]))
     if cell.field == "circle":
@@ -45,7 +42,7 @@ def chances(cell: Cell) -> Floats:
 
 
 def strengths(cell: Cell) -> Floats:
-    """Of each bot; of a circle all are 0."""
+    """Return the strength of each bot; all are 0 in a circle."""
     if cell.field == "circle":
         return np.zeros(cell.bots)
     if cell.field == "top":
@@ -54,7 +51,7 @@ def strengths(cell: Cell) -> Floats:
 
 
 def season(cell: Cell, seed: int) -> list[LineUpTally]:
-    """The tallies of one season."""
+    """Return the tallies of one season."""
     rng = np.random.default_rng(seed)
     if cell.schedule in ("swiss", "ladder"):
         return _round_by_round(cell, rng)
@@ -63,10 +60,7 @@ def season(cell: Cell, seed: int) -> list[LineUpTally]:
 
 @lru_cache(maxsize=1)
 def line_ups(cell: Cell) -> LineUps:
-    """Return all boards of the cell's schedule.
-
-    The schedule is one that does not depend on how it goes.
-    """
+    """Return all boards of a schedule that does not depend on results."""
     entrants, table = _entrants(cell.bots), [Table("v", cell.seats)]
     if cell.schedule == "gauntlet":
         return [board.line_up for board in Gauntlet(entrants, 1, table, cell.boards, "s")]
@@ -102,7 +96,7 @@ def _entrants(bots: int) -> list[Entrant]:
 
 
 def _played(cell: Cell, boards: LineUps, rng: np.random.Generator) -> list[BoardScore]:
-    """The boards, each in all its rotations."""
+    """Return the boards, each in all its rotations."""
     seats = cell.seats
     players = np.array([sorted(board) for board in boards])
     again = rng.random((len(players), seats, 1)) < cell.repeats

@@ -12,9 +12,10 @@ from tools.bench.machine import machine
 from tools.load import herd, knee, steady
 from tools.load.crowd import Crowd
 from tools.load.kinds import mixed
-from tools.load.stage import probes, staged
+from tools.load.stage import AHEAD, probes, staged
 
 PROBE_TABLES: Final = 4
+AT_LEAST: Final = 40  # boards owed
 
 
 def main() -> int:
@@ -22,7 +23,8 @@ def main() -> int:
     given = _parsed()
     heed_signals()
     names = [*mixed(given.bots), *probes(PROBE_TABLES)]
-    with staged(names, given.workers, given.gateways) as stage:
+    ahead = min(AHEAD, max(AT_LEAST, int(1000 * given.minutes)))
+    with staged(names, given.workers, given.gateways, ahead) as stage:
         stage.start()
         _tell("the arena is up, the tournaments have begun")
         if given.what == "knee":

@@ -1,6 +1,6 @@
 """Many bots in one process: `python -m tools.load.fleet ARENA PACE SEED SEATS`, names on its input.
 
-It prints a line of JSON every second: what was counted since the line before.
+Prints counts since the last line as JSON, once a second.
 """
 
 import asyncio
@@ -18,8 +18,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.loops import new_loop
 from bots.sdk.streams.dialler import Dialler
 from tools.load.kinds import kind_of
-from tools.load.minds import Mind
-from tools.load.shares import Shares
+from tools.load.minds import Mind, Shares
 
 EVERY: Final = 1.0  # seconds
 VARIANTS: Final = ("spades-4",)

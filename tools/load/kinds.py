@@ -10,11 +10,7 @@ Think = Callable[[random.Random], float]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot.
-
-    *share* of the bots; *think*: seconds over a decision; *repeats*: further answers that it sends
-    to each, which nobody asked for.
-    """
+    """A kind of bot: its *share* of the bots, seconds to *think*, and unasked *repeats* of each answer."""
 
     share: float
     think: Think
@@ -34,7 +30,7 @@ KINDS: Final = {
     "columnar": Kind(0.2, about(0.05, 0.5), is_columnar=True),
     "silent": Kind(0.02, lambda _: NEVER),
     "flooding": Kind(0.02, about(0.02, 0.5), repeats=100),
-    "probe": Kind(0.0, about(0.02, 0.5)),  # they sit with one another: tools/load/shares.py
+    "probe": Kind(0.0, about(0.02, 0.5)),  # they sit with one another, and time the arena
 }
 
 

@@ -17,7 +17,7 @@ KEPT: Final = 0.8  # of the most decisions a second, beyond the knee: less is co
 
 @dataclass(frozen=True)
 class Step:
-    """What so many seats a bot came to."""
+    """The figures at so many seats a bot."""
 
     seats: int
     open_seats: float
@@ -59,16 +59,12 @@ def _step(stage: Stage, crowd: Crowd, seats: int) -> Step:
 
 
 def knee(steps: Sequence[Step]) -> Step:
-    """Return the step of most power: decisions a second by the arena's own share (p50).
-
-    L. Kleinrock, Power and deterministic rules of thumb for probabilistic problems in computer
-    communications, ICC 1979: up to there more seats bring more decisions, beyond it mostly waits.
-    """
+    """Return the step of most power: decisions a second by the arena's own share (L. Kleinrock, ICC 1979)."""
     return max(steps, key=lambda step: step.decisions / step.p50)
 
 
 def is_good(steps: Sequence[Step]) -> bool:
-    """Whether the last step made nearly as much as any, and no board was void."""
+    """Return whether the last step made nearly as much as any, without void boards."""
     return steps[-1].decisions >= KEPT * max(step.decisions for step in steps) and not steps[-1].voided
 
 

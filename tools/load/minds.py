@@ -1,7 +1,4 @@
-"""What a bot of the load does: a `Thinker` for the kit's own dialler.
-
-So it dials, and dials again, as the kit does, and many of them share a process.
-"""
+"""The bots of the load, each a `Thinker` for the kit's own dialler, so that many share a process."""
 
 import asyncio
 import random
@@ -19,16 +16,39 @@ from bots.sdk.streams.thinker import Listener, News
 from bots.sdk.vector.batch import Batch
 from tests.workers.both_ways import Asked, lowest
 from tools.load.kinds import Kind
-from tools.load.shares import Shares
 
 TOLD: Final[dict[str, Any]] = {"turn": link_pb2.TurnEnvelope, "resume": link_pb2.ResumeEnvelope}
 
 
-class Mind:
-    """Answers what is legal, after the time that its kind takes.
+class Shares:
+    """Microseconds from an answer at one table to the table's next question: the arena's own share.
 
-    *counts*, which all bots of a process share: decisions, welcomes, rejected. *pace*: how many
-    times as long it thinks. *shares*: of a probe's table.
+    Loopback and gRPC on the bots' side are included; the time between two games is not.
+    """
+
+    def __init__(self) -> None:
+        self.taken: list[int] = []
+        self._since: int | None = None
+
+    def answered(self) -> None:
+        """Note that a bot of the table has answered."""
+        self._since = time.monotonic_ns()
+
+    def asked(self) -> None:
+        """Note that one is asked."""
+        if self._since is not None:
+            self.taken.append((time.monotonic_ns() - self._since) // 1000)
+            self._since = None
+
+    def cut(self) -> None:
+        """Forget the last answer: a game or a stream begins or ends."""
+        self._since = None
+
+
+class Mind:
+    """Answers what is legal, after the think time of its kind times *pace*.
+
+    *counts*, shared by a process: decisions, welcomes, rejected. *shares*: of a probe's table.
     """
 
     def __init__(self, kind: Kind, pace: float, counts: Counter[str], chance: random.Random, shares: Shares) -> None:

@@ -26,7 +26,7 @@ VOIDED: Final = "SELECT reason, count(*) FROM voids GROUP BY 1 ORDER BY 1"
 
 @dataclass
 class Steady:
-    """What came of it. *played*: a look each, of `Waits`; *slopes* by process and measure."""
+    """The result. *played*: the looks of `Waits`; *slopes* by process and measure."""
 
     minutes: float
     taken: Taken

@@ -1,4 +1,4 @@
-"""How long a bot waits that has a board owed and no seat at a table."""
+"""Measure how long a bot waits with a board owed and no seat at a table."""
 
 from time import monotonic
 from typing import Any, Final
@@ -34,10 +34,10 @@ SELECT (SELECT coalesce(sum(s.seats), 0) FROM block_seats s JOIN blocks b ON b.i
 
 
 class Waits:
-    """Looks into Postgres, now and then.
+    """Longest waits of bots, from Postgres.
 
     Attributes:
-        longest: seconds that some bot waited at most, by version id.
+        longest: seconds by version id.
     """
 
     def __init__(self, dsn: str) -> None:

@@ -18,10 +18,7 @@ FLAT: Final = 0.02  # an hour, of the mean: less is no growth
 
 
 class Weight(NamedTuple):
-    """A process at one moment: MB, and descriptors.
-
-    *anonymous* memory is what no file backs: no other process that maps the same libraries moves it.
-    """
+    """A process at one moment: MB and descriptors; *anonymous* memory is independent of other processes."""
 
     at: float
     rss: float
@@ -30,7 +27,7 @@ class Weight(NamedTuple):
 
 
 class Slope(NamedTuple):
-    """How something grows: its mean, and by how much an hour, with the 95% interval."""
+    """The growth of a figure: its mean, and its change an hour with the 95% interval."""
 
     mean: float
     hourly: float
@@ -73,10 +70,7 @@ def weight_of(pid: int) -> Weight:
 
 
 def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:
-    """Fit a line by least squares to means of the settled part; return None if that is too short.
-
-    *times* in seconds. The interval is Student's, of the pieces' residuals.
-    """
+    """Fit a line by least squares to means of the settled part, with Student's interval; None if that is too short."""
     settled = int(len(times) * SETTLED)
     times, values = times[settled:], values[settled:]
     size = len(times) // PIECES

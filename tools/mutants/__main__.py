@@ -1,7 +1,6 @@
-"""`make mutants`: try whether a test fails where code is changed.
+"""`make mutants`: check whether a test fails after each of a seeded sample of changes.
 
-For a seeded sample, tried again from where it stopped. cosmic-ray makes the changes, runs the tests
-and keeps the verdicts (in build/mutants); we choose which and by what.
+cosmic-ray makes the changes, runs the tests and keeps the verdicts in build/mutants; the same command goes on.
 """
 
 import hashlib
@@ -57,7 +56,7 @@ def main() -> None:
 
 
 def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
-    """The sample, by job: each of *under* has an equal part."""
+    """Return the sample, by job: each of *under* has an equal part."""
     sample = {}
     for each in under:
         found = [place for path in files(each) for place in places(path)]
@@ -69,10 +68,7 @@ def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
 
 
 def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: WorkDB) -> None:
-    """Try mutants, *jobs* at a time, by tests below the folder *tests*; keep each verdict as it comes.
-
-    Ctrl-C ends it after those under way.
-    """
+    """Try mutants, *jobs* at a time, by tests below *tests*; keep each verdict. Ctrl-C ends it in order."""
     with tempfile.TemporaryDirectory(dir=STATE) as parent:
         lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
         try:
@@ -93,10 +89,7 @@ def attempt(pending: dict[str, MutationSpec], tests: Path, jobs: int, kept: Work
 
 
 def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owners]:
-    """Return the tests of each package, those *below* a folder, by what they reach.
-
-    Files of tests that are new or changed are run for it.
-    """
+    """Return the tests of each package below a folder, by the lines they reach; changed test files are traced first."""
     asked = {
         (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
         for each in packages
@@ -111,10 +104,7 @@ def traced(packages: list[str], below: Path, lanes: Executor) -> dict[str, Owner
 
 
 def tests_of(package: str) -> Iterator[tuple[Path, str]]:
-    """Yield the test files of a package, each with a hash.
-
-    The hash is of the file, of what the package's tests share and of the sources.
-    """
+    """Yield the test files of a package, each with a hash of itself, of shared test code and of the sources."""
     folders = (Path(package).name, *ALSO.get(package, ()))
     paths = sorted(path for folder in folders for path in Path("tests", folder).rglob("*.py"))
     shared = hashlib.sha256(sources_hash().encode())

@@ -1,7 +1,4 @@
-"""What one of the processes that try mutants does.
-
-In a copy of the tree of its own, which it may break.
-"""
+"""A process that tries mutants in its own copy of the tree."""
 
 import json
 import os
@@ -25,10 +22,7 @@ SET = "not slow and not node and not cpp and not nginx"
 
 
 def settle(root: Path, parent: Path) -> None:
-    """Move into a copy of the tree at *root*, made in *parent*.
-
-    A Ctrl-C is for the driver, which ends us in order.
-    """
+    """Move into a copy of the tree at *root*, made in *parent*; ignore Ctrl-C, which the driver handles."""
     signal.signal(signal.SIGINT, lambda *_: None)
     lane = Path(tempfile.mkdtemp(dir=parent))
     listed = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -44,13 +38,7 @@ def settle(root: Path, parent: Path) -> None:
 
 
 def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
-    """Return what a file of tests reaches of a package.
-
-    As `tools.mutants.traced` has it; kept for the next time.
-
-    Raises:
-        RuntimeError: it fails without any mutation.
-    """
+    """Return the lines of a package that a test file reaches, from *kept* if known. Raises `RuntimeError`."""
     if not kept.exists():
         with tempfile.TemporaryDirectory() as folder:
             written = Path(folder, "trace.json")
@@ -71,14 +59,7 @@ def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
 
 
 def judge(mutant: MutationSpec, tests: list[str], seconds: float) -> WorkResult:
-    """Try *tests* on a mutant, and return the verdict.
-
-    *seconds*: what they take without the mutation. One that hangs fails, and its time-out is no
-    verdict's.
-
-    Raises:
-        RuntimeError: there was no verdict.
-    """
+    """Run *tests*, which take *seconds*, on a mutant; return the verdict. Raises `RuntimeError` without a verdict."""
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder, "tests")
         asked.write_text("\n".join(tests))

@@ -1,7 +1,4 @@
-"""What is not mutated.
-
-What runs nothing, or where no answer of the house could tell the change.
-"""
+"""Changes that are not tried, because they run nothing or change no answer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,10 +14,7 @@ ARITHMETIC = {"Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow"}
 
 
 def is_left_out(node: Node, operator: str) -> bool:
-    """Say whether a change at *node* would tell nothing.
-
-    The change is what *operator* would do; by the rules above and below.
-    """
+    """Return whether the change by *operator* at *node* would be pointless, by the rules above and below."""
     kind, *change = operator.partition("/")[2].split("_")
     if operator.endswith(SAME):
         return True
@@ -41,11 +35,7 @@ def is_star_of_signature(child: Node, parent: Node) -> bool:
 
 
 def is_decorator(child: Node, parent: Node) -> bool:
-    """Say whether it is a decorator.
-
-    Caches, guards of dataclasses, what mypyc reads; without a property or a context manager nothing
-    would start.
-    """
+    """Decorators are caches, dataclass options, or for mypyc; without the others nothing starts."""
     return bool(child.type == "decorator")
 
 
@@ -78,7 +68,7 @@ RULES = (
 
 
 def ancestry(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Each node from *node* upwards, with its parent."""
+    """Yield each node from *node* upwards, with its parent."""
     while node.parent is not None:
         yield node, node.parent
         node = node.parent

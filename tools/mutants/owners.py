@@ -1,7 +1,4 @@
-"""Find which tests own a line.
-
-Those that reach it, and first those that are named for its file.
-"""
+"""Find the tests that reach a line, those named for its file first."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -32,11 +29,10 @@ class Owners:
                     self._reached[path][int(line)].update(tests[number] for number in numbers)
 
     def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
-        """Return the tests for a mutant, in the order to try them.
+        """Return the tests for a mutant, in order, and their seconds.
 
-        And the seconds that they take together. They reach its statement; or its file, if that runs
-        at import or in another process; or they are all. All of the file that is named for the
-        mutant's come first, then the quickest others, as many as are ENOUGH.
+        These reach its statement; or its file, for code that runs at import or in another process; or all. Tests of the
+        file named for the mutant's come first, then the quickest others, for ENOUGH seconds.
         """
         lines = self._reached[str(mutant.module_path)]
         first, last = statement(mutant)
@@ -58,10 +54,7 @@ class Owners:
 
 
 def statement(mutant: MutationSpec) -> tuple[int, int]:
-    """Return the first and last line of a mutant's statement.
-
-    Of a simple statement, or of the part of a compound one's head that it is in.
-    """
+    """Return the first and last line of a mutant's simple statement, or of its part of a compound head."""
     node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
     while node.parent.type not in BLOCKS:
         node = node.parent
@@ -69,10 +62,7 @@ def statement(mutant: MutationSpec) -> tuple[int, int]:
 
 
 def runs_at_import(mutant: MutationSpec) -> bool:
-    """Say whether a mutant is in no function.
-
-    Whichever test imports its file first runs it, and all that reach the file may depend on it.
-    """
+    """Return whether a mutant is in no function: whichever test imports its file first runs it."""
     node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
     while node is not None and node.type not in ("funcdef", "lambdef"):
         node = node.parent

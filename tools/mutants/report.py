@@ -1,7 +1,4 @@
-"""Report what came of a sample.
-
-A table by package, then those that survived with their diffs; or the same as JSON.
-"""
+"""Report a sample by package, with the diffs of the survivors, or as JSON."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +10,7 @@ Verdict = tuple[MutationSpec, WorkResult]
 
 
 def package(mutant: MutationSpec) -> str:
-    """Such as `arena/rules`."""
+    """Return the package, such as `arena/rules`."""
     return "/".join(mutant.module_path.parts[:2])
 
 
@@ -25,7 +22,7 @@ def word(result: WorkResult) -> str:
 
 
 def report(verdicts: Iterable[Verdict], drawn: int) -> dict[str, Any]:
-    """The numbers by package, and the survivors."""
+    """Return the numbers by package, and the survivors."""
     ordered = sorted(verdicts, key=lambda each: (each[0].module_path, each[0].start_pos))
     tried = Counter(package(mutant) for mutant, _ in ordered)
     survived = Counter(package(mutant) for mutant, result in ordered if not result.is_killed)

@@ -1,8 +1,4 @@
-"""Draw the mutants that are tried.
-
-Places drawn by a hash of their line, one change at each. A sample holds every smaller one; an edit
-changes the draw only where it changes lines.
-"""
+"""Draw mutants: places by a hash of their line, one change at each, so that edits elsewhere keep the draw."""
 
 import hashlib
 import warnings
@@ -26,14 +22,14 @@ Place = list[MutationSpec]  # of one kind at one position
 
 
 def files(under: str) -> list[Path]:
-    """The sources of a package, or the one file that is meant."""
+    """Return the sources of a package, or the one file given."""
     path = Path(under)
     found = [path] if path.suffix == ".py" else sorted(path.rglob("*.py"))
     return [each for each in found if str(each) not in FILES]
 
 
 def places(path: Path) -> list[tuple[Key, Place]]:
-    """All places of a file."""
+    """Return all places of a file."""
     source = path.read_text()
     lines = source.splitlines()
     found: defaultdict[Key, Place] = defaultdict(list)
@@ -45,10 +41,7 @@ def places(path: Path) -> list[tuple[Key, Place]]:
 
 
 def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
-    """Yield all mutants of a file but those left out.
-
-    They are numbered as cosmic-ray numbers them.
-    """
+    """Yield all mutants of a file but those left out, numbered as cosmic-ray does."""
     seen: Counter[str] = Counter()
     for node in ast_nodes(get_ast(source)):
         if node.type in UNTOUCHED:

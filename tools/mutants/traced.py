@@ -1,7 +1,4 @@
-"""A pytest plugin that writes which lines each test reaches.
-
-And how long it takes; for a run under `coverage run`.
-"""
+"""A pytest plugin that writes the lines each test reaches, and its time; for a run under `coverage run`."""
 
 import json
 import os

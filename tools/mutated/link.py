@@ -1,7 +1,6 @@
-"""Workers that send what no worker should, with the link secret and without it.
+"""Send mutated messages to the workers' port, with the link secret and without it.
 
-Whoever shows the secret is believed: a worker that has it could ask honest bots what it likes. So
-a mad worker that shows it speaks of seats of its own and of mad bots alone.
+The gateway trusts a worker with the secret, so such a worker speaks only of its own seats and of mad bots.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ from google.protobuf.message import DecodeError, Message
 from arena.wire.framed import LENGTH
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.messages import columns_of, events_of, turn
-from tools.mutated.mutator import HUGE, Chance, Mutator
+from tools.mutated.mutator import HUGE, Chance, Mutator, parse
 from tools.mutated.tally import Tally
 
 LINK: Final = "workers' port"
@@ -61,15 +60,13 @@ class MadWorker:
             writer.transport.abort()
         await reading
         writer.close()
-        for kind in sent:
-            self._tally.say(self._target, kind)
-        self._tally.end(self._target, "closed", "", "")
+        self._tally.add(self._target, sent, "closed")
         return len(sent)
 
     async def _talk(self, writer: asyncio.StreamWriter, most: int, sent: list[str]) -> None:
         hello = link_pb2.LinkHello(protocol=1, secret=self._secret or "guessed")
         if not self._secret or self._chance.random() < 0.05:
-            kind, data = self._mutator.mutated(hello)
+            kind, data = self._mutator.mutate(hello)
             sent.append(kind)
             self._frame(writer, data)
             await writer.drain()
@@ -82,18 +79,18 @@ class MadWorker:
             self._frame(writer, data)
             await writer.drain()
             await asyncio.sleep(0)
-            if not _is_message(data):
+            if parse(link_pb2.ToGateway, data) is None:
                 return
 
     def _next(self) -> tuple[str, bytes]:
-        """Return a wrong message that names no honest bot."""
+        """Return a mutated message that names no honest bot."""
         while True:
-            kind, data = self._mutator.mutated(self._message())
+            kind, data = self._mutator.mutate(self._message())
             if self._is_among_the_mad(data):
                 return kind, data
 
     def _message(self) -> link_pb2.ToGateway:
-        """Return what a worker in its right mind could send."""
+        """Return a message that a worker could send."""
         makers: Any = self._chance.sample(self._makers, self._chance.choice((1, 1, 2)))
         message = link_pb2.ToGateway()
         for make in makers:
@@ -101,10 +98,7 @@ class MadWorker:
         return message
 
     def _is_among_the_mad(self, data: bytes) -> bool:
-        try:
-            message = link_pb2.ToGateway.FromString(data)
-        except DecodeError:
-            return True
+        message = parse(link_pb2.ToGateway, data) or link_pb2.ToGateway()
         openings = [*message.opens, *(pending.open for pending in message.pending_game_overs)]
         return {opening.version_id for opening in openings} <= {0, *self._versions}
 
@@ -187,11 +181,3 @@ class MadWorker:
                 self._answered += len(message.columns_answered)
                 self._handles += [opened.instance for opened in message.opened if opened.instance]
                 del self._handles[:-OWN]
-
-
-def _is_message(data: bytes) -> bool:
-    try:
-        link_pb2.ToGateway.FromString(data)
-    except DecodeError:
-        return False
-    return True

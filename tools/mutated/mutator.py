@@ -1,15 +1,11 @@
-"""Damage to messages: what is sent is a valid one, changed by a seeded chance.
-
-Some changes are to the bytes, and what comes of them may be no message at all; others are to a
-field, and leave a message that says something wrong.
-"""
+"""Mutate valid messages by a seeded random generator: their bytes, or one of their fields."""
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 Chance = random.Random
 HUGE: Final = (2**31 - 1, 2**32 - 1, 2**63 - 1, 2**64 - 1)  # lengths
@@ -26,78 +22,78 @@ INT_BITS: Final = {
 }
 
 
-def _flipped(chance: Chance, data: bytes) -> bytes:
+def _flip(chance: Chance, data: bytes) -> bytes:
     changed = bytearray(data or b"\0")
     for _ in range(chance.choice((1, 1, 2, 8))):
         changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
     return bytes(changed)
 
 
-def _cut_off(chance: Chance, data: bytes) -> bytes:
+def _truncate(chance: Chance, data: bytes) -> bytes:
     return data[: chance.randrange(len(data) + 1)]
 
 
-def _put_in(chance: Chance, data: bytes) -> bytes:
+def _insert(chance: Chance, data: bytes) -> bytes:
     at = chance.randrange(len(data) + 1)
     return data[:at] + chance.randbytes(chance.randrange(1, 9)) + data[at + chance.randrange(4) :]
 
 
-def _doubled(chance: Chance, data: bytes) -> bytes:
+def _double(chance: Chance, data: bytes) -> bytes:
     return data * chance.choice((2, 2, 3, 50))
 
 
-def _long(chance: Chance, data: bytes) -> bytes:
-    """A field that says that it is longer than all there is."""
+def _lengthen(chance: Chance, data: bytes) -> bytes:
+    """Insert a field whose length exceeds the message."""
     at, field = chance.randrange(len(data) + 1), chance.randrange(1, 16)
     return data[:at] + bytes([field << 3 | 2]) + _varint(chance.choice(HUGE)) + data[at:]
 
 
-def _nested(chance: Chance, data: bytes) -> bytes:
-    """Groups in groups, in a field that nobody knows."""
+def _nest(chance: Chance, data: bytes) -> bytes:
+    """Append nested groups of an unknown field."""
     levels = chance.choice(DEEP)
     return data + b"\x7b" * levels + (b"\x7c" * levels if chance.random() < 0.5 else b"")
 
 
-def _no_text(chance: Chance, data: bytes) -> bytes:
-    """Invalid UTF-8 where there was a letter."""
+def _break_text(chance: Chance, data: bytes) -> bytes:
+    """Replace a letter by invalid UTF-8."""
     letters = [at for at, byte in enumerate(data[:1000]) if 0x61 <= byte <= 0x7A]
     at, wrong = chance.choice(letters or [0]), chance.choice(NO_TEXT)
     return data[:at] + wrong + data[at + len(wrong) :]
 
 
-def _junk(chance: Chance, data: bytes) -> bytes:
+def _make_junk(chance: Chance, data: bytes) -> bytes:
     return chance.randbytes(chance.randrange(60))
 
 
 BYTES: Final[dict[str, Callable[[Chance, bytes], bytes]]] = {
-    "bits flipped": _flipped,
-    "cut off": _cut_off,
-    "bytes put in": _put_in,
-    "fields doubled": _doubled,
-    "huge length": _long,
-    "deep nesting": _nested,
-    "invalid UTF-8": _no_text,
-    "junk": _junk,
+    "bits flipped": _flip,
+    "cut off": _truncate,
+    "bytes put in": _insert,
+    "fields doubled": _double,
+    "huge length": _lengthen,
+    "deep nesting": _nest,
+    "invalid UTF-8": _break_text,
+    "junk": _make_junk,
 }
 
 
 class Mutator:
-    """Mutations by one seeded chance. *ids* are others' seats, to be spoken of."""
+    """Mutations by one random generator; *ids* are seats of others."""
 
     def __init__(self, chance: Chance, ids: Sequence[int] = ()) -> None:
         self.chance = chance
         self.ids = ids
         self._fields: dict[str, Callable[[Message], None]] = {
-            "number at an edge": self._edge,
-            "wrong enum": self._wrong_enum,
-            "another's seat": self._foreign,
-            "far too many": self._far_too_many,
-            "field left out": self._left_out,
+            "number at an edge": self._set_edge,
+            "wrong enum": self._set_enum,
+            "another's seat": self._name_other_seat,
+            "far too many": self._multiply,
+            "field left out": self._clear,
         }
 
-    def mutated(self, message: Message) -> tuple[str, bytes]:
-        """Return what was done to *message*, and the bytes of it."""
-        if self.chance.random() < 0.3:  # they end most streams, and the next has to begin first
+    def mutate(self, message: Message) -> tuple[str, bytes]:
+        """Return the kind of the mutation, and the mutated bytes of *message*."""
+        if self.chance.random() < 0.3:  # less, because they end most streams
             kind = self.chance.choice(list(BYTES))
             return kind, BYTES[kind](self.chance, message.SerializeToString())
         kind = self.chance.choice(list(self._fields))
@@ -105,14 +101,14 @@ class Mutator:
         self._fields[kind](changed)
         return kind, changed.SerializeToString()
 
-    def _edge(self, message: Message) -> None:
+    def _set_edge(self, message: Message) -> None:
         self._set(message, lambda field: field.cpp_type in INT_BITS, self._number)
 
-    def _wrong_enum(self, message: Message) -> None:
+    def _set_enum(self, message: Message) -> None:
         wrong = (-1, 0, 99, 2**31 - 1, -(2**31))
         self._set(message, lambda field: field.enum_type is not None, lambda _: self.chance.choice(wrong))
 
-    def _foreign(self, message: Message) -> None:
+    def _name_other_seat(self, message: Message) -> None:
         ids = self.ids or EDGES
         self._set(message, lambda field: field.name == "seat_id", lambda _: self.chance.choice(ids))
 
@@ -138,24 +134,24 @@ class Mutator:
             else:
                 setattr(part, field.name, number)
 
-    def _far_too_many(self, message: Message) -> None:
-        """Repeat what may be repeated, or lengthen what has a length."""
+    def _multiply(self, message: Message) -> None:
+        """Repeat a repeated field, or lengthen a text."""
         part, field = self._some_field(message)
         if field is None:
             return
         held: Any = getattr(part, field.name)
         if field.is_repeated and not (field.message_type and field.message_type.GetOptions().map_entry):
-            held.extend(list(held) * (self._at_most(MANY, len(held)) - 1))
+            held.extend(list(held) * (self._draw_limit(MANY, len(held)) - 1))
         elif field.cpp_type == field.CPPTYPE_STRING:
-            length = self._at_most(LONG, 1)
+            length = self._draw_limit(LONG, 1)
             setattr(part, field.name, "x" * length if field.type == field.TYPE_STRING else bytes(length))
 
-    def _at_most(self, choices: Sequence[int], each: int) -> int:
-        """Draw from *choices*; the largest, which take time, come seldom."""
+    def _draw_limit(self, choices: Sequence[int], each: int) -> int:
+        """Draw from *choices*; the largest, which are slow, are rare."""
         last = len(choices) if self.chance.random() < 0.01 else len(choices) - 2
         return max(1, choices[self.chance.randrange(last)] // max(1, each))
 
-    def _left_out(self, message: Message) -> None:
+    def _clear(self, message: Message) -> None:
         part, field = self._some_field(message)
         if field is not None:
             part.ClearField(field.name)
@@ -163,6 +159,17 @@ class Mutator:
     def _some_field(self, message: Message) -> tuple[Message, FieldDescriptor | None]:
         places = [(part, field) for part in parts(message) for field, _ in part.ListFields()]
         return self.chance.choice(places) if places else (message, None)
+
+
+M = TypeVar("M", bound=Message)
+
+
+def parse(kind: type[M], data: bytes) -> M | None:
+    """Return the message in *data*, if it is one."""
+    try:
+        return kind.FromString(data)
+    except DecodeError:
+        return None
 
 
 def parts(message: Message) -> list[Message]:

@@ -1,4 +1,4 @@
-"""Requests to the page that no browser sends: GET, and POST of forms."""
+"""Send mutated requests to the page: GET, and POST of forms."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from tools.mutated.tally import Tally
 
 PAGE: Final = "page"
 FORMS: Final = ("", ".json", ".csv")
-WAIT: Final = 0.5  # seconds; the rest of what was cut off does not come
+WAIT: Final = 0.5  # seconds
 POSTS: Final = ("/play", "/play/with/a-word", "/play/1/answer", "/sign-in", "/desk/do/register")
 
 
 class Browser:
-    """Sends requests, a connection each."""
+    """Sends requests, each on its own connection."""
 
     def __init__(self, address: str, words: Sequence[str], chance: Chance, tally: Tally) -> None:
         self._host, _, port = address.removeprefix("http://").rpartition(":")
@@ -31,11 +31,10 @@ class Browser:
             kind = self._chance.choice(list(BYTES))
             data = BYTES[kind](self._chance, self._request())
             status = await self._status(data)
-            self._tally.say(PAGE, kind)
-            self._tally.end(PAGE, status, "", repr(data[:300]))
+            self._tally.add(PAGE, [kind], status, sent=repr(data[:300]))
 
     def _request(self) -> bytes:
-        """Return a right request, its head and maybe a form."""
+        """Return a valid request, its head and maybe a form."""
         here = f"{self._host}:{self._port}"
         head = f"Host: {here}\r\nOrigin: http://{here}\r\nConnection: close\r\n"
         if self._chance.random() < 0.2:
@@ -52,7 +51,7 @@ class Browser:
         return self._chance.choice(self._words)
 
     async def _status(self, data: bytes) -> str:
-        """Return the status that is answered; "closed" where there is none."""
+        """Return the status of the answer, or "closed"."""
         reader, writer = await asyncio.open_connection(self._host, self._port)
         line = b""
         with suppress(OSError):  # TimeoutError too

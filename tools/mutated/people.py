@@ -1,7 +1,6 @@
-"""Calls of the people's API that nobody should make, of every method.
+"""Send mutated calls of every method of the people's API.
 
-An operator is believed: with an operator's token it is called to read alone, and to make
-tournaments. What changes something comes from owners, and from those who are nobody.
+With an operator's token only reads and new tournaments are called; changes come from owners and strangers.
 """
 
 import asyncio
@@ -23,14 +22,11 @@ METHODS: Final = list(DESCRIPTOR.services_by_name["ArenaService"].methods)
 READS: Final = "NO_SIDE_EFFECTS"
 OPERATORS_MAKE: Final = ("CreateTournament", "EstimateTournament", "CreateGate")
 AT_ONCE: Final = 8  # calls
-ANSWERS: Final = 3  # that are read of a stream without an end
+ANSWERS: Final = 3  # read from an endless stream
 
 
 class Stranger:
-    """Makes calls with *tokens*, those of owners by "owner" and so on, one after another.
-
-    *words*: names that there are, for texts.
-    """
+    """Makes calls with *tokens* by scope; *words*: existing names for text fields."""
 
     def __init__(
         self, address: str, tokens: Mapping[str, Sequence[str]], words: Sequence[str], chance: Chance, tally: Tally
@@ -47,9 +43,9 @@ class Stranger:
 
     async def _call(self, channel: grpc.aio.Channel) -> None:
         method = self._chance.choice(METHODS)
-        kind, data = self._mutator.mutated(self._filled(method.input_type))
+        kind, data = self._mutator.mutate(self._filled(method.input_type))
         path, metadata = f"/{method.containing_service.full_name}/{method.name}", self._metadata(method)
-        while True:  # to the server all methods look alike: whether it answers with a stream is its own affair
+        while True:  # unary methods answer a stream's client too
             method_of: Any = channel.unary_stream(path)
             call = method_of(data, metadata=metadata)
             with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
@@ -61,12 +57,11 @@ class Stranger:
             code, said = await call.code(), await call.details() or ""
             if code is not grpc.StatusCode.RESOURCE_EXHAUSTED or "again in" not in said:
                 break
-            await asyncio.sleep(1)  # it came too often, and was not read
-        self._tally.say(PEOPLE, kind)
-        self._tally.end(PEOPLE, code.name, said, f"{method.name} {data[:300]!r}")
+            await asyncio.sleep(1)  # too many calls: it was not read
+        self._tally.add(PEOPLE, [kind], code.name, said, f"{method.name} {data[:300]!r}")
 
     def _metadata(self, method: MethodDescriptor) -> Any:
-        """Return the token of somebody: of whom may do no harm with it."""
+        """Return a token whose calls may do no harm."""
         level = method.GetOptions().DESCRIPTOR.enum_types_by_name["IdempotencyLevel"]
         reads = method.GetOptions().idempotency_level == level.values_by_name[READS].number
         who = self._chance.choice(("owner",) * 5 + ("operator",) * 5 + ("bot",))
@@ -76,7 +71,7 @@ class Stranger:
         return (("authorization", f"Bearer {token}"),) if self._chance.random() > 0.02 else ()
 
     def _filled(self, kind: Descriptor, depth: int = 3) -> Message:
-        """Return a request that could be right, most of its fields set."""
+        """Return a plausible request with most of its fields set."""
         message: Any = GetMessageClass(kind)()
         for field in kind.fields:
             if (depth or not field.message_type) and self._chance.random() < 0.7:

@@ -1,4 +1,4 @@
-"""Bots that send what no bot should: in rows and in columns."""
+"""Send mutated messages as bots, in rows and in columns."""
 
 import asyncio
 from collections import deque
@@ -7,12 +7,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 import grpc
-from google.protobuf.message import DecodeError
 
 from arena.guards.limits import MESSAGE_BYTES
 from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
-from tools.mutated.mutator import Chance, Mutator
+from tools.mutated.mutator import Chance, Mutator, parse
 from tools.mutated.tally import Tally
 
 PLAY: Final = "/arena.v1.SeatService/Play"
@@ -23,10 +22,7 @@ VARIANTS: Final = ("spades-4",)
 
 
 class MadBot:
-    """A bot of a process of its own, with one stream after another.
-
-    *others*: seats that are not its own, which it speaks of.
-    """
+    """A bot that sends mutated messages, one stream after another; *others*: seats of other bots, which it names."""
 
     def __init__(
         self, address: str, token: str, is_columnar: bool, chance: Chance, tally: Tally, others: Sequence[int]
@@ -39,7 +35,7 @@ class MadBot:
         self._open: dict[int, seat_pb2.Decision] = {}
         self._batches: deque[tuple[int, int]] = deque([(1, 1)], maxlen=4)  # number and rows
         self._nonce = 0
-        self._is_in = False  # whether its stream was welcomed
+        self._is_in = False  # whether it was welcomed
         self._said: deque[seat_pb2.ToArena] = deque(maxlen=20)
         self._mutator = Mutator(chance, others)
 
@@ -65,9 +61,7 @@ class MadBot:
         if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not self._is_in:  # nothing was looked at
             await asyncio.sleep(1)
             sent.clear()
-        for kind in sent:
-            self._tally.say(self._target, kind)
-        self._tally.end(self._target, code.name, said, ", ".join(sent[-3:]) or "Hello")
+        self._tally.add(self._target, sent, code.name, said, ", ".join(sent[-3:]) or "Hello")
         return len(sent)
 
     async def _talk(self, call: Any, most: int, sent: list[str]) -> None:
@@ -85,23 +79,23 @@ class MadBot:
                 return
 
     async def _begin(self, call: Any, sent: list[str]) -> bool:
-        """Say Hello; return whether the stream may go on."""
+        """Send Hello; return whether the stream may go on."""
         if self._chance.random() > 0.05:
             await call.write(self._hello().SerializeToString())
             return True
-        kind, data = self._mutator.mutated(self._chance.choice((self._hello(), self._message())))
+        kind, data = self._mutator.mutate(self._chance.choice((self._hello(), self._message())))
         await call.write(data)
         sent.append(kind)
         return False
 
     def _next(self) -> tuple[str, bytes]:
-        """Return the next wrong message: a changed one, or one in the wrong place."""
+        """Return the next message: mutated, or repeated in the wrong place."""
         if self._chance.random() < 0.15 and self._said:
             return "said again", self._chance.choice(self._said).SerializeToString()
-        return self._mutator.mutated(self._message() if self._chance.random() > 0.01 else self._hello())
+        return self._mutator.mutate(self._message() if self._chance.random() > 0.01 else self._hello())
 
     def _message(self) -> seat_pb2.ToArena:
-        """Return a message that a bot in its right mind could send now."""
+        """Return a message that a bot could send now."""
         message = self._made()
         self._said.append(message)
         return message
@@ -119,7 +113,7 @@ class MadBot:
         return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=self._answers()))
 
     def _answers(self) -> list[seat_pb2.Answer]:
-        """Return answers to some of what is open, or to what was."""
+        """Return answers to some open decisions, or to an old one."""
         asked = self._chance.sample(list(self._open.items()), min(3, len(self._open)))
         if not asked:
             asked = [(self._chance.choice(self._seats), seat_pb2.Decision(number=1))]
@@ -141,8 +135,8 @@ class MadBot:
     async def _read(self, call: Any) -> None:
         with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
             while (data := await call.read()) is not grpc.aio.EOF:
-                with suppress(DecodeError):  # a mad worker's bytes
-                    self._hear(seat_pb2.ToBot.FromString(data))
+                if message := parse(seat_pb2.ToBot, data):  # not a mad worker's bytes
+                    self._hear(message)
 
     def _hear(self, message: seat_pb2.ToBot) -> None:
         self._is_in = self._is_in or message.HasField("welcome")
@@ -160,15 +154,12 @@ class MadBot:
 
 
 def _action(decision: seat_pb2.Decision) -> cards_pb2.Action:
-    """Return a legal answer where that is easy, else some other."""
+    """Return a legal card, or some bid."""
     cards = decision.legal.play.cards
     return cards_pb2.Action(play=cards[0]) if cards else cards_pb2.Action(bid=1)
 
 
 def _is_last(data: bytes) -> bool:
     """Return whether the stream ends with that message, as the gateway reads it."""
-    try:
-        member = link_pb2.ToArenaEnvelope.FromString(data).WhichOneof("message")
-    except DecodeError:
-        return True
-    return member in (None, "hello") or len(data) > MESSAGE_BYTES
+    message = parse(link_pb2.ToArenaEnvelope, data)
+    return message is None or message.WhichOneof("message") in (None, "hello") or len(data) > MESSAGE_BYTES

@@ -38,9 +38,9 @@ class Siege:
     """A siege of *house*, the same for the same *seed*.
 
     Attributes:
-        is_over: set to end it behind the round that is under way.
-        tally: what was sent, and how it was answered.
-        held: what each process had behind each round.
+        is_over: set to end it after the current round.
+        tally: messages sent, and the answers.
+        held: resources of each process after each round.
     """
 
     house: House

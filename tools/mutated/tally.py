@@ -1,11 +1,12 @@
-"""What was sent, and how those who sent it were answered."""
+"""Count mutated messages and the ends of their calls."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-# A gRPC status or an HTTP status that says the fault was the arena's.
-LOST: Final = "Internal error from Core"  # gRPC's client says so where a call ended in the middle of its write
+LOST: Final = "Internal error from Core"  # of gRPC's client, if a call ended during a write
+# gRPC and HTTP statuses that blame the arena.
 OURS: Final = ("UNKNOWN", "INTERNAL", "UNAVAILABLE", "UNIMPLEMENTED", "DATA_LOSS", "DEADLINE_EXCEEDED", "5")
 
 
@@ -14,10 +15,9 @@ class Tally:
     """Counts of a run.
 
     Attributes:
-        sent: mutated messages, by where they went.
-        kinds: the same, by what was done to them.
-        ends: how calls ended, by where and by status.
-        wrong: ends that say the fault was the arena's, with what it said; the first few.
+        sent: mutated messages by door; *kinds*: by mutation.
+        ends: ends of calls by door and status.
+        wrong: the first ends that blame the arena, with their text.
     """
 
     sent: Counter[str] = field(default_factory=Counter)
@@ -25,13 +25,10 @@ class Tally:
     ends: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
-    def say(self, target: str, kind: str) -> None:
-        """Count a message that was sent."""
-        self.sent[target] += 1
-        self.kinds[kind] += 1
-
-    def end(self, target: str, status: str, said: str, sent: str) -> None:
-        """Count how a call ended. *sent*: what tells what it was."""
+    def add(self, target: str, kinds: Sequence[str], status: str, said: str = "", sent: str = "") -> None:
+        """Count a call's messages by the kind of their mutation, and its end; *sent* describes them."""
+        self.sent[target] += len(kinds)
+        self.kinds.update(kinds)
         if said == LOST:
             status = "lost by the client"
         self.ends[target, status] += 1

@@ -1,4 +1,4 @@
-"""What the service's processes hold, and what their logs complain of."""
+"""Measure the resources of the service's processes, and find complaints in their logs."""
 
 import os
 import re
@@ -17,7 +17,7 @@ FILES: Final = 16  # descriptors more
 
 @dataclass(frozen=True)
 class Held:
-    """What a process has: memory in megabytes, and open descriptors."""
+    """Memory in megabytes, and open descriptors of a process."""
 
     megabytes: float
     files: int
@@ -30,10 +30,7 @@ def held_by(pid: int) -> Held:
 
 
 def has_grown(seen: Sequence[Held]) -> bool:
-    """Return whether the last quarter of *seen* is above the second; false of fewer than eight.
-
-    The first quarter fills what is kept: caches, pools, seats of workers that left.
-    """
+    """Return whether the last quarter of *seen* is above the second (caches fill in the first); False below eight."""
     quarter = len(seen) // 4
     if quarter < 2:
         return False

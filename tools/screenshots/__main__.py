@@ -1,7 +1,6 @@
-"""Take the README's screenshots of the page.
+"""Take the README's screenshots: `python -m tools.screenshots FOLDER`; needs Debian's chromium.
 
-`python -m tools.screenshots FOLDER`: an arena of its own, six house bots, a tournament whose deals
-are always the same, and Debian's chromium.
+It starts an arena with six house bots and a tournament whose deals are always the same.
 """
 
 import tempfile
@@ -52,19 +51,19 @@ def main(target: Path, boards: int) -> None:
 
 @contextmanager
 def _played(folder: Path, boards: int) -> Iterator[str]:
-    """Yield the address of a page that has a tournament to show."""
+    """Yield the address of a page with a finished tournament."""
     with ExitStack() as running:
         bots = Supervisor(log_line)
         running.callback(bots.stop)
         arena = running.enter_context(Arena(folder, workers=2, with_page=True))
         service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
         registered = register(service, arena.state)
-        tokens = {bot: token for bot, token in registered.items() if house_of(bot) in STRENGTHS}  # a search takes long
+        tokens = {bot: token for bot, token in registered.items() if house_of(bot) in STRENGTHS}
         bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
         with service.people() as people:
             request = CreateTournamentRequest(
                 name="spring",
-                variants=[VariantChoice(variant=variant) for variant in VARIANTS],
+                variants=[VariantChoice(variant=variant) for variant in VARIANTS[: 1 if boards == 1 else None]],
                 bots=list(tokens),
                 boards=boards,
                 pool="trust",
@@ -87,6 +86,6 @@ def _moment(window: Page, address: str) -> str:
 if __name__ == "__main__":
     parser = Parser(prog="python -m tools.screenshots", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    parser.add_argument("--boards", type=number_from(1), default=6, help="for each line-up (6)")
+    parser.add_argument("--boards", type=number_from(1), default=6, help="for each line-up (6); 1: only spades-4")
     given = parser.parse_args()
     main(given.folder, given.boards)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from celery import Task, bootsteps, signals
 from prometheus_client.core import Metric
 
-from arena.metrics import waited_for
+from arena.metrics import wait_for_metrics
 from arena.services import tune_garbage_collector
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
@@ -62,7 +62,7 @@ def figures() -> list[Metric]:
     """Return the figures of this process for Prometheus, from any thread; none before it has begun."""
     if process is None or not process.service.done() or process.service.cancelled():
         return []
-    return waited_for(process.loop.start(process.service.result().figures()))
+    return wait_for_metrics(process.loop.start(process.service.result().figures()))
 
 
 @app.task(name=TASK, bind=True)

@@ -18,11 +18,8 @@ FIRST: Final = 8  # where the first array begins, behind the header
 class Column:
     """One array of a batch: *count* little-endian values of *type* a row.
 
-    `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards"), its fields
-    `Layout.kinds`.
-
-    *count* is 1, or the number of seats: then the values are the players', in the order of their turns from the row's
-    own seat on (0 is the seat itself, 1 the seat on its left, ...).
+    `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards").
+    *count* is 1, or the number of seats: one value a player, in turn order from the row's own seat on.
     """
 
     name: str

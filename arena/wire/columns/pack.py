@@ -1,7 +1,7 @@
 """Pack open decisions into columns, from the table's native integers.
 
-A row holds only what its seat may know (`arena/rules/games/view.py`); the tests build the same row from the seat's
-view. mypyc compiles this file with the rules core; every `write_` and `append` is then a store into a buffer.
+A row holds only what its seat may know (`arena/rules/games/view.py`). mypyc compiles this file with the rules core, so
+that each `write_` and `append` is a store into a buffer.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class Columns:
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
-        """Add the open decision of *game*, a game of the batch's variant.
+        """Add the open decision of *game*, a game of the batch's variant; raises `GameOver` without one.
 
-        Times are in microseconds; *seat_id* is below 2**63. Raises `GameOver` when nothing is open.
+        Times are in microseconds; *seat_id* is below 2**63.
         """
         if game.kind == Kind.NONE:
             raise GameOver("the game is over: there is no decision to pack")

@@ -40,7 +40,7 @@ if _version_not_supported:
 
 
 class ArenaServiceStub:
-    """The people's API; the `arena` command stands on it.
+    """The API for people and their tools, which the `arena` command uses.
     """
 
     def __init__(self, channel):
@@ -387,40 +387,40 @@ class ArenaServiceStub:
 
 
 class ArenaServiceServicer:
-    """The people's API; the `arena` command stands on it.
+    """The API for people and their tools, which the `arena` command uses.
     """
 
     def CreateOwner(self, request, context):
-        """Makes an owner. Operators only.
+        """Creates an owner. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListOwners(self, request, context):
-        """Owners, by name. Operators only.
+        """Lists owners by name. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateInvite(self, request, context):
-        """Makes an invite: whoever has its code may become an owner with it, once. It ends when the
-        token that made it is revoked. Operators only.
+        """Creates an invite: one bearer of its code may become an owner. It ends when the token that
+        created it is revoked. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AcceptInvite(self, request, context):
-        """Makes the bearer of an invite an owner. Anybody, without a token.
+        """Turns the bearer of an invite into an owner. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RegisterBot(self, request, context):
-        """Makes a bot's first or next version and a token for it. An owner registers its own bots.
+        """Creates a bot's first or next version and its token. An owner registers its own bots.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -428,199 +428,195 @@ class ArenaServiceServicer:
 
     def RegisterPair(self, request, context):
         """Makes two bots a pair, which enters tournaments of partnership variants as one
-        (docs/explanation/pairs.md). An owner pairs its own bots, or one of its own with
-        another's, whose owner has to ask for the same; operators pair any. Asking again changes
-        nothing.
+        (docs/explanation/pairs.md). An owner pairs its own bots, or one of them with another owner's,
+        if that owner makes the same call; operators pair any.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPairs(self, request, context):
-        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
-        concerns its bots for an owner.
+        """Lists pairs, then those that await an owner's consent: all for an operator, its own bots' for
+        an owner.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes one more token. Operators make any, an owner its own and its bots'.
+        """Creates another token. Operators create any, an owner its own and its bots'.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListTokens(self, request, context):
-        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
-        What is listed is no secret.
+        """Lists live and ended tokens, without their secrets: all for an operator, its own and its bots'
+        for an owner.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateToken(self, request, context):
-        """Makes a new token in the place of another, which goes on for a while. Of the caller's own
-        tokens as in ListTokens.
+        """Replaces a token, which stays valid for a while. For the tokens of ListTokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
-        tokens as in ListTokens.
+        """Revokes a token: its streams and calls end within seconds. For the tokens of ListTokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListActs(self, request, context):
-        """Lists what operators changed, by this API or on the page. Operators only.
+        """Lists changes by operators, through this API or the page. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListBots(self, request, context):
-        """Lists bots with their versions and how many of each are connected; pairs too.
+        """Lists bots, pairs included, with their versions and connected instances.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateTournament(self, request, context):
-        """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
-        StartTournament. Operators only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def EstimateTournament(self, request, context):
-        """What CreateTournament would make of the same, and about how long it would take; refused as
-        there, and nothing is stored. Operators only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def StartTournament(self, request, context):
-        """Starts it. Starting a running or a finished one changes nothing. Operators only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def PauseTournament(self, request, context):
-        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
-        the two that follow.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ResumeTournament(self, request, context):
-        """Lets a paused one go on.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def CancelTournament(self, request, context):
-        """Ends it: closed boards stay and count, the others are never played.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def SetPriority(self, request, context):
-        """Changes whose turn it is from the next block on. Operators only.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ExtendTournament(self, request, context):
-        """Adds boards for each line-up, with their commitments; a finished tournament runs again.
+        """Creates a tournament with line-ups, boards and commitments. StartTournament starts play.
         Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EstimateTournament(self, request, context):
+        """Returns what CreateTournament would create or refuse, and its duration; stores nothing.
+        Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def StartTournament(self, request, context):
+        """Starts a tournament. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PauseTournament(self, request, context):
+        """Pauses a running tournament; boards at the tables end as usual. Operators only, as the next
+        two.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTournament(self, request, context):
+        """Resumes a paused tournament.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelTournament(self, request, context):
+        """Cancels a tournament: closed boards count, the others are never played.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetPriority(self, request, context):
+        """Changes a tournament's priority from the next block on. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExtendTournament(self, request, context):
+        """Adds boards and commitments for each line-up; a finished tournament runs again. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetBalance(self, request, context):
-        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
-        too.
+        """Returns how evenly a tournament's boards, open ones included, bring bots together. Operators
+        only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListFailedBlocks(self, request, context):
-        """Blocks of boards that failed again and again, with their last traceback; and tries them again
-        where told.
+        """Lists blocks of boards that failed repeatedly, with their last traceback, and retries them on
+        request.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateGate(self, request, context):
-        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
-        ends when it knows, and starts it. Operators only.
+        """Creates and starts a gate: a tournament that tests whether a new version is stronger than an
+        old one and ends with the decision. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetGate(self, request, context):
-        """A gate as it stands: the evidence of the deals that count so far, and what was decided.
+        """Returns a gate's evidence so far and its decision.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateChallenge(self, request, context):
-        """Makes a challenge, a gate that an owner asks for with a bot of its own, and starts it
-        (docs/how-to/challenge-a-bot.md). Owners.
+        """Creates and starts a challenge: a gate of an owner's own bot (docs/how-to/challenge-a-bot.md).
+        Owners.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CancelChallenge(self, request, context):
-        """Ends a challenge before its time. Its owner, and operators.
+        """Cancels a challenge. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OpenToChallenges(self, request, context):
-        """Lets every owner challenge a bot, or no more. Its owner, and operators.
+        """Opens a bot to every owner's challenges, or closes it. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateBenchmark(self, request, context):
-        """Plays the benchmark with a bot (docs/reference/benchmark.md): makes a tournament of its deals
-        and starts it, or finds the one that there is. The bot's owner, and operators.
+        """Plays the benchmark with a bot (docs/reference/benchmark.md): creates and starts a tournament
+        of its deals, or finds the existing one. The bot's owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def EnterTournament(self, request, context):
-        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
-        there from the start. For its owner, while the tournament is not over, and operators.
+        """Enters a bot late into an unfinished round robin, with all line-ups it would have had from the
+        start. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawFromTournament(self, request, context):
-        """Lets a bot leave: boards that were begun are played to their end, the others with it are
-        cancelled, closed ones count. For its owner and operators.
+        """Withdraws a bot: boards that have begun are played, the others with it are cancelled, closed
+        ones count. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -634,263 +630,263 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """Progress, at once and then whenever it changed (looked at about twice a second), until the
-        tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
-        arena restarts, call again.
+        """Streams progress, at once and after each change (checked about twice a second), until the
+        tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the arena
+        restarts, call again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetStandings(self, request, context):
-        """Standings and crosstable of the boards closed so far.
+        """Returns standings and crosstable of the boards closed so far.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetHeadToHead(self, request, context):
-        """How two bots did against each other, by variant and for all as one: over all tournaments, or in
-        one.
+        """Returns the score of two bots against each other, by variant and in all, over all tournaments
+        or in one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetSeatScores(self, request, context):
-        """What each bot scored from each seat of a tournament.
+        """Returns the score of each bot from each seat of a tournament.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetFindings(self, request, context):
-        """What a tournament's boards show beside scores: memory, transfers, what a seat is worth, voids
-        and passed limits (docs/explanation/findings.md). Not of a gate.
+        """Returns findings on a tournament's boards: memory, transfers, values of seats, voids, passed
+        limits (docs/explanation/findings.md). Not for gates.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
-        for it, those of open boards too.
+        """Lists games of closed boards with their results, in schedule order; operators may include open
+        boards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetSwissStandings(self, request, context):
-        """How a Swiss stands after the rounds that are over.
+        """Returns a Swiss tournament's standings after its finished rounds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListCommitments(self, request, context):
-        """The commitments of all boards, as published when the tournament was created; with the seeds of
-        the closed ones.
+        """Lists the commitments of all boards as published at creation, with the seeds of closed boards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetRoot(self, request, context):
-        """The root over a tournament's secrets, and the keys that sign. Anybody, without a token.
+        """Returns the root over a tournament's secrets, and the keys that sign. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListEpochs(self, request, context):
-        """Its epochs: boards that were added together, each with a signed root, and with its secret once
-        none of its boards can be played. Anybody, without a token.
+        """Lists a tournament's epochs: boards that were added together, each with a signed root, and with
+        its secret once none of its boards can be played. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GiveBeacon(self, request, context):
-        """Brings in the round of a public beacon that a tournament waits for. It is checked: anybody who
-        has a token may. A second time it changes nothing.
+        """Delivers the round of a public beacon that a tournament waits for, which is verified. Any
+        token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListRatings(self, request, context):
-        """The tables of live Elo: which moves with each board, and has no interval.
+        """Lists tables of live Elo, which moves with each board and has no interval.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetStrengths(self, request, context):
-        """The official tables: ratings with 95% intervals, of each variant, or pooled over all.
+        """Returns the official tables: ratings with 95% intervals, by variant, or pooled over all.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RebuildRatings(self, request, context):
-        """Computes all ratings anew from the stored boards, in schedule order. Operators only.
+        """Recomputes all ratings from the stored boards, in schedule order. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetEloReceipt(self, request, context):
-        """The boards that moved a bot's live Elo, in the order they were folded in, in pages;
-        docs/explanation/ratings.md says how to add them up.
+        """Lists the boards that moved a bot's live Elo, in order of computation
+        (docs/explanation/ratings.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetLuck(self, request, context):
-        """Points less luck: what a house bot makes of the same deals is taken off. The
-        workers let a house bot play closed boards, from the first call on.
+        """Returns points less luck: less a house bot's result on the same deals. From the first call on,
+        workers let a house bot play the closed boards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBotStatus(self, request, context):
-        """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators.
+        """Returns whether a bot is connected, suspended or awaited, and what to do. Its owner, and
+        operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetFaults(self, request, context):
-        """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
-        owner and operators.
+        """Counts a bot version's infractions by the words of docs/explanation/faults.md. Its owner, and
+        operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetPlayStatistics(self, request, context):
-        """What a bot bids, makes and scores with, beside all others in the same variants.
+        """Returns statistics of a bot's bids, contracts and scores, next to all others in the same
+        variants.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListInfractions(self, request, context):
-        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
-        pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
-        all).
+        """Lists decisions that the fallback answered for a bot, with the evidence of each timeout, in
+        schedule order. On open boards only timeouts of the caller's own bots (for operators of all).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ExportBoards(self, request, context):
-        """What the records are checked against: the tournament, its epochs and its boards, one JSON
-        object each, with what is told of them now.
+        """Exports the tournament, its epochs and its boards, against which records are verified, one JSON
+        object each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetLosses(self, request, context):
-        """The boards that cost a bot most: closed ones played in rotations, by the points it lacks to the
-        others, who held the same cards.
+        """Returns a bot's worst boards: closed ones played in rotations, by the points it lacks to others
+        with the same cards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMeetings(self, request, context):
-        """The closed boards of a tournament on which two bots are compared, one by one.
+        """Lists the closed boards of a tournament on which two bots are compared.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBoard(self, request, context):
-        """A closed board, with the records of its games.
+        """Returns a closed board with the records of its games.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ExportRecords(self, request, context):
-        """Records of the games of closed boards, one JSON object each, in schedule order; for operators
-        those of open boards too.
+        """Exports the records of games of closed boards, one JSON object each, in schedule order;
+        operators may include open boards.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SubmitBot(self, request, context):
-        """Hands in a bot: says which parts of its archive are missing, and once none is, looks at it and
-        makes a version, which waits for its check. The same folder is the same version. An owner hands
-        in for itself.
+        """Submits a bot: returns the missing parts of its archive, or, if none is missing, the version it
+        creates, which waits for its check. The same folder is the same version. An owner submits for
+        itself.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PutBundlePart(self, request, context):
-        """Brings a part of an archive.
+        """Uploads a part of an archive.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListBotVersions(self, request, context):
-        """Lists the versions of a bot that were handed in.
+        """Lists a bot's versions that were handed in.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawVersion(self, request, context):
-        """Lets a version that was handed in play no more, for good. Its owner and operators.
+        """Withdraws a version that was handed in, for good. Its owner, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CompareVersions(self, request, context):
-        """Tells two versions' files apart. Their owner alone.
+        """Compares the files of two versions. Their owner only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBotLog(self, request, context):
-        """What a version's processes printed, and how its check went. Its owner alone.
+        """Returns the output of a version's processes, and the result of its check. Its owner only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetRunnerWork(self, request, context):
-        """What a runner is to do. This and the three that follow are for runners alone.
+        """Returns a runner's work. This call and the next three are for runners only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBundlePart(self, request, context):
-        """A part of a bundle's archive, of 524288 bytes.
+        """Returns a part, 524288 bytes, of a bundle's archive.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReportCheck(self, request, context):
-        """How a check went: the version is admitted, or refused.
+        """Reports a check, which admits or refuses the version.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddSeatLog(self, request, context):
-        """What a seat's process printed.
+        """Stores the output of a seat's process.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1243,7 +1239,7 @@ def add_ArenaServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ArenaService:
-    """The people's API; the `arena` command stands on it.
+    """The API for people and their tools, which the `arena` command uses.
     """
 
     @staticmethod

@@ -22,8 +22,6 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class CreateGateRequest(_message.Message):
-    """Input of CreateGate."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -48,41 +46,41 @@ class CreateGateRequest(_message.Message):
     "gate-2" ...
     """
     new_bot: _builtins.str
-    """"name@version" or "name" (its newest version): what is tested."""
+    """"name@version" or "name" (its newest version): the version under test."""
     old_bot: _builtins.str
-    """What it is tested against, by the same name or another."""
+    """The version it is tested against, of the same bot or another."""
     above: _builtins.float
-    """What is told apart, in board Elo from -300 to 300 (docs/explanation/gates.md): the version is
-    stronger once it is surely better than above, not stronger once surely worse than below.
-    Absent: 0, 20.
+    """Thresholds in board Elo, -300..300 (docs/explanation/gates.md). The version is stronger once it
+    is surely better than `above`, and not stronger once it is surely worse than `below`. Absent:
+    0, 20.
     """
     below: _builtins.float
     alpha: _builtins.float
-    """How often one of above or less is taken for stronger, and one of below or more is not, at most;
-    each between 0 and 0.5. Absent: 0.05.
+    """Error rates: how often a version of `above` or less passes, and how often one of `below` or
+    more fails; each between 0 and 0.5. Absent: 0.05.
     """
     beta: _builtins.float
     most_boards: _builtins.int
     """Boards after which it ends undecided, up to 1000000; 0: 20000."""
     allow_same_owner: _builtins.bool
-    """Whether fillers may be of the owner of a version under test."""
+    """Whether fillers may belong to the owner of a version under test."""
     ask_single: _builtins.bool
-    """As of CreateTournamentRequest."""
+    """As in CreateTournamentRequest."""
     master: _builtins.str
-    """As of CreateTournamentRequest, both."""
+    """As in CreateTournamentRequest."""
     test_seed: _builtins.str
     pool: _builtins.str
     """"trust" or "closed" (docs/explanation/pools.md); empty: "trust"."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[_tournaments_pb2.VariantChoice]:
-        """At least one. Deals go through them in turn. Where two sides play the versions meet, both ways
-        round; at other tables they take the same seats of the same deals in turn, with the same
+        """At least one; deals alternate between them. In variants of two sides the versions meet, both
+        ways round. In others they take the same seats of the same deals in turn, with the same
         fillers.
         """
 
     @_builtins.property
     def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who sits with them; at least as many as the largest table has other seats. Empty: the newest
+        """The other players, at least as many as the largest table has other seats. Empty: the newest
         version of each bot of the owner "house".
         """
 
@@ -144,15 +142,11 @@ Global___CreateGateRequest: _TypeAlias = CreateGateRequest  # noqa: Y015
 
 @_typing.final
 class CreateGateResponse(_message.Message):
-    """Output of CreateGate."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     GATE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def gate(self) -> Global___Gate:
-        """What was made."""
-
+    def gate(self) -> Global___Gate: ...
     def __init__(
         self,
         *,
@@ -168,13 +162,10 @@ Global___CreateGateResponse: _TypeAlias = CreateGateResponse  # noqa: Y015
 
 @_typing.final
 class GetGateRequest(_message.Message):
-    """Input of GetGate."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The gate."""
     def __init__(
         self,
         *,
@@ -190,15 +181,11 @@ Global___GetGateRequest: _TypeAlias = GetGateRequest  # noqa: Y015
 
 @_typing.final
 class GetGateResponse(_message.Message):
-    """Output of GetGate."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     GATE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def gate(self) -> Global___Gate:
-        """As it is now."""
-
+    def gate(self) -> Global___Gate: ...
     def __init__(
         self,
         *,
@@ -238,57 +225,49 @@ class Gate(_message.Message):
     FAILED_FIELD_NUMBER: _builtins.int
     PATH_FIELD_NUMBER: _builtins.int
     new_bot: _builtins.str
-    """"name@version" of the version that is tested, of what it is tested against, and of those who
-    sit with them.
-    """
+    """"name@version" of the version under test, the version it is tested against, and the fillers."""
     old_bot: _builtins.str
     above: _builtins.float
-    """What is told apart, in board Elo."""
+    """Its thresholds in board Elo."""
     below: _builtins.float
     alpha: _builtins.float
-    """How often it may be mistaken."""
+    """Its error rates."""
     beta: _builtins.float
     decision: _builtins.str
-    """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty
-    while it goes on.
-    """
+    """"stronger", "not stronger", "undecided" (limit reached or cancelled); empty while it runs."""
     log_wealth_stronger: _builtins.float
-    """The natural logarithms of what bets on either have won: it is "stronger" once the first is
+    """Logarithms of the evidence (what bets on either side have won): "stronger" once the first is
     -ln alpha, "not stronger" once the second is -ln beta.
     """
     log_wealth_not_stronger: _builtins.float
     deals: _builtins.int
-    """Deals that count: of the whole rounds before the first deal that is still open, in schedule
-    order, all but those of which one board of two was voided.
+    """Deals that count: whole rounds before the first open deal, in schedule order, without deals one
+    of whose two boards was voided.
     """
     most_deals: _builtins.int
     """Deals after which it ends undecided."""
     playing: _builtins.int
-    """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for,
-    boards that failed.
-    """
+    """As in WatchTournamentResponse."""
     failed: _builtins.int
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
-        """As a tournament; `boards` are those that were added so far."""
+        """Its tournament; `boards` are those added so far."""
 
     @_builtins.property
     def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def estimate(self) -> Global___GateEstimate:
-        """How much stronger the new version is, all variants counting equally; absent before each has a
-        deal.
-        """
+        """The estimate over all variants, equally weighted; absent before each has a deal."""
 
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateEstimate]:
-        """Of each variant that has a deal."""
+        """The estimates of variants with a deal."""
 
     @_builtins.property
     def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def path(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateStep]:
-        """How the test went, in order, a step each time that deals were judged."""
+        """The course of the test, a step each time that deals were judged."""
 
     def __init__(
         self,
@@ -323,7 +302,7 @@ Global___Gate: _TypeAlias = Gate  # noqa: Y015
 
 @_typing.final
 class GateStep(_message.Message):
-    """What bets on either side had won after so many deals, as in Gate."""
+    """The evidence after so many deals, as in Gate."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -331,7 +310,7 @@ class GateStep(_message.Message):
     LOG_WEALTH_STRONGER_FIELD_NUMBER: _builtins.int
     LOG_WEALTH_NOT_STRONGER_FIELD_NUMBER: _builtins.int
     judged: _builtins.int
-    """Deals, those that do not count too."""
+    """Deals, including those that do not count."""
     log_wealth_stronger: _builtins.float
     log_wealth_not_stronger: _builtins.float
     def __init__(
@@ -351,7 +330,7 @@ Global___GateStep: _TypeAlias = GateStep  # noqa: Y015
 
 @_typing.final
 class GateEstimate(_message.Message):
-    """By how much the new version of a gate is stronger."""
+    """The estimated strength of the new version."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -364,18 +343,17 @@ class GateEstimate(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
-    """Variant id; empty for all together."""
+    """Variant id; empty: all together."""
     deals: _builtins.int
-    """Deals."""
     new_score: _builtins.float
-    """Mean scores of the two versions against all others at their boards, 0..1."""
+    """Mean scores of both versions against all others at their boards, 0..1."""
     old_score: _builtins.float
     difference: _builtins.float
-    """By how much the new version's score is above what the old one has in its place, in [-1, 1]."""
+    """The new version's score less the old one's in its place, in [-1, 1]."""
     elo: _builtins.float
-    """That in board Elo: a difference of 1 is 1600 / ln 10."""
+    """The difference in board Elo: 1 is 1600 / ln 10."""
     low: _builtins.float
-    """The ends of its 95% interval, which holds whenever one looks."""
+    """Its 95% interval, valid at any time."""
     high: _builtins.float
     def __init__(
         self,

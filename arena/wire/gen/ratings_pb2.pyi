@@ -20,8 +20,6 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class ListRatingsRequest(_message.Message):
-    """Input of ListRatings."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     VARIANT_FIELD_NUMBER: _builtins.int
@@ -30,9 +28,8 @@ class ListRatingsRequest(_message.Message):
     variant: _builtins.str
     """Variant id; empty: all."""
     page_size: _builtins.int
-    """Tables, 1..1000; 0 counts as 200. A table is never cut in two."""
+    """Tables, 1..1000; 0 counts as 200. A page has whole tables."""
     page_token: _builtins.str
-    """The next_page_token of the page before; empty: the first page."""
     def __init__(
         self,
         *,
@@ -50,17 +47,14 @@ Global___ListRatingsRequest: _TypeAlias = ListRatingsRequest  # noqa: Y015
 
 @_typing.final
 class ListRatingsResponse(_message.Message):
-    """Output of ListRatings."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty on the last page."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingTable]:
-        """One a scale: a variant, rules revision, pool and format."""
+        """One for each scale: a variant, rules revision, pool and format."""
 
     def __init__(
         self,
@@ -78,7 +72,7 @@ Global___ListRatingsResponse: _TypeAlias = ListRatingsResponse  # noqa: Y015
 
 @_typing.final
 class RatingTable(_message.Message):
-    """A table of live Elo: its numbers say nothing of the bots of another."""
+    """A table of live Elo. Numbers of different tables are not comparable."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -89,20 +83,19 @@ class RatingTable(_message.Message):
     POOLS_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
-    """Variant id."""
     revision: _builtins.int
-    """Rules revision: ratings never mix revisions."""
+    """Rules revision; ratings never mix revisions."""
     provisional: _builtins.bool
-    """Whether a running tournament has boards in it: the numbers may still move."""
+    """Whether boards of a running tournament are in it, so that the numbers may change."""
     format: _builtins.str
-    """What a game of them is, as in StrengthTable."""
+    """The format, as in StrengthTable."""
     @_builtins.property
     def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rating]:
         """Best first."""
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pool of the tournaments that it is made of: one; "test" for those with a test seed."""
+        """The one pool of its tournaments; "test" for those with a test seed."""
 
     def __init__(
         self,
@@ -132,9 +125,8 @@ class Rating(_message.Message):
     LIVE_ELO_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"."""
     live_elo: _builtins.float
-    """It moves with each board; everybody starts at 1500. It has no interval: the rating is in
+    """Live Elo, which moves with each board from 1500 on. It has no interval; the rating is in
     Strength.
     """
     boards: _builtins.int
@@ -156,22 +148,20 @@ Global___Rating: _TypeAlias = Rating  # noqa: Y015
 
 @_typing.final
 class GetStrengthsRequest(_message.Message):
-    """Input of GetStrengths."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
-    """One number over all variants, in which each counts equally, instead of the tables of each: of
-    the bots that are compared in every one of them. `variants` is to be empty.
+    """One number over all variants, equally weighted, instead of a table for each; only of bots that
+    are compared in every variant. Leave `variants` empty.
     """
     brief: _builtins.bool
-    """Leave `superiority` out, which is long where there are many bots."""
+    """Leave out `superiority`, which is long for many bots."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Variant ids; empty: all that have rated boards."""
+        """Variant ids; empty: all with rated boards."""
 
     def __init__(
         self,
@@ -190,19 +180,15 @@ Global___GetStrengthsRequest: _TypeAlias = GetStrengthsRequest  # noqa: Y015
 
 @_typing.final
 class GetStrengthsResponse(_message.Message):
-    """Output of GetStrengths."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
     BEHIND_FIELD_NUMBER: _builtins.int
     behind: _builtins.int
-    """Rated boards that the tables are not fitted to yet. That is under way: ask again in a moment."""
+    """Rated boards that are not in the tables yet; they are being fitted."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StrengthTable]:
-        """Of each variant's newest rules revision; or the pooled ones. One for each pool, format and
-        part.
-        """
+        """For each variant's newest rules revision, or pooled: one for each pool, format and part."""
 
     def __init__(
         self,
@@ -220,9 +206,7 @@ Global___GetStrengthsResponse: _TypeAlias = GetStrengthsResponse  # noqa: Y015
 
 @_typing.final
 class StrengthTable(_message.Message):
-    """An official table: its numbers say nothing of the bots of another. docs/explanation/ratings.md
-    says how it is computed.
-    """
+    """An official table (docs/explanation/ratings.md). Numbers of different tables are not comparable."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -241,12 +225,12 @@ class StrengthTable(_message.Message):
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
-    """What a game of them is: "hands 4", "game", "series 3"; "hands" in a pooled table, whose
-    variants are in the rated format, in which each seat deals once.
+    """The format: "hands 4", "game", "series 3"; "hands" in a pooled table, in whose format each seat
+    deals once.
     """
     part: _builtins.int
-    """Which part it is of the bots of this variant, pool and format, from 1, and how many parts there
-    are: bots that fewer than 10 boards link are not compared.
+    """The part of this variant, pool and format, from 1, and the number of parts. Bots linked by
+    fewer than 10 boards are in different parts, and are not compared.
     """
     parts: _builtins.int
     @_builtins.property
@@ -259,32 +243,30 @@ class StrengthTable(_message.Message):
 
     @_builtins.property
     def surprises(self) -> _containers.RepeatedCompositeFieldContainer[Global___Surprise]:
-        """Pairs whose score strengths do not explain, the least likely first: strengths alone do not
-        tell who beats whom here. Empty in a pooled table.
-        """
+        """Pairs whose score the strengths do not explain, least likely first. Empty in a pooled table."""
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pool of the tournaments that it is made of: one."""
+        """The one pool of its tournaments."""
 
     @_builtins.property
     def links(self) -> _containers.RepeatedCompositeFieldContainer[Global___Link]:
-        """Boards that count in no table, since bots of this part and of another were compared on them.
-        Empty in a pooled table.
+        """Boards between bots of this part and of another, which count in no table. Empty in a pooled
+        table.
         """
 
     @_builtins.property
     def missing(self) -> _containers.RepeatedCompositeFieldContainer[Global___Missing]:
-        """Of the first pooled table of a pool: bots that are in none of them, and why."""
+        """In the first pooled table of a pool: the bots that are in no table, and why."""
 
     @_builtins.property
     def unplayed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Of a pooled table: variants in which nobody has a board of this pool in the rated format."""
+        """In a pooled table: variants without boards of this pool in the rated format."""
 
     @_builtins.property
     def findings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Finding]:
-        """What is to be known of its boards: kinds void, voids, fallbacks, forfeits and lag. Empty in a
-        pooled table.
+        """Findings about its boards: kinds void, voids, fallbacks, forfeits and lag. Empty in a pooled
+        table.
         """
 
     def __init__(
@@ -320,10 +302,9 @@ class Missing(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___MissingVariant]:
-        """What it lacks, by variant."""
+        """The reasons, by variant."""
 
     def __init__(
         self,
@@ -341,7 +322,7 @@ Global___Missing: _TypeAlias = Missing  # noqa: Y015
 
 @_typing.final
 class MissingVariant(_message.Message):
-    """Why a bot has no rating in a variant that counts in the pooled number."""
+    """The reason for which a bot has no rating in a variant that counts in the pooled number."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -349,13 +330,12 @@ class MissingVariant(_message.Message):
     WHY_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
-    """Variant id."""
     why: _builtins.str
-    """"never played", "too few boards" (below 10), "not linked" (in another part than the bots of the
-    table, or than most).
+    """"never played", "too few boards" (below 10), "not linked" (in another part than the table's
+    bots, or than most).
     """
     boards: _builtins.int
-    """Boards of it in this pool and the rated format."""
+    """The bot's boards in this pool and the rated format."""
     def __init__(
         self,
         *,
@@ -373,8 +353,8 @@ Global___MissingVariant: _TypeAlias = MissingVariant  # noqa: Y015
 
 @_typing.final
 class Finding(_message.Message):
-    """Something that was measured on the boards of a tournament or of an official table, and what it
-    is compared with (docs/explanation/findings.md).
+    """A measurement on the boards of a tournament or an official table, with its limit
+    (docs/explanation/findings.md).
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -395,33 +375,30 @@ class Finding(_message.Message):
     kind: _builtins.str
     """"memory", "transfer", "seat", "void", "voids", "fallbacks", "forfeits" or "lag"."""
     variant: _builtins.str
-    """Variant id."""
     place: _builtins.int
-    """Of a seat: 0 for who deals first, 1 for its left, and so on; where partners play 0 is the side
-    that deals first.
+    """Of a seat: 0 for the first dealer, 1 for the seat on its left, and so on; with partners 0 is
+    the side that deals first.
     """
     boards: _builtins.int
-    """Boards that it was measured on."""
+    """Boards it was measured on."""
     effect: _builtins.float
-    """What was measured: a difference of scores, or a share of boards, decisions or time."""
+    """The effect: a difference of scores, or a share of boards, decisions or time."""
     error: _builtins.float
-    """Its standard error, where there is one."""
+    """Its standard error, if any."""
     low: _builtins.float
-    """The ends of its interval: 95% of a seat, 99% of memory. Absent below 10 boards."""
+    """Its interval: 95% of a seat, 99% of memory. Absent below 10 boards."""
     high: _builtins.float
     threshold: _builtins.float
-    """What a share may not pass."""
+    """The limit of a share."""
     chance: _builtins.float
-    """How often chance alone does as much, 0..1."""
+    """The probability of such an effect by chance, 0..1."""
     flagged: _builtins.bool
-    """Whether it is more than chance does, or passes its threshold."""
+    """Whether it is beyond chance, or passes its threshold."""
     sentence: _builtins.str
-    """The same in words."""
+    """The finding in words."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who it is about, "name@version"; empty: all bots. Of a transfer the helper, then the helped
-        one.
-        """
+        """The bots concerned, "name@version"; empty: all. Of a transfer the helper, then the helped one."""
 
     def __init__(
         self,
@@ -491,44 +468,42 @@ class Strength(_message.Message):
     LAST_PLACE_FIELD_NUMBER: _builtins.int
     TO_SETTLE_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"."""
     boards: _builtins.int
     """Boards that count."""
     rating: _builtins.float
-    """The rating: the official number, in board Elo; the mean of the table is 1500. In a pooled table
-    the mean of those in the variants.
+    """The official rating, in board Elo; the mean of the table is 1500. In a pooled table the mean
+    over variants.
     """
     error: _builtins.float
     """Standard error of `rating`; absent with one board, and with a `bound`."""
     low: _builtins.float
-    """The ends of the 95% interval; absent below 10 boards, and where no other bot has 10."""
+    """The 95% interval; absent below 10 boards, and if no other bot has 10."""
     high: _builtins.float
     bound: _builtins.str
-    """">=" for a bot of 10 boards that won every game: it has no `high`, and `low` is what is known;
-    "<=" for one that lost every one, which has no `low`.
+    """">=" for a bot of 10 boards that won every game: it has only `low`. "<=" for one that lost
+    every game: it has only `high`.
     """
     spread: _builtins.float
-    """Of a pooled table: how far its ratings in the variants differ beyond their errors, as a
-    standard deviation; absent with one variant, or where it has a `bound` in one.
+    """In a pooled table: the standard deviation of its ratings over variants beyond their errors;
+    absent with one variant, or with a `bound` in one.
     """
     kind: _builtins.str
-    """Of a pooled table: "specialist" where `spread` is beyond 50 board Elo, "all-rounder" where it
-    is not, and "" where the errors are too large to tell.
+    """In a pooled table: "specialist" if `spread` is beyond 50 board Elo, "all-rounder" if it is not,
+    "" if the errors are too large.
     """
     first_place: _builtins.int
-    """Its place, from 1, lies between these: so many bots of the table are stronger, and weaker,
-    beyond chance (95%). In a pooled table: so many intervals are above its own, and below.
+    """The range of its place, from 1: by bots that are stronger and weaker beyond chance (95%). In a
+    pooled table: by intervals above and below its own.
     """
     last_place: _builtins.int
     to_settle: _builtins.int
-    """About how many more boards it and the bot listed below it would take to be told apart; 0: they
-    are. Absent for the last, below 10 boards, beyond a million, and in a pooled table.
+    """About the boards still needed to separate it from the bot listed below; 0: none. Absent for the
+    last, below 10 boards, beyond a million, and in a pooled table.
     """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it
-        cannot be said (below 10 boards, or itself). Empty in a pooled table, and where it was asked to
-        be left out.
+        """The probability that this bot is stronger than each bot of the table, in its order, 0..1; -1
+        below 10 boards and for itself. Empty in a pooled table, and if `brief`.
         """
 
     def __init__(
@@ -577,7 +552,7 @@ Global___Strength: _TypeAlias = Strength  # noqa: Y015
 
 @_typing.final
 class Surprise(_message.Message):
-    """A pair whose score strengths do not explain."""
+    """A pair whose score the strengths do not explain."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -588,17 +563,16 @@ class Surprise(_message.Message):
     EXPECTED_FIELD_NUMBER: _builtins.int
     ERRORS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """The bot that did better than its strength says."""
+    """The bot that did better than its strength predicts."""
     opponent: _builtins.str
-    """Against whom."""
     boards: _builtins.int
     """Boards on which both sat."""
     score: _builtins.float
-    """Its mean board score, 0..1."""
+    """The bot's mean board score, 0..1."""
     expected: _builtins.float
-    """What the strengths say it should be."""
+    """The score that the strengths predict."""
     errors: _builtins.float
-    """How many standard errors lie between the two."""
+    """The difference in standard errors."""
     def __init__(
         self,
         *,
@@ -626,7 +600,7 @@ class Link(_message.Message):
     PART_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
     part: _builtins.int
-    """The part that the other table is."""
+    """The other table's part."""
     boards: _builtins.int
     """Fewer than 10 between any two sides."""
     def __init__(
@@ -645,8 +619,6 @@ Global___Link: _TypeAlias = Link  # noqa: Y015
 
 @_typing.final
 class RebuildRatingsRequest(_message.Message):
-    """Input of RebuildRatings."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -662,18 +634,14 @@ Global___RebuildRatingsRequest: _TypeAlias = RebuildRatingsRequest  # noqa: Y015
 
 @_typing.final
 class RebuildRatingsResponse(_message.Message):
-    """Output of RebuildRatings."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     BOARDS_FIELD_NUMBER: _builtins.int
     CHANGED_FIELD_NUMBER: _builtins.int
     boards: _builtins.int
-    """Boards that were folded in."""
+    """Boards computed."""
     changed: _builtins.int
-    """Ratings that came out other than they had been stored: 0 unless something was wrong or
-    provisional.
-    """
+    """Ratings that changed: 0 unless they were wrong or provisional."""
     def __init__(
         self,
         *,

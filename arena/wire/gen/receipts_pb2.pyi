@@ -20,8 +20,6 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GetEloReceiptRequest(_message.Message):
-    """Input of GetEloReceipt."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
@@ -31,15 +29,12 @@ class GetEloReceiptRequest(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version", or a name: its newest version."""
+    """"name@version", or a name (its newest version)."""
     variant: _builtins.str
-    """Variant id."""
     page_size: _builtins.int
-    """Boards a page: 200 where it is 0, at most 1000."""
     page_token: _builtins.str
-    """`next_page_token` of the page before; empty: the first page."""
     pool: _builtins.str
-    """The scale, as ListRatings tells it; empty: the one with the bot's most boards."""
+    """The scale, as in ListRatings; empty: the one with the bot's most boards."""
     format: _builtins.str
     def __init__(
         self,
@@ -61,8 +56,6 @@ Global___GetEloReceiptRequest: _TypeAlias = GetEloReceiptRequest  # noqa: Y015
 
 @_typing.final
 class GetEloReceiptResponse(_message.Message):
-    """Output of GetEloReceipt."""
-
     DESCRIPTOR: _descriptor.Descriptor
 
     BOT_FIELD_NUMBER: _builtins.int
@@ -77,30 +70,27 @@ class GetEloReceiptResponse(_message.Message):
     POOLS_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"; of the newest rules revision it is rated in."""
+    """"name@version", with the newest rules revision it is rated in."""
     variant: _builtins.str
     revision: _builtins.int
     live_elo: _builtins.float
-    """As published: the live Elo, and how many boards are in it."""
+    """The published live Elo, and its boards."""
     boards: _builtins.int
     settled_elo: _builtins.float
-    """What the settled tournaments come to. Boards of others are provisional: `live_elo` has them in
-    the order they were closed in.
-    """
+    """Live Elo after settled tournaments alone. `live_elo` has the boards of others in closing order."""
     next_page_token: _builtins.str
-    """Empty: that was the last page."""
     format: _builtins.str
     @_builtins.property
     def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptTournament]:
-        """The tournaments that moved it: settled ones in the order they were settled in, then the others."""
+        """The tournaments that moved it: settled ones in the order of settlement, then the others."""
 
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptBoard]:
-        """This page's boards, in the order they are folded in."""
+        """This page's boards, in the order of computation."""
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pool of the table: one; and its format."""
+        """The one pool of the table, and its format."""
 
     def __init__(
         self,
@@ -127,7 +117,7 @@ Global___GetEloReceiptResponse: _TypeAlias = GetEloReceiptResponse  # noqa: Y015
 
 @_typing.final
 class ReceiptTournament(_message.Message):
-    """What a tournament did to a bot's live Elo."""
+    """A tournament's effect on a bot's live Elo."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -137,13 +127,10 @@ class ReceiptTournament(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The tournament."""
     settled: _builtins.bool
-    """Whether its boards have been folded in schedule order, for good."""
+    """Whether its boards were computed in schedule order, for good."""
     boards: _builtins.int
-    """The bot's boards in it, and its live Elo before and after them; absent as long as it is not
-    settled.
-    """
+    """The bot's boards in it, and its live Elo before and after them; absent until it is settled."""
     before: _builtins.float
     after: _builtins.float
     def __init__(
@@ -176,9 +163,7 @@ Global___ReceiptTournament: _TypeAlias = ReceiptTournament  # noqa: Y015
 
 @_typing.final
 class ReceiptBoard(_message.Message):
-    """A board that moved a bot's live Elo: `after` is `before` plus the changes, added one after
-    another.
-    """
+    """A board that moved a bot's live Elo: `after` is `before` plus the changes, added one by one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -197,7 +182,7 @@ class ReceiptBoard(_message.Message):
     """Half points of a pair on this board: twice its rotations."""
     @_builtins.property
     def opponents(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptOpponent]:
-        """In the order their changes are added up in."""
+        """In the order of addition."""
 
     def __init__(
         self,
@@ -219,7 +204,7 @@ Global___ReceiptBoard: _TypeAlias = ReceiptBoard  # noqa: Y015
 
 @_typing.final
 class ReceiptOpponent(_message.Message):
-    """What a board moved against one opponent."""
+    """The effect of a board against one opponent."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -229,16 +214,15 @@ class ReceiptOpponent(_message.Message):
     CHANGE_FIELD_NUMBER: _builtins.int
     IS_FIRST_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"."""
     live_elo: _builtins.float
     """Its live Elo before the board."""
     half_points: _builtins.int
-    """Half points that the receipt's bot took off it."""
+    """Half points of the receipt's bot against it."""
     change: _builtins.float
-    """What that moved."""
+    """The change of live Elo."""
     is_first: _builtins.bool
-    """Whether it was registered before the receipt's bot: a pair's change is computed for that one,
-    and taken off the other.
+    """Whether it was registered before the receipt's bot: a pair's change is computed for the first
+    bot, and subtracted for the other.
     """
     def __init__(
         self,

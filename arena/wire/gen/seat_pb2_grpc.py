@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class SeatServiceStub:
-    """Where bots play.
+    """The service that bots dial.
     """
 
     def __init__(self, channel):
@@ -43,11 +43,11 @@ class SeatServiceStub:
 
 
 class SeatServiceServicer:
-    """Where bots play.
+    """The service that bots dial.
     """
 
     def Play(self, request_iterator, context):
-        """The one stream of a bot process. Ends with OK only after Closing or when the bot half-closes.
+        """Opens a bot's one stream. It ends with OK only after Closing or when the bot half-closes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -70,7 +70,7 @@ def add_SeatServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class SeatService:
-    """Where bots play.
+    """The service that bots dial.
     """
 
     @staticmethod

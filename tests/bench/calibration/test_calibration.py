@@ -16,7 +16,7 @@ def test_wilsons_interval_is_the_published_one() -> None:
     assert wilson(29, 29) == pytest.approx((0.8830, 1.0), abs=1e-4)
 
 
-def test_hands_are_told_by_call_in_order() -> None:
+def test_hands_are_grouped_by_call_in_order() -> None:
     hands = [Called("nil", True, 100, 0, 50.0), Called("10", False, -100, 9, -60.0), Called("3", True, 30, 4, 5.0)]
     hands += [Called("3", False, -30, 2, -15.0), Called(NO_CALL, False, 0, 0, 0.0)]
     found = lines(one_hand("spades-4"), hands)
@@ -55,7 +55,7 @@ def test_the_command_prints_a_table_and_draws(tmp_path: Path, capsys: pytest.Cap
         (["--deals", "0"], "0: accepted is a number from 1 on"),
     ],
 )
-def test_what_cannot_be_measured_writes_no_page(
+def test_bad_options_write_no_page(
     words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "page.md"

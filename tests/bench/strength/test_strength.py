@@ -23,7 +23,7 @@ def test_a_bot_gains_nothing_over_itself_and_equal_boards_are_equal(variant: str
     assert gained(step, 7, 1).points == gained(step, 7, 1).points
 
 
-def test_a_look_holds_what_bets_refute() -> None:
+def test_a_look_holds_the_confidence_sequence() -> None:
     look = look_at([5.0] * 20, 10)
     # a gambler at four stakes has 40 against the mean f: sum of (1 - c + c z / f)^20 over 1, 1/2, 1/4, 1/8 is 160
     z, f = 0.75, (10 + look.low) / 20
@@ -73,7 +73,7 @@ def test_the_parts_of_a_page_are_replaced_and_missing_ones_named(tmp_path: Path)
         write_part(page, "other", "new")
 
 
-def test_what_is_not_known_is_named() -> None:
+def test_the_summary_lists_open_steps() -> None:
     found = [Found(STEP, Look(25, 3, 1, 5), 3600), Found(STEP, Look(800, 0.1, -2, 3), 1800), Found(STEP, None, 0)]
     name = "simple over random in spades-3"
     assert summary(found) == (f"1 of 3 steps stand outside their 95% interval, 1.50 core hours; not: {name}, {name}")
@@ -88,7 +88,7 @@ def test_resampled_measurements_seldom_tell_equals_apart(tmp_path: Path) -> None
     kept = Kept(tmp_path)
     for board in range(100):
         kept.add(STEP, 19, Gain(float(board * 37 % 101), 0.0))
-    share = check(WISHES, kept, 2000).splitlines()[-1]
+    share = check(WISHES, kept, 500).splitlines()[-1]
     assert share.startswith("| spades-3 | simple over random | 100 | ")
     assert float(share.split("|")[4].strip(" %")) < 5
 

@@ -1,7 +1,4 @@
-"""Build a batch from seats' views alone.
-
-As docs/reference/columns.md tells: the packer must write the same bytes.
-"""
+"""Build a batch from seats' views alone, as docs/reference/columns.md describes it."""
 
 import struct
 from collections import Counter
@@ -36,10 +33,7 @@ def card_set(rules: Rules, cards: Iterable[int]) -> int:
 
 
 class Past:
-    """The tricks of a hand.
-
-    As its plays tell them to the seat that is asked.
-    """
+    """The tricks of a hand, from the plays that the seat has seen."""
 
     def __init__(self, view: View) -> None:
         rules, plays = view.rules, list(view.played)
@@ -141,10 +135,7 @@ def contract(view: View, turns: Sequence[int], past: Past) -> Row:
 
 
 def cards_of(view: View, seat: int) -> list[int]:
-    """Return the cards that a seat laid away or gave.
-
-    Empty where this one does not know them.
-    """
+    """Return the cards that a seat laid away or gave, empty if this view does not know them."""
     for who, kind, action in view.said:
         if who == seat and kind in (Kind.DISCARD, Kind.GIVE) and action:
             return unpack_cards(action, laid_count(view.rules, kind))

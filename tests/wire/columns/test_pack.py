@@ -12,6 +12,7 @@ from tests.rules.choosing import random_answer
 from tests.rules.games.test_hidden_bytes import DEPTHS, asked, some_game
 from tests.rules.games.test_view import hidden_places, shown, with_swap
 from tests.rules.playing import any_rules
+from tests.sizes import sized
 from tests.wire.columns.reference import Row, batch, row_of
 
 
@@ -21,10 +22,7 @@ def expected(rules: Rules, rows: list[Row]) -> bytes:
 
 
 def compare(game: Game, rng: random.Random, decisions: int) -> None:
-    """Play on with random answers, and compare rows with views.
-
-    What the packer writes at each decision is what the seat's view has.
-    """
+    """Play on with random answers, and compare each row with the seat's view."""
     packed, rows = Columns(game.rules), []
     eager = rng.choice((0.1, 0.4, 0.8))
     while decisions and not game.is_over:
@@ -39,8 +37,8 @@ def compare(game: Game, rng: random.Random, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rows_hold_what_the_views_hold(variant: str) -> None:
-    for number in range(12):
+def test_rows_equal_the_views(variant: str) -> None:
+    for number in range(sized(4, 12)):
         rng = random.Random(number)
         preset = rng.choice(sorted(presets_of(variant)))
         rules = configure(variant, preset, {"format": {"kind": "hands", "count": 3}, "first_dealer": "draw"})
@@ -65,9 +63,9 @@ def test_rows_go_out_in_parts_and_may_be_dropped(variant: str) -> None:
 
 
 @given(any_rules(), st.integers(0, 2**32))
-def test_whatever_the_options(rules: Rules, number: int) -> None:
+def test_rows_equal_the_views_with_any_options(rules: Rules, number: int) -> None:
     rng = random.Random(number)
-    compare(new_game(rules, rng.randbytes(32)), rng, 300)
+    compare(new_game(rules, rng.randbytes(32)), rng, sized(150, 300))
 
 
 def row(game: Game) -> bytes:
@@ -88,7 +86,7 @@ def row(game: Game) -> bytes:
 def test_hidden_cards_leave_a_row_as_it_is(variant: str, options: dict[str, object]) -> None:
     rng, rules = random.Random(23), configure(variant, options=options)
     compared: set[int] = set()
-    for number in range(90):
+    for number in range(sized(45, 90)):
         game = some_game(rules, rng, DEPTHS[number % len(DEPTHS)])
         if game is None:
             continue

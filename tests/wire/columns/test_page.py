@@ -8,7 +8,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "columns-lay
 AGAIN = "write the page anew with: python -m arena.wire.columns.page > docs/reference/columns-layout.md"
 
 
-def test_the_page_is_what_the_layout_says() -> None:
+def test_the_page_matches_the_layout() -> None:
     assert PAGE.read_text() == page(), AGAIN
 
 

@@ -1,10 +1,9 @@
 """Measure whether bots make what they bid, and what their bids are worth.
 
 `python -m tools.bench.calibration [VARIANT ...] [--bots expert search:50] [--against simple] [--deals 200]`. Each bot
-plays hands in all rotations, by default with itself in all seats. A line has one call: in spades a bid, in pinochle how
-far the declarer's bid is above the least one, as `arena bot stats` has it; the share made with Wilson's 95% interval,
-the mean score and points ahead of the other sides of these hands. The last line has the hands without a contract:
-a bot whose contracts come to less than these bids itself to ruin, though hands to declare on are other hands.
+plays hands in all rotations, by default with itself in all seats. Each line has one call (in spades a bid, in pinochle
+the declarer's distance from the least bid), the share made with Wilson's 95% interval, and the mean score and points
+ahead of the other sides. The last line has the hands without a contract.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What a bot bid, whether it made it, and what that came to, hand by hand."""
+"""Collect bids, whether they were made, and their points, hand by hand."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -75,10 +75,7 @@ def lines(rules: Rules, hands: Sequence[Called]) -> list[Line]:
 
 
 def wilson(made: int, count: int) -> tuple[float, float]:
-    """Return the 95% interval of a share.
-
-    E. B. Wilson, *Journal of the American Statistical Association* 22 (1927).
-    """
+    """Return the 95% interval of a share (E. B. Wilson, *Journal of the American Statistical Association* 22, 1927)."""
     share, square = made / count, Z * Z
     middle = (share + square / (2 * count)) / (1 + square / count)
     half = Z / (1 + square / count) * sqrt(share * (1 - share) / count + square / (4 * count * count))

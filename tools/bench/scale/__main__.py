@@ -1,7 +1,4 @@
-"""Measure what the store does with a million boards in it.
-
-`python -m tools.bench.scale`; BENCH_BOARDS of them.
-"""
+"""Measure the store with BENCH_BOARDS boards (a million) in it: `python -m tools.bench.scale`."""
 
 import asyncio
 import gc
@@ -37,10 +34,7 @@ POSTGRES = ("fsync=off", "max_wal_size=8GB")
 
 
 def scheduling() -> dict[str, float]:
-    """Return CPU seconds that a schedule of 500 bots takes.
-
-    All its boards read once, by the table's bots and its boards. Where partners play two bots meet.
-    """
+    """Return CPU seconds of schedules, all boards read once, by bots at a table and boards a pair."""
     entrants = [Entrant(number, number) for number in range(BOTS)]
     found = {}
     for bots, boards in product((2, 3, 4, 5), (1, 2, 4)):
@@ -53,7 +47,7 @@ def scheduling() -> dict[str, float]:
 
 
 async def measure(dsn: str) -> dict[str, Any]:
-    """All figures; the database is fresh."""
+    """Return all figures of a fresh database."""
     store = await Store.open(dsn)
     await store.accounts.create_owner("owner", _token("owner"))
     for number in range(BOTS, STORED_BOTS):

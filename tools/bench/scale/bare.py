@@ -1,7 +1,4 @@
-"""The page's peer: the same server with an answer that is always the same.
-
-BARE_BYTES long; listens where ARENA_WEB_LISTEN says.
-"""
+"""The page's peer: the same server with a constant answer of BARE_BYTES."""
 
 import os
 

@@ -14,12 +14,11 @@ from statistics import median
 from typing import Any, Final
 
 from tools.bench.processes import ROOT, command, environment
-from tools.bench.sizes import PAGE_SECONDS
+from tools.bench.sizes import PAGE_SECONDS, WATCHERS
 
 PATHS: Final = ("/", "/ladder/spades-4", "/tournaments", "/tournaments/season", "/bots", "/rules/spades-4")
 LADDER: Final = "/ladder/spades-4"
 READERS: Final = 8  # connections that ask one after the other
-WATCHERS: Final = 500
 WARM: Final = 300.0  # seconds that the first answers may take: the tables are fitted behind them
 END: Final = b"\r\n\r\n"
 
@@ -82,7 +81,7 @@ async def _warm(port: int, path: str) -> int:
         if status == 200 and length == last:
             break
         last = length
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(PAGE_SECONDS / 2)
     writer.close()
     return last
 

@@ -1,7 +1,4 @@
-"""Measure what reading takes with a season stored.
-
-Standings, Elo, the official table, and the bytes of a board.
-"""
+"""Measure reads with a season stored: standings, Elo, the official table, pages of lists."""
 
 import time
 from collections.abc import AsyncIterator, Coroutine
@@ -28,10 +25,7 @@ FITTED = 600.0  # seconds that are waited for a table; a person is answered in o
 
 
 async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
-    """Return seconds, and bytes a board by table with its indexes.
-
-    The first rating of all boards comes first.
-    """
+    """Rate all boards, then return seconds of each read, and bytes a board by table with its indexes."""
     figures: dict[str, Any] = {}
     assert await store.ratings.rate() == boards
     began = time.perf_counter()
@@ -56,10 +50,7 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 
 
 async def _tables(store: Store) -> dict[str, float]:
-    """Return seconds for what is read and looked after.
-
-    Pages from deep in the season among it.
-    """
+    """Return seconds of lists, of pages from deep in the season, and of the sweep."""
     figures = {}
     deep = (await store.tournaments.named("season")).boards // 2
     one, other = (await store.accounts.bots(2))[:2]

@@ -24,10 +24,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 def add_season(connection: Connection, versions: list[int], boards: int) -> None:
-    """Add a tournament of spades-4, "season", all closed.
-
-    Its boards are unrated; player i is stronger than i + 1.
-    """
+    """Add a finished, unrated tournament of spades-4, "season", in which player i is stronger than i + 1."""
     # Foreign keys are not looked up for each of some million rows that are right as they are made.
     connection.execute("SET session_replication_role = replica")
     _add_tournament(connection, versions, boards)
@@ -119,6 +116,6 @@ def _copy(connection: Connection, target: str, rows: Iterator[tuple[Any, ...]]) 
 
 
 def show(done: int, total: int) -> None:
-    """Progress, for a person who waits."""
+    """Print progress on a terminal."""
     if done % 100_000 == 0 and os.isatty(sys.stderr.fileno()):
         print(f"\r{done:,} of {total:,} ", end="", file=sys.stderr, flush=True)

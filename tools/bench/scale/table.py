@@ -51,7 +51,7 @@ def show(figures: dict[str, Any]) -> None:
 
 
 def page(found: dict[str, Any]) -> None:
-    """What the page does with all that stored."""
+    """Print the figures of the page."""
     for path, milliseconds in found["ms"].items():
         line(f"page {path}, {found['kB'][path]:.0f} kB", f"{milliseconds:.1f} ms", "50 ms")
     ladders, bare = found["ladders a second"], found["bare answers a second"]
@@ -62,7 +62,7 @@ def page(found: dict[str, Any]) -> None:
 
 
 def cost(costs: dict[str, Any]) -> str:
-    """What a board costs, in milliseconds of two workers."""
+    """Return the cost of a board, in milliseconds of two workers."""
     return f"{costs['making ms a board']:.2f} + {1000 / costs['boards stored a second']:.2f} ms"
 
 

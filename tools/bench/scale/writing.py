@@ -1,4 +1,4 @@
-"""What a board costs the store: made by a schedule, claimed, and its results stored with their decisions."""
+"""Measure the store's cost of a board: scheduled, claimed, and stored with its decisions."""
 
 import asyncio
 import random
@@ -20,9 +20,9 @@ PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS), 0)] * 4
 async def writing(
     store: Store, name: str, versions: list[str], ids: list[int], seconds: float, boards: int = 1, apart: bool = False
 ) -> dict[str, Any]:
-    """Milliseconds that making a board takes, boards and hands a second that are claimed and stored.
+    """Return milliseconds to create a board, and boards and hands a second claimed and stored.
 
-    *boards* for each line-up, in blocks of eight at most; *apart*: in blocks of one.
+    *boards* for each line-up, in blocks of at most eight; *apart*: in blocks of one.
     """
     await _connect(store, ids)
     each = 1 if apart else boards
@@ -48,7 +48,7 @@ async def writing(
 
 
 async def _connect(store: Store, ids: list[int]) -> None:
-    """All bots connected, with room for anything."""
+    """Connect all bots, with room for anything."""
     instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
     await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
 

@@ -1,7 +1,7 @@
-"""Playouts a second of the bot `search` on one core, sampling of worlds included.
+"""Measure playouts a second of the bot `search` on one core, sampling of worlds included.
 
-`python -m tools.bench.search.speed [VARIANT ...]`; part of `make bench`. In games of `simple` each decision that is
-not of the play, and every fifth card, is searched with 200 playouts; the clock is the process's own.
+`python -m tools.bench.search.speed [VARIANT ...]`, also part of `make bench`. In games of `simple` all decisions before
+the play, and every fifth card, are searched with 200 playouts, in the process's CPU time.
 """
 
 import json

@@ -1,6 +1,5 @@
-"""The peer of our solver: endplay, Bo Haglund's double dummy solver of bridge, through its Python API.
+"""The solver's peer: endplay, Bo Haglund's double dummy solver of bridge, on leads of random deals.
 
-Random deals are played at random to so many cards in hand, a lead; each solve tells every legal card, as ours does.
 `python -m tools.bench.solver.double_dummy SECONDS` prints one JSON object: cards in hand -> solves per second.
 """
 

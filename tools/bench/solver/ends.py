@@ -1,7 +1,6 @@
-"""Measure how many ends of hands our solver solves a second, and print that beside endplay's.
+"""Measure the ends of hands that our solver solves a second, and print them next to endplay's.
 
-`python -m tools.bench.solver.ends VARIANT SECONDS` prints one JSON object, of whichever build this process has: cards
-in hand -> solves per second. The ends are leads of random hands; each solve tells every legal card.
+`python -m tools.bench.solver.ends VARIANT SECONDS` prints one JSON object: cards in hand -> solves per second.
 """
 
 import json

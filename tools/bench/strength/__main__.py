@@ -1,10 +1,9 @@
-"""Measure a ladder of bots: which one is stronger than the one below it, and by how much.
+"""Measure a ladder of bots: how much stronger is each than the one below it?
 
 `python -m tools.bench.strength [VARIANT ...] [--ladder random simple search:200] [--most 1000]`. A bot sits with the
-next weaker one in all other seats; each deal is played in every rotation (tools/bench/strength/boards.py). Boards are
-played until the 95% interval of a step, which may be looked at any time, lies beside 0
-(tools/bench/strength/stopping.py), or there are enough. What was played is kept under build/: after Ctrl-C the same
-command goes on. Equal commands print equal tables, unless a budget is a time.
+next weaker one in all other seats; each deal is played in every rotation. A step stops when its 95% interval, valid at
+any time, excludes 0, or at --most boards. Boards are kept under build/: the same command goes on after Ctrl-C. Equal
+commands print equal tables, unless a budget is a time.
 """
 
 import argparse

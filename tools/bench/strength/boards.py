@@ -25,18 +25,17 @@ class Step(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What came of a board: points a hand, in the variant's own unit, and seconds of one core."""
+    """The gain on a board: points a hand, in the variant's own unit, and seconds of one core."""
 
     points: float
     seconds: float
 
 
 def gained(step: Step, seed: int, board: int) -> Gain:
-    """Play the first bot with the second in all other seats, in all rotations.
+    """Play the first bot with the second in all other seats, in all rotations; return its gain.
 
-    Its points less the mean of the other sides', over the rotations. That is what it makes more than the second bot
-    would with the same cards: with the second in its place too all rotations are one game, as house bots answer equal
-    views alike, and over the sides of one game these differences come to 0.
+    The gain is its points less the mean of the other sides', over the rotations: what it makes more than the second bot
+    with the same cards. With the second bot in all seats the gains of one game sum to 0.
     """
     began = process_time()
     rules = one_hand(step.variant)

@@ -1,8 +1,7 @@
-"""Resample the boards that were played: how often would bots of equal strength be told apart?
+"""Resample played boards: how often would equal bots be separated?
 
-A step's gains less their mean have a true mean of 0, and the skewness and tails of real boards. Measurements are drawn
-from them with replacement (the bootstrap, B. Efron, *Annals of Statistics* 7, 1979), and stopped by the same looks. At
-most 5% of them may come to a verdict.
+Gains less their mean have a true mean of 0, and the shape of real boards. Measurements are drawn from them with
+replacement (B. Efron, *Annals of Statistics* 7, 1979); at most 5% of them may end with a verdict.
 """
 
 from math import log

@@ -8,10 +8,7 @@ from tools.bench.strength.boards import ROOT, Gain, Step, code
 
 
 class Kept:
-    """Gains by step and seed, in the order of boards; a line of JSON each.
-
-    The file is named for a hash of the code behind the bots' play, so boards of other code never count.
-    """
+    """Gains by step and seed as JSON lines, in a file named for a hash of the code behind the bots' play."""
 
     def __init__(self, folder: Path = ROOT / "build") -> None:
         folder.mkdir(exist_ok=True)

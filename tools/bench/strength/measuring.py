@@ -15,7 +15,7 @@ from tools.bench.strength.stopping import EVERY, Look, last_look, look_at, reach
 
 
 class Wishes(NamedTuple):
-    """What to measure: ladders, weakest bot first, in each variant; and when to stop."""
+    """A request: ladders, weakest bot first, in each variant; and when to stop."""
 
     variants: Sequence[str]
     ladders: Sequence[Sequence[str]]

@@ -1,4 +1,4 @@
-"""Tell what was measured: a table, JSON, and the marked part of a page."""
+"""Report results: a table, JSON, and the marked part of a page."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def document(found: Sequence[Found]) -> list[dict[str, Any]]:
 
 
 def summary(found: Sequence[Found]) -> str:
-    """Say in a line how many steps are known, and name those that are not."""
+    """Return one line with the number of known steps, and the names of the others."""
     open_ones = [f"{each.step.first} over {each.step.second} in {each.step.variant}" for each in _unproven(found)]
     hours = sum(each.seconds for each in found) / 3600
     told = (

@@ -1,10 +1,8 @@
-"""When a difference is known: a 95% interval that may be looked at after any board.
+"""Decide when a difference is known: a 95% interval that is valid after any board.
 
-A Student's interval that is looked at until it lies beside 0 is no 95% interval, and few boards of a game in which most
-hands come out alike are far from normal. So the interval is the gates' (arena/league/gates/betting.py): the means that
-no bet refutes, a confidence sequence, which holds at all boards at once in at least 95 of 100 measurements, whatever
-gains are like. Bets need bounds: points ahead on a board count as no more than four spreads of the variant, the
-deviation of a hand's points (arena/league/benchmark.py), either way.
+A Student's interval that is checked repeatedly does not cover 95%, and few boards are far from normal. So this is the
+confidence sequence of gates (arena/league/gates/betting.py), which covers at all boards at once. Bets need bounds: a
+board counts for at most four spreads of the variant's points (arena/league/benchmark.py), either way.
 """
 
 from collections import Counter
@@ -23,7 +21,7 @@ Verdict = Literal["stronger", "weaker", "open"]
 
 
 class Look(NamedTuple):
-    """What so many boards say of the mean gain, with its 95% interval."""
+    """The mean gain after so many boards, with its 95% interval."""
 
     boards: int
     mean: float

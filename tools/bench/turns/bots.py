@@ -1,7 +1,4 @@
-"""The trivial bot of the ordinary kit.
-
-`python -m tools.bench.turns.bots --arena HOST:PORT ...`
-"""
+"""A trivial bot of the ordinary kit: `python -m tools.bench.turns.bots --arena HOST:PORT ...`."""
 
 from bots.sdk import Bot, Card, View, run
 

@@ -1,7 +1,7 @@
-"""The peer: a decision an HTTP/JSON request, as Battlesnake asks.
+"""The peer: an HTTP/JSON request for each decision, as Battlesnake asks.
 
-`python -m tools.bench.turns.http SECONDS`: httpx (HTTP/1.1, kept alive) to a raw ASGI app under
-uvicorn in another process. Prints decisions a second as JSON, by how many are asked at once.
+`python -m tools.bench.turns.http SECONDS`: httpx (HTTP/1.1, keep-alive) to a raw ASGI app under uvicorn in another
+process. Prints decisions a second as JSON, by requests at once.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ DECISION: Final = {
 
 
 async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """The bot: the first legal card."""
+    """Answer with the first legal card."""
     if scope["type"] != "http":
         return
     body = b""
@@ -43,7 +43,7 @@ async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def ask(client: httpx.AsyncClient, url: str, until: float) -> int:
-    """One decision after another; how many were answered."""
+    """Ask one decision after another; return the number of answers."""
     asked = 0
     while time.perf_counter() < until:
         response = await client.post(url, json=DECISION)
@@ -53,7 +53,7 @@ async def ask(client: httpx.AsyncClient, url: str, until: float) -> int:
 
 
 async def play(url: str, seconds: float, at_once: int) -> float:
-    """Decisions a second, so many at once."""
+    """Return decisions a second with so many requests at once."""
     async with httpx.AsyncClient() as client:
         await ask(client, url, time.perf_counter() + 0.3)
         began = time.perf_counter()
@@ -72,7 +72,7 @@ async def serve() -> None:
 
 
 def main(seconds: float) -> None:
-    """Both processes."""
+    """Run both processes."""
     with subprocess.Popen([sys.executable, "-m", __spec__.name], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}/"

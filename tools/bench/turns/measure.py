@@ -1,7 +1,4 @@
-"""Measure all figures of the turns, round by round.
-
-What is compared was measured within the same minute.
-"""
+"""Measure all figures of the turns, round by round, so that peers are measured within the same minute."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,19 +7,15 @@ from typing import Any, Final
 from arena.wire.polling import WITHOUT_ENGINE
 from tests.compiled import compiled_core
 from tools.bench.processes import run, running
-from tools.bench.sizes import FEWER_TABLES, ROUNDS
+from tools.bench.sizes import COLUMNS, FEWER_TABLES, ROUNDS
 from tools.bench.turns.store import VERSION
 
-ROWS: Final = (1, 128)  # tables
-COLUMNS: Final = (512, 2048, 4096)
+ROWS: Final = ("1", "128")  # tables
 MOST_SEATS: Final = "16384"
 
 
 def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
-    """Measure each way to ask, and each peer, once a round.
-
-    *seconds* for each figure.
-    """
+    """Measure each way to ask, and each peer, for *seconds* in each round."""
     core = compiled_core()
     return [measure_once(seconds, core) for _ in range(rounds)]
 
@@ -35,16 +28,13 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
         "ping-pong": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tools.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
         "http": max(run("tools.bench.turns.http", seconds).values()),
-        "rows": {str(tables): turns("tools.bench.turns.bots", tables, seconds, core) for tables in ROWS},
-        "columns": {str(tables): turns("tools.bench.turns.vector_bots", tables, seconds, core) for tables in COLUMNS},
+        "rows": {tables: turns("tools.bench.turns.bots", int(tables), seconds, core) for tables in ROWS},
+        "columns": {tables: turns("tools.bench.turns.vector_bots", int(tables), seconds, core) for tables in COLUMNS},
     }
 
 
 def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
-    """Return what the worker measured of so many tables.
-
-    Their seats are all the one process of *bot*; *core*: compiled.
-    """
+    """Return the worker's figures for so many tables, all seats in one process of *bot*."""
     with ExitStack() as parts:
         gateway = parts.enter_context(running("tests.gateway.serving", path=core))
         assert gateway.stdout

@@ -1,7 +1,6 @@
-"""The peer: a bare `grpc.aio` stream, a message at a time.
+"""The peer: a bare `grpc.aio` stream between two processes, one message at a time.
 
-`python -m tools.bench.turns.pingpong SECONDS`, between two processes. Prints how many times a
-second a message of a turn's size went there and an answer came back.
+`python -m tools.bench.turns.pingpong SECONDS` prints round trips a second of messages of a turn's size.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ async def serve() -> None:
 
 
 async def play(port: str, seconds: float) -> float:
-    """Rounds a second."""
+    """Return round trips a second."""
     async with aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         call: Any = channel.stream_stream("/bench.Ping/Pong")()
         rounds, began = -200, 0.0  # the first are not counted
@@ -46,7 +45,7 @@ async def play(port: str, seconds: float) -> float:
 
 
 def main(seconds: float) -> None:
-    """Both processes."""
+    """Run both processes."""
     with subprocess.Popen([sys.executable, "-m", __spec__.name], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         print(asyncio.run(play(server.stdout.readline().strip(), seconds)))

@@ -1,7 +1,4 @@
-"""What stands in for Postgres before a worker.
-
-One block of long games that is owed once.
-"""
+"""A stand-in for Postgres: one block of long games, owed once."""
 
 import asyncio
 import random
@@ -28,10 +25,7 @@ NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
 class NoPlay(Play):
-    """What a worker is told without a database.
-
-    What is not overridden is never called.
-    """
+    """Answers a worker without a database; what is not overridden is never called."""
 
     def __init__(self) -> None:
         """There is no database."""
@@ -58,10 +52,7 @@ class _NoRatings(Ratings):
 
 
 class NoStore(Store):
-    """A store without a database.
-
-    For a worker that plays what *play* hands out.
-    """
+    """A store without a database, for a worker that plays the blocks of *play*."""
 
     def __init__(self, play: NoPlay) -> None:
         super().__init__(cast("AsyncConnectionPool[Connection]", None))
@@ -78,10 +69,7 @@ class NoStore(Store):
 
 
 class Journalled(NamedTuple):
-    """What is noted of a journal that was written.
-
-    When that was, how many actions since the first one, and the CPU time of each process.
-    """
+    """A written journal: its time, actions since the first one, and the CPU time of each process."""
 
     at: float
     actions: int
@@ -89,9 +77,7 @@ class Journalled(NamedTuple):
 
 
 class OneLongBlock(NoPlay):
-    """One block of *tables* boards for a worker, claimed again when it was given back.
-
-    Of one game each, and journals that are counted.
+    """One block of *tables* one-game boards, claimed again after its release; *cpu*: seconds used by each process.
 
     Attributes:
         journalled: the journals since the first with actions of every table.
@@ -130,10 +116,7 @@ class OneLongBlock(NoPlay):
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions a second from the first journal to the last.
-
-        By then all tables are open, and none has ended.
-        """
+        """Decisions a second from the first journal to the last, when all tables are open."""
         first, last = self.journalled[0], self.journalled[-1]
         return last.actions / (last.at - first.at)
 
@@ -145,10 +128,7 @@ class OneLongBlock(NoPlay):
 
 
 def claim_of(tables: int) -> Claim:
-    """Return a block of so many boards, all open at once.
-
-    Each of one game; the same deals each time.
-    """
+    """Return a block of so many one-game boards, all open at once, with the same deals each time."""
     rng = random.Random(tables)
     rules = configure(
         VARIANT, options={"format": {"kind": "hands", "count": HANDS}, "max_hands": HANDS, **NOBODY_GOES_BLIND}

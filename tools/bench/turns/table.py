@@ -1,9 +1,5 @@
-"""Print the figures of the turns as a table.
+"""Print the figures of the turns: medians of the rounds, and their ratios to named peers."""
 
-The median of the rounds, and how many times that is what a named peer does.
-"""
-
-from collections.abc import Callable
 from statistics import median
 from typing import Any, Final
 
@@ -11,6 +7,7 @@ from tools.bench.machine import machine
 
 DECISIONS: Final = 56  # of a hand of spades-4: 4 bids and 52 plays
 WIDTHS: Final = (12, 10, 10, 32, 16)
+AIMS: Final = {"512": "0.85; 1.2", "2048": "1.7; 2.2", "4096": "2.4; 3.2"}  # of columns, by tables
 Round = dict[str, Any]
 
 NOTES = """
@@ -27,57 +24,39 @@ CPU          microseconds a decision of worker, gateway and bot, and the most me
 
 
 def show(rounds: list[Round]) -> None:
-    """Print it."""
+    """Print the table."""
     print(f"turns, {len(rounds)} rounds; {machine()}")
     ones = [each["rows"]["1"] for each in rounds]
     line("", "decisions/s", "hands/s", "", "against (median, range)", "floor; aim")
-    line("HTTP/JSON, httpx to uvicorn", number(rounds, http))
-    line("bare grpc.aio ping-pong", number(rounds, ping))
-    line("  without its event engine", number(rounds, ping_without_engine))
-    line("OpenSpiel's Python loop", "", number(rounds, openspiel))
-    row(rounds, "rows", "1", ping, "ping-pong", "0.38; 0.45")
-    line("", "", "", "", ratio(rounds, "rows", "1", ping_without_engine, "without engine"))
+    line("HTTP/JSON, httpx to uvicorn", number(rounds, "http"))
+    line("bare grpc.aio ping-pong", number(rounds, "ping-pong"))
+    line("  without its event engine", number(rounds, "ping-pong without engine"))
+    line("OpenSpiel's Python loop", "", number(rounds, "openspiel hands"))
+    row(rounds, "rows", "1", "ping-pong", "ping-pong", "0.38; 0.45")
+    line("", "", "", "", ratio(rounds, "rows", "1", "ping-pong without engine", "without engine"))
     half, most = (f"{name} {median(one[f'share {name}'] for one in ones):,.0f} us" for name in ("p50", "p99"))
     line("  the arena's own share", half, most, "", "", "p99 2 ms")
-    row(rounds, "rows", "128", http, "HTTP", "22; 28")
-    for tables, aims in (("512", "0.85; 1.2"), ("2048", "1.7; 2.2"), ("4096", "2.4; 3.2")):
-        row(rounds, "columns", tables, lambda each: openspiel(each) * DECISIONS, "OpenSpiel", aims)
+    row(rounds, "rows", "128", "http", "HTTP", "22; 28")
+    for tables in rounds[0]["columns"]:
+        row(rounds, "columns", tables, "openspiel hands", "OpenSpiel", AIMS.get(tables, ""))
     line("CPU, us a decision", "worker", "gateway", "bot", "memory, MB", "rows a batch")
-    for way, tables in (("rows", "1"), ("rows", "128"), ("columns", "512"), ("columns", "2048"), ("columns", "4096")):
-        costs(rounds, way, tables)
+    for way in ("rows", "columns"):
+        for tables in rounds[0][way]:
+            costs(rounds, way, tables)
     print(NOTES)
 
 
-def http(each: Round) -> float:
-    """HTTP/JSON decisions a second."""
-    return float(each["http"])
-
-
-def ping(each: Round) -> float:
-    """Rounds a second of gRPC as it comes."""
-    return float(each["ping-pong"])
-
-
-def ping_without_engine(each: Round) -> float:
-    """Rounds a second of gRPC without its event engine."""
-    return float(each["ping-pong without engine"])
-
-
-def openspiel(each: Round) -> float:
-    """Hands a second of OpenSpiel's Python loop."""
-    return float(each["openspiel hands"])
-
-
-def row(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], float], name: str, aims: str) -> None:
-    """Print a way to ask, beside *peer*."""
+def row(rounds: list[Round], way: str, tables: str, peer: str, name: str, aims: str) -> None:
+    """Print a way to ask, and its ratio to *peer*."""
     decisions = median(each[way][tables]["decisions"] for each in rounds)
     against = ratio(rounds, way, tables, peer, name)
     line(f"{way}, {int(tables):,} tables", f"{decisions:,.0f}", f"{decisions / DECISIONS:,.0f}", "", against, aims)
 
 
-def ratio(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], float], name: str) -> str:
-    """How many times *peer*, which is measured in each round too."""
-    ratios = sorted(each[way][tables]["decisions"] / peer(each) for each in rounds)
+def ratio(rounds: list[Round], way: str, tables: str, peer: str, name: str) -> str:
+    """Return the ratio to *peer*, a figure of the same rounds."""
+    unit = DECISIONS if peer.endswith("hands") else 1
+    ratios = sorted(each[way][tables]["decisions"] / (unit * each[peer]) for each in rounds)
     digits = 2 if ratios[0] < 10 else 0
     least, most = f"{ratios[0]:.{digits}f}", f"{ratios[-1]:.{digits}f}"
     return f"{median(ratios):.{digits}f} x {name} ({least}-{most})"
@@ -92,9 +71,9 @@ def costs(rounds: list[Round], way: str, tables: str) -> None:
     line(f"  {way}, {int(tables):,} tables", *cpu, memory, batch)
 
 
-def number(rounds: list[Round], figure: Callable[[Round], float]) -> str:
-    """The median of a figure."""
-    return f"{median(map(figure, rounds)):,.0f}"
+def number(rounds: list[Round], figure: str) -> str:
+    """Return the median of a figure."""
+    return f"{median(each[figure] for each in rounds):,.0f}"
 
 
 def line(name: str, *cells: str) -> None:

@@ -1,7 +1,4 @@
-"""The trivial bot that is asked in columns.
-
-`python -m tools.bench.turns.vector_bots --arena HOST:PORT ...`
-"""
+"""A trivial columnar bot: `python -m tools.bench.turns.vector_bots --arena HOST:PORT ...`."""
 
 import numpy as np
 from numpy.typing import NDArray

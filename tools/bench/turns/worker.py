@@ -1,8 +1,7 @@
-"""Run the worker's own service on a made-up block.
+"""Run the worker's service on a simulated block: `python -m tools.bench.turns.worker GATEWAY TABLES SECONDS PID PID`.
 
-`python -m tools.bench.turns.worker GATEWAY TABLES SECONDS PID PID` prints one JSON object:
-decisions a second, the CPU time of a decision (microseconds, of this process and of those two),
-rows a batch, and the arena's own share of a turn (microseconds, p50 and p99) where one table plays.
+Prints one JSON object: decisions a second, microseconds of CPU a decision (of this process and the others), rows a
+batch, and, with one table, the arena's own share of a turn (microseconds, p50 and p99).
 """
 
 import asyncio
@@ -15,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 from arena.play import Lost, Question, Reply
+from arena.rules import COMPILED
 from arena.services import tune_garbage_collector
 from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
 from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET
-from tools.bench.hands import is_compiled
 from tools.bench.turns.store import NoStore, OneLongBlock
 from workers.link.batch_queues import BatchQueues
 from workers.play.remote_seat import RemoteSeat
@@ -29,10 +28,7 @@ from workers.process.settings import Settings
 
 
 class Watch:
-    """Times turns at one table.
-
-    From one question to the next, less what its bot was given (link.proto, Answered).
-    """
+    """Times turns at one table, from question to question, less the bot's time (link.proto, Answered)."""
 
     def __init__(self) -> None:
         self.shares: list[int] = []
@@ -53,7 +49,7 @@ class Watch:
         RemoteSeat.ask = timed  # type: ignore[assignment,method-assign]
 
     def at(self, share: float) -> int:
-        """The *share* quantile; the first quarter warms up."""
+        """Return the *share* quantile; the first quarter warms up."""
         counted = sorted(self.shares[len(self.shares) // 4 :])
         return counted[int(share * len(counted))]
 
@@ -78,20 +74,14 @@ class Batches:
 
 
 def cpu_of(pids: Sequence[str]) -> list[float]:
-    """Return the seconds that this process and those have used.
-
-    Nothing of others where there is no /proc.
-    """
+    """Return CPU seconds of this process and of *pids* (without /proc: of this one)."""
     stats = [Path(f"/proc/{pid}/stat") for pid in pids]
     fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
     return [time.process_time(), *((int(each[11]) + int(each[12])) / os.sysconf("SC_CLK_TCK") for each in fields)]
 
 
 def megabytes_of(pids: Sequence[str]) -> list[float]:
-    """Return the most memory of this process and those, in MB.
-
-    Of none where there is no /proc.
-    """
+    """Return the peak memory of this process and of *pids*, in MB; nothing without /proc."""
     statuses = [path for pid in ("self", *pids) if (path := Path(f"/proc/{pid}/status")).exists()]
     peaks = [line.split()[1] for path in statuses for line in path.read_text().splitlines() if line.startswith("VmHWM")]
     return [int(kib) / 1000 for kib in peaks]
@@ -110,7 +100,7 @@ async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -
         await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():
             await playing
-    figures: dict[str, object] = {"decisions": block.decisions_per_second, "compiled": is_compiled()}
+    figures: dict[str, object] = {"decisions": block.decisions_per_second, "compiled": COMPILED}
     figures |= {"cpu us": block.cpu_us, "megabytes": megabytes_of(pids), "rows a batch": batches.mean()}
     if watch:
         figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}

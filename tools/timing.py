@@ -1,4 +1,4 @@
-"""How well the time between two own decisions tells whether the next player had a choice."""
+"""Measure how well the time between two own decisions shows whether the next player had a choice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,11 +11,7 @@ Z = 3.2905  # of a two-sided interval of 99.9%
 
 
 class Gap(NamedTuple):
-    """The time between two own decisions.
-
-    *others*: how many decisions of others lay between, which everybody hears of. *forced*: whether
-    the first of them had one legal answer.
-    """
+    """The time between two own decisions, with *others* decisions between; *forced*: the first had one legal answer."""
 
     seconds: float
     others: int
@@ -23,7 +19,7 @@ class Gap(NamedTuple):
 
 
 class Auc(NamedTuple):
-    """How often a gap with a choice is longer than one without, ties counted half; 0.5 tells nothing."""
+    """The share of pairs in which a gap with a choice is longer than one without; 0.5 means no information."""
 
     value: float
     low: float
@@ -36,8 +32,7 @@ def gaps_of(
 ) -> list[Gap]:
     """Return the gaps of one seat of a game.
 
-    *spans*: when it was asked and when it answered, in seconds, for each decision in which it had a
-    choice.
+    *spans*: when it was asked and answered, in seconds, for each decision in which it had a choice.
     """
     game, found, spans = new_game(rules, seed), [], list(spans)
     since: float | None = None
@@ -73,7 +68,7 @@ def auc(gaps: Iterable[Gap]) -> Auc:
 
 
 def _above(free: list[float], forced: list[float]) -> float:
-    """Return in how many pairs the first is larger, equal ones counted half."""
+    """Return the number of pairs in which the first is larger, equal ones counted half."""
     ranked = sorted([(seconds, 1) for seconds in free] + [(seconds, 0) for seconds in forced])
     above, behind, at = 0.0, 0, 0
     while at < len(ranked):

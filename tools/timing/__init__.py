@@ -1,1 +1,0 @@
-"""What the time between two own decisions tells of those who had no choice."""
