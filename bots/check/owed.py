@@ -9,7 +9,7 @@ from arena.wire.actions import action_from_pb, told
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Malformed
-from bots.check.stream import Batch, Failed
+from bots.check.mock import Batch, Failed
 
 REPLACED: Final = "its kit answered in its stead, for it raised or answered nothing that can be sent"
 

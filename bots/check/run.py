@@ -10,8 +10,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
 from bots.check.cases.decisions import cases_of
 from bots.check.line import Line
-from bots.check.mock import MockArena
-from bots.check.stream import Failed
+from bots.check.mock import Failed, MockArena
 from bots.check.target import SIGNALS, Target
 
 LAST_WORDS: Final = 0.6  # seconds

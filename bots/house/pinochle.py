@@ -120,27 +120,18 @@ def widow(view: View) -> Advice:
 
 
 def discard(view: View[Card]) -> Advice:
-    """Concede a bid out of reach if that is legal; else `choose_discards`."""
+    """Concede a bid out of reach if that is legal; else lay away the cards that meld least."""
     if view.may_concede and worth(view) + HOPE < view.high_bid:
         return Advice("concede", f"{_counted(worth(view))}: too little for the bid of {view.high_bid}")
-    return Advice(
-        choose_discards(view), "these cards meld least; trumps and aces are kept, tens and kings laid away count"
-    )
+    cards = choose_discards(view, view.trump or best_trump(view, SUITS))
+    return Advice(cards, "these cards meld least; trumps and aces are kept, tens and kings laid away count")
 
 
-def choose_discards(view: View[Card]) -> list[Card]:
-    """Lay away what melds nothing: tens and kings first, then short suits."""
-    return buried_for(view, view.trump or best_trump(view, SUITS))
-
-
-def buried_for(view: View[Card], suit: str) -> list[Card]:
-    """Choose what to lay away with this trump suit."""
-    legal = view.legal
+def choose_discards(view: View[Card], suit: str) -> list[Card]:
+    """Choose what to lay away with this trump suit: tens and kings that meld nothing first, then short suits."""
     chosen: list[Card] = []
     for _ in range(view.count):
-        rest = _without(legal, chosen)
-        full = view.meld_points(suit, chosen)
-        costs = {card: full - view.meld_points(suit, [*chosen, card]) for card in dict.fromkeys(rest)}
+        rest, costs = _costs(view, suit, chosen)
         chosen.append(min(costs, key=lambda card: (card.suit == suit, costs[card], _kept(card, rest))))
     return chosen
 
@@ -148,21 +139,18 @@ def buried_for(view: View[Card], suit: str) -> list[Card]:
 def give(view: View[Card]) -> Advice:
     """Give the declarer trumps and aces; the declarer returns what melds nothing."""
     if view.seat == view.declarer:
-        return Advice(given(view), "the declarer keeps trumps, melds and aces, and returns the rest")
-    return Advice(given(view), "the declarer can use trumps and aces most")
+        return Advice(choose_gift(view), "the declarer keeps trumps, melds and aces, and returns the rest")
+    return Advice(choose_gift(view), "the declarer can use trumps and aces most")
 
 
-def given(view: View[Card]) -> list[Card]:
+def choose_gift(view: View[Card]) -> list[Card]:
     """Choose the cards for the partner."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
-    legal = view.legal
     chosen: list[Card] = []
     for _ in range(view.count):
-        rest = _without(legal, chosen)
-        full = view.meld_points(trump, chosen)
-        costs = {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
+        rest, costs = _costs(view, trump, chosen)
         if declares:
             key = {card: (card.suit == trump, costs[card], card.rank == "A", *_kept(card, rest)) for card in costs}
             chosen.append(min(costs, key=lambda card: key[card]))
@@ -192,11 +180,13 @@ def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
 
-def _without(hand: Sequence[Card], gone: list[Card]) -> list[Card]:
-    rest = list(hand)
-    for card in gone:
+def _costs(view: View[Card], trump: str, chosen: list[Card]) -> tuple[list[Card], dict[Card, int]]:
+    """Return the legal cards without those chosen, and how many points of melds each of them costs."""
+    rest = list(view.legal)
+    for card in chosen:
         rest.remove(card)
-    return rest
+    full = view.meld_points(trump, chosen)
+    return rest, {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
 
 
 def throw_in(view: View) -> Advice:

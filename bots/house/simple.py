@@ -3,9 +3,6 @@
 python -m bots.house.simple --local pinochle-cutthroat
 """
 
-from collections.abc import Callable
-from typing import Final
-
 from bots.house import pinochle, spades
 from bots.house.advice import Advice
 from bots.sdk import Bot, Card, View, run
@@ -14,29 +11,6 @@ from bots.sdk import Bot, Card, View, run
 def look(_view: View) -> Advice:
     """Look at the cards before bidding."""
     return Advice("look", "a bid before the cards are seen is a gamble")
-
-
-def play(view: View) -> Advice:
-    """Play as the family of games asks for."""
-    return spades.play(view) if view.rules.bids else pinochle.play(view)
-
-
-ANSWERS: Final[dict[str, Callable[[View], Advice]]] = {
-    "blind": look,
-    "bid": spades.bid,
-    "auction": pinochle.auction,
-    "widow": pinochle.widow,
-    "discard": pinochle.discard,
-    "trump": pinochle.trump,
-    "give": pinochle.give,
-    "throw_in": pinochle.throw_in,
-    "play": play,
-}
-
-
-def advise(view: View) -> Advice:
-    """Return what `simple` answers to the open decision, and why."""
-    return ANSWERS[view.kind](view)
 
 
 class SimpleBot(Bot):
@@ -68,7 +42,7 @@ class SimpleBot(Bot):
         return str(pinochle.trump(view).answer)
 
     def play(self, view: View) -> Card:
-        card: Card = play(view).answer
+        card: Card = (spades if view.rules.bids else pinochle).play(view).answer
         return card
 
 

@@ -14,25 +14,24 @@ from arena.rules.replays.place import read_place
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.refusals import Malformed
 from arena.wire.token import BadToken, read_token
-from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.packs.asking import ask
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import replay_packs
 from bots.sdk.practice.budget import BadBudget, budgeted
-from bots.sdk.practice.local import UnknownBot
 from bots.sdk.practice.practice import (
     add_log_options,
     add_options,
     document,
+    format_results,
     opponent,
     practise,
-    told,
     wishes_of,
 )
 from bots.sdk.practice.spelling import misspelt
-from bots.sdk.seats.diary import MB, Diary, Log, ask_again, decision_of, record_in, records_in, text_of, view_of
+from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
 from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.replay import unpacked_decision
 from bots.sdk.streams.build import build_of_main, named
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable
@@ -64,9 +63,7 @@ def start(bot: BotClass) -> None:
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """Run the bot; return whether it failed, here or in a replayed decision."""
-    _check_variants(bot)
-    if issubclass(bot, VectorBot):
-        _check_arrays(bot)
+    _check_class(bot)
     if given.packs is not None:
         return _packs(bot, given)
     if given.replay is not None:
@@ -74,9 +71,14 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     for line in misspelt(bot):
         print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
-    diary = Diary(_log(given.log, given.log_limit))
+    try:
+        diary = Diary(None if given.log is None else Log(Path(given.log), given.log_limit * MB))
+    except OSError as error:
+        raise UserError(f"--log {given.log}: {error.strerror}") from None
     if given.as_text:
-        _serve_text(bot, faults, diary)
+        if issubclass(bot, VectorBot):
+            raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
+        serve_text(bot, faults, diary, sys.stdin, sys.stdout)
         return faults.count > 0
     if given.local is not None:
         _local(bot, given, faults, diary)
@@ -96,25 +98,30 @@ def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
         raise UserError(f"--{bad}") from None
 
 
-def _check_variants(bot: BotClass) -> None:
-    """Check the class's variants. Raises `UserError`, `UnknownVariant`."""
+def _check_class(bot: BotClass) -> None:
+    """Check the class's variants, and the packages that it needs. Raises `UserError`, `UnknownVariant`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
     for name in names:
         find(name)
+    for package in ARRAYS if issubclass(bot, VectorBot) else ():
+        if importlib.util.find_spec(package) is None:
+            install = install_command("vector")
+            raise UserError(f"{bot.__name__} is a VectorBot and {package} is not installed: {install}")
 
 
 def _again(bot: BotClass, given: argparse.Namespace) -> bool:
     """Ask a decision again, of a log or of a record; return whether the bot fails."""
-    if issubclass(bot, VectorBot) and is_line_of_a_log(given.replay):
+    log, _, line = given.replay.rpartition(":")
+    if issubclass(bot, VectorBot) and line.isdecimal() and Path(log).is_file():
         return _batch_again(bot, given.replay, given.record)
     if given.record is not None:
         place = read_place(given.replay)
         return _recorded(bot, question_at(record_in(given.record, place), place))
     if issubclass(bot, VectorBot):
         return _batch_again(bot, given.replay, None)
-    return ask_again(bot, decision_of(given.replay))
+    return ask_again(bot, unpacked_decision(text_of(given.replay)))
 
 
 def _recorded(bot: BotClass, question: Question) -> bool:
@@ -133,7 +140,7 @@ def _recorded(bot: BotClass, question: Question) -> bool:
 
 def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
     """Replay a folder of packs and print what changed; return whether the bot fails at some of it."""
-    other = None if given.against is None else _opponent(given.against)
+    other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
     if given.as_json:
         told = {"packs": replayed.packs, "decisions": replayed.decisions, "faults": replayed.faults}
@@ -141,13 +148,6 @@ def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
     else:
         print("\n".join([*map(str, replayed.changed), replayed.summary()]))
     return replayed.faults > 0
-
-
-def _opponent(name: str) -> type[Bot]:
-    try:
-        return opponent(name)
-    except UnknownBot as unknown:
-        raise UserError(f"--against: {unknown}") from None
 
 
 def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
@@ -164,42 +164,13 @@ def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
     return failed
 
 
-def is_line_of_a_log(given: str) -> bool:
-    """Return whether *given* is LOG:LINE, of a file that is there."""
-    name, colon, line = given.rpartition(":")
-    return bool(colon) and line.isdecimal() and Path(name).is_file()
-
-
-def _check_arrays(bot: type[VectorBot]) -> None:
-    """Raise `UserError` if a vector bot's packages are missing."""
-    for name in ARRAYS:
-        if importlib.util.find_spec(name) is None:
-            raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: {install_command('vector')}")
-
-
 def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
     practice = practise(bot, wishes_of(given.local, given), faults, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
-    print(told(practice), flush=True)
-    print("\n".join(diary.told()), file=sys.stderr)  # times differ between runs; standard output does not
-
-
-def _serve_text(bot: BotClass, faults: Faults, diary: Diary) -> None:
-    """Play by lines of text. Raises `UserError`."""
-    if issubclass(bot, VectorBot):
-        raise UserError(f"{bot.__name__} is a VectorBot, and --text asks one decision at a time")
-    serve_text(bot, faults, diary, sys.stdin, sys.stdout)
-
-
-def _log(given: str | None, megabytes: int) -> Log | None:
-    if given is None:
-        return None
-    try:
-        return Log(Path(given), megabytes * MB)
-    except OSError as error:
-        raise UserError(f"--log {given}: {error.strerror}") from None
+    print(format_results(practice), flush=True)
+    print("\n".join(diary.format_times()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
 def _token(given: str | None) -> str:

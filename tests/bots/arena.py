@@ -10,8 +10,7 @@ from arena.rules import Rules, new_game
 from arena.wire.actions import action_from_pb
 from arena.wire.address import Address, parse_address
 from arena.wire.gen import seat_pb2
-from bots.check.mock import MockArena
-from bots.check.stream import Stream
+from bots.check.mock import MockArena, Stream
 from bots.check.tables import MockSeat
 
 

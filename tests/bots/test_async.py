@@ -12,7 +12,7 @@ from arena.rules import VARIANTS, configure
 from arena.rules.records.record import to_record
 from arena.rules.replays.place import Place, decisions_at
 from arena.wire.gen import seat_pb2
-from bots.check.stream import BROKEN
+from bots.check.mock import BROKEN
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Outcome, View
 from bots.sdk.practice.local import play_local
@@ -253,7 +253,7 @@ def test_a_diary_has_the_times_of_its_own_bot_and_a_line_for_each_decision() -> 
     own = decisions[0]["seat"]
     places = [place for place, there, _ in decisions_at(record, Place("1")) if there.to_act == own]
     assert {f"1:{line['place']}" for line in decisions} <= {*map(str, places)}
-    assert [line.split()[0] for line in diary.told()] == ["decisions", "bid", "play"]
+    assert [line.split()[0] for line in diary.format_times()] == ["decisions", "bid", "play"]
 
 
 async def test_the_log_of_a_seat_of_the_arena() -> None:

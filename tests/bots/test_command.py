@@ -12,7 +12,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.rules import VARIANTS, configure, sides_of
-from bots.check.stream import Ending
+from bots.check.mock import Ending
 from tests.bots.arena import Table, arena
 from tests.programs import ROOT, program
 

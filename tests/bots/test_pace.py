@@ -61,7 +61,7 @@ async def test_no_wait_costs_the_bank(usual: float, wait: float) -> None:
     session.pace.note(Kind.PLAY, usual)
     clock = Clock(seat_pb2.Clock(move_us=5_000_000, bank_us=60_000_000), 0.0, lambda: 0.0)
     seat = Seat(Bot, RULES, 0, session.faults, session.diary)
-    answer = await session._decided(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
+    answer = await session._decide(1, Open(seat, legal_actions(Kind.PLAY, [7]), 1, clock))
     assert answer.wait == pytest.approx(wait)
 
 

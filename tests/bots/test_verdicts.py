@@ -23,9 +23,9 @@ async def test_a_game_with_infractions_is_told_once() -> None:
 def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
     out = io.StringIO()
     faults = Faults(out=out)
-    faults.judged(1, 0)
+    faults.note_infractions(1, 0)
     assert out.getvalue() == ""
     for seat in range(TOLD_IN_FULL + 5):
-        faults.judged(seat, 2)
+        faults.note_infractions(seat, 2)
     assert faults.verdicts == 2 * (TOLD_IN_FULL + 5)
     assert len(out.getvalue().splitlines()) == TOLD_IN_FULL + 1

@@ -11,7 +11,7 @@ from arena.wire.seats import start_bytes, turn_bytes
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.line import Line
-from bots.check.stream import BANK_US, MOVE_US, Failed
+from bots.check.mock import BANK_US, MOVE_US, Failed
 from bots.check.tables import MockSeat
 from bots.sdk.packs.asking import Answered
 from bots.sdk.packs.pack import BadPack

@@ -14,7 +14,7 @@ TELLS = 10
 SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
 
 
-def opened(bench: Bench, rules: Rules) -> Game:
+def open_game(bench: Bench, rules: Rules) -> Game:
     """Return a game at its first decision with a choice."""
     while True:
         game = new_game(rules, bench.dice.randbytes(32))
@@ -29,7 +29,7 @@ def first_rules(bench: Bench) -> Rules:
 
 def first_seats(bench: Bench, count: int) -> list[MockSeat]:
     """Return *count* seats, each at the first decision of its game."""
-    games = [opened(bench, first_rules(bench)) for _ in range(count)]
+    games = [open_game(bench, first_rules(bench)) for _ in range(count)]
     return bench.seats((game, game.to_act) for game in games)
 
 
@@ -48,8 +48,7 @@ async def one_batch(bench: Bench) -> str:
     """Start and ask as many seats as possible in one message."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, MOST))
-    await bench.ask(line, seats)
-    await bench.release(line, seats)
+    await bench.finish(line, seats)
     return f"{len(seats)} seats"
 
 
@@ -59,22 +58,20 @@ async def neighbouring_ids(bench: Bench) -> str:
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
         seat.seat_id = seat_id
-    await bench.ask(line, seats)
-    await bench.release(line, seats)
+    await bench.finish(line, seats)
     return f"{len(seats)} seats"
 
 
 async def told_only(bench: Bench) -> str:
     """Send events without a decision; expect no answer to them."""
     line = await bench.line()
-    game = opened(bench, first_rules(bench))
+    game = open_game(bench, first_rules(bench))
     seat, *_ = bench.seats([(game, game.to_act)])
     await line.update(seat.start(), seat.tell())
     for _ in range(TELLS):
         await line.update(seat.tell())
     await asyncio.sleep(SETTLED)
-    await bench.ask(line, [seat], starting=False)
-    await bench.release(line, [seat])
+    await bench.finish(line, [seat], starting=False)
     return "heard, not answered"
 
 

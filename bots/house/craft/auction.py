@@ -3,7 +3,8 @@
 from typing import Final
 
 from bots.house.advice import Advice
-from bots.house.craft.hands import DEALT_SPREAD, SUITS, dealt, odds_of, scale_of
+from bots.house.craft.fitted import DEALT_SPREAD
+from bots.house.craft.hands import SUITS, dealt, odds_of, scale_of
 from bots.house.pinochle import may_declare
 from bots.sdk import View
 

@@ -4,7 +4,8 @@ from typing import Final
 
 from bots.house.advice import Advice
 from bots.house.craft.exchange import laid_for, named
-from bots.house.craft.hands import DEALT_SPREAD, PLAYED_SPREAD, SUITS, dealt, odds_of
+from bots.house.craft.fitted import DEALT_SPREAD, PLAYED_SPREAD
+from bots.house.craft.hands import SUITS, dealt, odds_of
 from bots.sdk import Card, View
 
 # What a declarer gains on the mean of the others, in values of the bid: two pay it, or it pays two.

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from bots.house.advice import Advice
 from bots.house.craft.hands import SUITS, dealt, played, scale_of
-from bots.house.pinochle import COUNTERS, buried_for, may_declare
+from bots.house.pinochle import COUNTERS, choose_discards, may_declare
 from bots.sdk import Card, View
 
 
 def laid_for(view: View[Card], suit: str) -> tuple[list[Card], float]:
     """Return what to lay away with this trump suit, and what the side then makes on average."""
-    laid = buried_for(view, suit)
+    laid = choose_discards(view, suit)
     rest = list(view.hand)
     for card in laid:
         rest.remove(card)

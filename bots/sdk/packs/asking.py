@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bots.sdk.bot.answers import NoAnswer, action_of
-from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.packs.pack import BadPack, Pack
 from bots.sdk.packs.questions import Question
 from bots.sdk.seats.diary import answer_to, view_of
 from bots.sdk.seats.faults import RAISED
-from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 
@@ -25,7 +23,7 @@ def ask(bot: BotClass, question: Question) -> Answered:
     """Ask a fresh object of *bot* a decision. Raises `BadPack` if a vector bot cannot be asked it."""
     legal = question.decision.legal
     try:
-        action = _of_rows(bot, question) if issubclass(bot, VectorBot) else _of_view(bot, question)
+        action = _action_of(bot, question)
     except NoAnswer as none:
         return Answered(None, str(none))
     except BadPack:
@@ -35,16 +33,9 @@ def ask(bot: BotClass, question: Question) -> Answered:
     return Answered(action) if legal.allows(action) else Answered(None, f"{question.told(action)} is not legal")
 
 
-def _of_view(bot: type[AnyBot], question: Question) -> int:
-    driver = Driver(is_async(bot))
-    try:
-        answer = driver(answer_to(bot, view_of(question.decision)))
-    finally:
-        driver.close()
-    return action_of(question.decision.legal.kind, answer)
-
-
-def _of_rows(bot: type[VectorBot], question: Question) -> int:
+def _action_of(bot: BotClass, question: Question) -> int:
+    if not issubclass(bot, VectorBot):
+        return action_of(question.decision.legal.kind, answer_to(bot, view_of(question.decision)))
     from bots.sdk.vector.log import one_row
 
     if question.game is None:

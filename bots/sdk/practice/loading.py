@@ -48,7 +48,7 @@ def lend(bot: object) -> None:
 
 
 @cache
-def borrowed(path: str) -> type[Bot]:
+def borrow_bot(path: str) -> type[Bot]:
     """Return the bot of *path*, loaded with its own neighbours. Raises `UserError`."""
     if not Path(path).is_file():
         raise UserError(f"--against {path}: accepted is a house bot, or a Python file that ends in run(MyBot)")

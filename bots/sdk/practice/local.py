@@ -84,7 +84,7 @@ def _play(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None],
             continue
         action = driver(seat.decide(legal, asked, clock.begin()))
         late = clock.stop()
-        game.apply(seat.late(legal, late) if late else action)
+        game.apply(seat.fallback(legal, late) if late else action)
 
 
 def play_board(

@@ -12,7 +12,7 @@ from arena.rules import Game, Rules, UnknownVariant, configure, find, new_game, 
 from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.loading import borrowed
+from bots.sdk.practice.loading import borrow_bot
 from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults, by_kind
@@ -150,18 +150,18 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     """Read the options. Raises `UnknownVariant`, `UnknownPreset`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
-    try:
-        for name in against:
-            opponent(name)
-    except UnknownBot as unknown:
-        raise UserError(f"--against: {unknown}") from None
+    for name in against:
+        opponent(name)
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
     return Wishes(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
 
 
 def opponent(name: str) -> type[Bot]:
-    """Return the bot of a house name or file. Raises `UnknownBot`, `UserError`."""
-    return borrowed(name) if name.endswith(".py") else house_bot(name)
+    """Return the bot of a house name or file. Raises `UserError`."""
+    try:
+        return borrow_bot(name) if name.endswith(".py") else house_bot(name)
+    except UnknownBot as unknown:
+        raise UserError(f"--against: {unknown}") from None
 
 
 def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
@@ -222,7 +222,7 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
     return configure(variant, preset, {"format": {"kind": "hands", "count": rules.seats}})
 
 
-def told(practice: Practice) -> str:
+def format_results(practice: Practice) -> str:
     """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"

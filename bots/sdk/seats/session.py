@@ -17,7 +17,7 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
-from bots.sdk.seats.faults import Ended, Faults, tell_verdict
+from bots.sdk.seats.faults import Ended, Faults, report_verdict
 from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import Decision, packed_decision, rules_of
 from bots.sdk.seats.seat import Seat
@@ -97,12 +97,12 @@ class Session:
             news = HANDLERS[body](self, update, heard)
             if not isinstance(news, Open):
                 return news
-            return await self._decided(update.seat_id, news)
+            return await self._decide(update.seat_id, news)
         except (RulesError, Malformed, DecodeError) as error:
             self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
-    async def _decided(self, seat_id: int, news: Open) -> Answer:
+    async def _decide(self, seat_id: int, news: Open) -> Answer:
         kind, began = news.legal.kind, time.perf_counter()
         action = await news.seat.decide(news.legal, news.number, news.clock)
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
@@ -151,11 +151,11 @@ class Session:
         last = seat.last if seat is not None and self.faults.shows_verdicts else None
         if seat is None or last is None or last[0] != verdict.number:
             if is_last:
-                tell_verdict(self.faults, verdict)
+                report_verdict(self.faults, verdict)
             return is_last
         _, heard, legal = last
         decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
-        tell_verdict(self.faults, verdict, legal, view_of(decision), packed_decision(*decision))
+        report_verdict(self.faults, verdict, legal, view_of(decision), packed_decision(*decision))
         return True
 
     async def _game_over(self, update: Update) -> None:
@@ -165,7 +165,7 @@ class Session:
             return
         self.games_over += 1
         over = seat_pb2.GameOver.FromString(update.game_over)
-        self.faults.judged(update.seat_id, over.infractions)
+        self.faults.note_infractions(update.seat_id, over.infractions)
         if seat is not None:
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))

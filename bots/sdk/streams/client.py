@@ -131,9 +131,9 @@ def serve(
     try:
         asyncio.run(client.serve())
     finally:
-        for line in diary.told():
+        for line in diary.format_times():
             say(line)
-    say(f"left: {client.session.games_over} games ended, {faults.told()}")
+    say(f"left: {client.session.games_over} games ended, {faults.summary()}")
 
 
 def say(line: str) -> None:

@@ -13,7 +13,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Ended, Faults, tell_verdict
+from bots.sdk.seats.faults import Ended, Faults, report_verdict
 from bots.sdk.seats.replay import rules_of
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
@@ -44,16 +44,17 @@ class VectorSession:
         try:
             if body == "start":
                 self._ended.begins(update.seat_id)
-                self._started(update.seat_id, update.start)
+                self._start(update.seat_id, update.start)
             elif body == "resume":
-                self._started(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
+                self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, Malformed, DecodeError) as error:
-            self.faults.refused(f"at seat {update.seat_id}", f"this kit cannot play it and gives it up: {error}", "")
+            why = f"this kit cannot play it and gives it up: {error}"
+            self.faults.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
         if body == "game_over" and self._ended.add(update.seat_id):
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
-            self.faults.judged(update.seat_id, over.infractions)
+            self.faults.note_infractions(update.seat_id, over.infractions)
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
         return None
 
@@ -82,11 +83,11 @@ class VectorSession:
         row = self._row(verdict) if self.faults.shows_verdicts else None
         if row is None:
             if is_last:
-                tell_verdict(self.faults, verdict)
+                report_verdict(self.faults, verdict)
             return is_last
         legal = legal_of(row, 0)
         where = f"{row.variant}: {KIND_NAMES[legal.kind]}: legal is {legal.describe()}"
-        tell_verdict(self.faults, verdict, legal, where, packed(row))
+        report_verdict(self.faults, verdict, legal, where, packed(row))
         return True
 
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
@@ -98,6 +99,6 @@ class VectorSession:
                 return batch.row(int(found[0]))
         return None
 
-    def _started(self, seat_id: int, data: bytes) -> None:
+    def _start(self, seat_id: int, data: bytes) -> None:
         start = seat_pb2.SeatStart.FromString(data)
         self._bot.started(seat_id, rules_of(start), start.seat)

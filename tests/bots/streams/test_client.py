@@ -13,7 +13,7 @@ from arena.rules import View as CoreView
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.seats import rejected_bytes
-from bots.check.stream import BROKEN, Ending
+from bots.check.mock import BROKEN, Ending
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk.practice.local import play_local

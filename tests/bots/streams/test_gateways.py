@@ -8,7 +8,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
-from bots.check.stream import Ending
+from bots.check.mock import Ending
 from bots.house.simple import SimpleBot
 from bots.sdk.seats.faults import Faults
 from bots.sdk.streams import dialler as dialler_module

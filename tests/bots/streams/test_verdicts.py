@@ -12,8 +12,9 @@ from arena.wire.columns.pack import Columns
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
-from bots.sdk.seats.diary import Diary, decision_of
+from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailed, Faults
+from bots.sdk.seats.replay import unpacked_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table
@@ -69,11 +70,11 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
     assert (
         f"the arena, at hand 1, decision 3 of seat {seat.seat_id}: time was up; the fallback answered bid 1\n" in text
     )
-    decision = decision_of(replay_in(text))
+    decision = unpacked_decision(replay_in(text))
     assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
     assert decision.events == table.game.events(seat.seat)
     assert "hand   " in text
-    assert faults.told() == "0 faults, 1 infractions by the arena (1 timeout)"
+    assert faults.summary() == "0 faults, 1 infractions by the arena (1 timeout)"
 
 
 class Hung(Bot):
@@ -102,7 +103,7 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
         assert not Hung.go.is_set()
         Hung.go.set()
         await line.answer()
-    assert decision_of(replay_in(out.getvalue())).seat == seat.seat
+    assert unpacked_decision(replay_in(out.getvalue())).seat == seat.seat
 
 
 async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
@@ -128,7 +129,7 @@ async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
         await line.update(seat_pb2.Update(seat_id=seat.seat_id, game_over=over))
         await until(lambda: kit.client.session.games_over == 1)
     assert f"the arena counted 2 more infractions in a game of seat {seat.seat_id}: arena bot faults" in out.getvalue()
-    assert faults.told() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
+    assert faults.summary() == "0 faults, 3 infractions by the arena (2 not told at once, 1 timeout)"
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
@@ -210,26 +211,26 @@ async def test_a_row_that_was_refused_is_told_and_asked_again() -> None:
         await judge(line, refused)
         await until(lambda: "--replay" in out.getvalue())
     assert "bid 50 is not legal: legal is 1 to 13; it is asked again\nspades-4: " in out.getvalue()
-    assert faults.told() == "0 faults, 0 infractions by the arena"
+    assert faults.summary() == "0 faults, 0 infractions by the arena"
 
 
 def test_the_summary_names_the_kinds() -> None:
     faults = Faults(out=io.StringIO())
-    faults.raised("here", RuntimeError("no"), "")
-    faults.refused("here", "14 is not legal", "")
-    faults.raised("here", RuntimeError("no"), "")
-    assert faults.told() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
+    faults.report_error("here", RuntimeError("no"))
+    faults.report("illegal", "14 is not legal", "here")
+    faults.report_error("here", RuntimeError("no"))
+    assert faults.summary() == "3 faults (2 raised, 1 illegal), 0 infractions by the arena"
 
 
 def test_seats_whose_end_never_came_are_forgotten() -> None:
     faults = Faults(out=io.StringIO())
     for seat_id in range(REMEMBERED + 1):
         faults.verdict(seat_id, 1, "timeout", "time was up", "", "")
-    faults.judged(REMEMBERED, 1)
+    faults.note_infractions(REMEMBERED, 1)
     assert faults.verdicts == REMEMBERED + 1, "the last was told at once"
-    faults.judged(1, 1)
+    faults.note_infractions(1, 1)
     assert faults.verdicts == REMEMBERED + 1
-    faults.judged(0, 1)
+    faults.note_infractions(0, 1)
     assert faults.verdicts == REMEMBERED + 2, "nobody remembers the first"
 
 
