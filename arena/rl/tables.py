@@ -96,7 +96,6 @@ class VectorTables:
         return np.frombuffer(self._stepper.draw(), "<i8")
 
     def _each(self, name: str, given: Any, steps: Sequence[int]) -> list[int]:
-        """Return a number for each table."""
         try:
             found = np.asarray(given, np.int64) + (steps if np.ndim(given) == 0 else 0)
         except (TypeError, ValueError, OverflowError):

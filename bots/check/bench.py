@@ -122,7 +122,7 @@ class Bench:
 
     async def reject(self, line: Line, seat: MockSeat, left: int) -> list[int]:
         """Reject the last answer, with so many attempts *left*; return the next one."""
-        seat.next_attempt()
+        seat.attempt, seat.batch = seat.attempt + 1, None
         return await self.answered(await self._send(line, [seat], lambda _: [], lambda _: [seat.rejection(left)]))
 
     async def finish(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> None:
@@ -151,7 +151,7 @@ class Bench:
             assert asked is not None
             await line.owed.two_batches.acquire()
             actions.update((seat.seat_id, seat.owed(line)) for seat in seats if seat.batch is asked)
-            line.owed.add_batch(asked)
+            line.owed.batches[asked.number] = asked
             await line.write(asked.message())
         return [actions[seat.seat_id] for seat in seats]
 

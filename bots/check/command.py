@@ -62,7 +62,7 @@ def _packs(given: str | None, target: list[str]) -> Path | None:
 
 
 def _silence(*_: object) -> None:
-    """Tell nothing."""
+    pass
 
 
 def _meet(address: str, token: str) -> None:

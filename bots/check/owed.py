@@ -39,17 +39,13 @@ class Owed:
         self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
         self._fault = fault
         self._asked: dict[int, Asked] = {}
-        self._batches: dict[int, Batch] = {}
+        self.batches: dict[int, Batch] = {}  # those sent, each after `two_batches` was acquired
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int], attempt: int) -> "asyncio.Future[int]":
         """Note a decision about to be asked; return its answer's future."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, attempt, action)
         return action
-
-    def add_batch(self, batch: Batch) -> None:
-        """Note a batch about to be sent, after `two_batches` was acquired."""
-        self._batches[batch.number] = batch
 
     def answered(self, answer: seat_pb2.Answer) -> None:
         """Take an answer of the bot."""
@@ -72,7 +68,7 @@ class Owed:
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
         """Take the bot's answers to all rows of a batch."""
-        batch = self._batches.pop(answers.batch, None)
+        batch = self.batches.pop(answers.batch, None)
         if batch is None:
             self._fault(f"answered batch {answers.batch}, which is not open")
             return

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
-from bots.check.cases.decisions import cases_of
 from bots.check.line import Line
 from bots.check.mock import Failed, MockArena
 from bots.check.target import SIGNALS, Target
@@ -18,16 +17,13 @@ TOLD: Final = 3  # reasons, of all why one case failed
 
 
 class Verdict(NamedTuple):
-    """The outcome of a case; *passed* is None if not played.
-
-    *seen*: what was seen, or why it failed. *output*: the last lines the process printed in a failed case.
-    """
+    """The outcome of a case."""
 
     case: str
-    passed: bool | None
-    seen: str
+    passed: bool | None  # None: not played
+    seen: str  # in a few words, or why it failed
     seconds: float = 0.0
-    output: Sequence[str] = ()
+    output: Sequence[str] = ()  # the last lines that the process printed in a failed case
 
 
 class Wishes(NamedTuple):
@@ -44,11 +40,7 @@ class Wishes(NamedTuple):
 
 
 async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
-    """Play all cases and return the verdicts.
-
-    *tell* is called with each verdict, *meet* with the address and token before the first. Raises `OSError` if the
-    command cannot be started or the port is taken.
-    """
+    """Play all cases; call *tell* with each verdict, *meet* with address and token before them. Raises `OSError`."""
     arena = MockArena(Line, wishes.port)
     await arena.start()
     target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
@@ -70,7 +62,7 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
 def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
     """Yield the cases; the first, Hello, tells which variants there are."""
     yield from hello.CASES
-    of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
+    of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, wishes.quick)]
     others = () if wishes.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
     for case in (*of_variants, *packs.cases_of(wishes.packs), *others):
         if wishes.only in case.name and not (case.thorough and wishes.quick):

@@ -1,7 +1,7 @@
 """Mock tables: games for the bot's seats, and positions of every kind."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -35,11 +35,6 @@ class MockSeat:
         """Go on to another decision."""
         self.number += 1
         self.attempt = 0
-        self.batch = None
-
-    def next_attempt(self) -> None:
-        """Go on to another attempt, after a rejection."""
-        self.attempt += 1
         self.batch = None
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
@@ -143,11 +138,6 @@ def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
                 found.setdefault(game.kind, []).append(game.copy())
             game.apply(any_action(game.legal(), dice))
     return [game for kind in sorted(found) for game in found[kind]]
-
-
-def kinds(games: Iterable[Game]) -> list[int]:
-    """Return the kinds of decision among these positions."""
-    return sorted({game.kind for game in games})
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:

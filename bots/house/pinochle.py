@@ -39,7 +39,6 @@ def _bids_first_and_once(view: View) -> bool:
 
 
 def _counted(worth: float) -> str:
-    """Say what a hand comes to; 0 where no suit may be trump."""
     if not worth:
         return "no suit has the king and the queen that trump needs here"
     return f"likely meld and likely tricks come to {worth:.1f}"

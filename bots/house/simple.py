@@ -3,6 +3,8 @@
 python -m bots.house.simple --local pinochle-cutthroat
 """
 
+from typing import cast
+
 from bots.house import pinochle, spades
 from bots.house.advice import Advice
 from bots.sdk import Bot, Card, View, run
@@ -17,23 +19,19 @@ class SimpleBot(Bot):
     """Bids what it counts, and answers equal views alike."""
 
     def bid(self, view: View) -> int | str:
-        bid: int | str = spades.bid(view).answer
-        return bid
+        return cast("int | str", spades.bid(view).answer)
 
     def auction(self, view: View) -> int | str:
-        bid: int | str = pinochle.auction(view).answer
-        return bid
+        return cast("int | str", pinochle.auction(view).answer)
 
     def widow(self, view: View) -> str:
         return str(pinochle.widow(view).answer)
 
     def discard(self, view: View) -> list[Card] | str:
-        cards: list[Card] | str = pinochle.discard(view).answer
-        return cards
+        return cast("list[Card] | str", pinochle.discard(view).answer)
 
     def give(self, view: View) -> list[Card]:
-        cards: list[Card] = pinochle.give(view).answer
-        return cards
+        return cast("list[Card]", pinochle.give(view).answer)
 
     def throw_in(self, view: View) -> str:
         return str(pinochle.throw_in(view).answer)
@@ -42,8 +40,7 @@ class SimpleBot(Bot):
         return str(pinochle.trump(view).answer)
 
     def play(self, view: View) -> Card:
-        card: Card = (spades if view.rules.bids else pinochle).play(view).answer
-        return card
+        return cast("Card", (spades if view.rules.bids else pinochle).play(view).answer)
 
 
 if __name__ == "__main__":

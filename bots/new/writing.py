@@ -36,7 +36,6 @@ def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple
 
 
 def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
-    """Return the project's files by name."""
     module = module_of(name)
     class_name = "".join(word.capitalize() for word in module.split("_"))
     named = "\n".join(f'    "{variant}",' for variant in variants)

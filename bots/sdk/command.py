@@ -15,10 +15,9 @@ from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.refusals import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.packs.asking import ask
 from bots.sdk.packs.questions import Question, question_at
-from bots.sdk.packs.replaying import replay_packs
-from bots.sdk.practice.budget import BadBudget, budgeted
+from bots.sdk.packs.replaying import ask, replay_packs
+from bots.sdk.practice.local import BadBudget, budgeted
 from bots.sdk.practice.practice import (
     add_log_options,
     add_options,
@@ -91,7 +90,6 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
-    """Return the bot as it is to play. Raises `UserError`."""
     try:
         return bot if budget is None else budgeted(bot, budget)
     except BadBudget as bad:
@@ -153,14 +151,13 @@ def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
 def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
     """Ask one batch again, and say where its rows are in the games of *record*; return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
-    from bots.sdk.vector.log import unpacked
-    from bots.sdk.vector.places import places_told
+    from bots.sdk.vector.log import format_places, unpacked
 
     text = text_of(given)
     told, failed = ask_batch_again(bot, text)
     print("\n".join(told))
     if record is not None:
-        print("\n".join(places_told(unpacked(text), records_in(record))))
+        print("\n".join(format_places(unpacked(text), records_in(record))))
     return failed
 
 

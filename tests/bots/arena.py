@@ -86,10 +86,7 @@ class Table:
         return [seat.start() for seat in self.seats]
 
     def ask(self) -> seat_pb2.Update:
-        """Return the open decision, for its seat.
-
-        With what the seat was not told yet.
-        """
+        """Return the open decision, for its seat, with what the seat was not told yet."""
         self.asked.next_question()
         return self.asked.turn()
 

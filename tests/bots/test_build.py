@@ -17,10 +17,7 @@ def build(folder: Path) -> str:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """Write a program of two files.
-
-    And one file that is not part of it.
-    """
+    """Write a program of two files, and one file that is not part of it."""
     for folder in ("here", "there"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.py").write_text(MINE)

@@ -86,10 +86,7 @@ def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[
 
 
 def verified(house: House) -> None:
-    """Verify every deal and every card of every game.
-
-    From the seeds that were promised.
-    """
+    """Verify every deal and every card of every game, from the seeds that were promised."""
     arena = [sys.executable, "-c", "import sys; from arena.cli import main; sys.exit(main())"]
     service = ["--server", house.arena.gateway, "--token", house.arena.operator_token]
     records = subprocess.run([*arena, "export", "cup", *service], stdout=subprocess.PIPE, check=True).stdout
@@ -97,10 +94,7 @@ def verified(house: House) -> None:
 
 
 def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
-    """Four of them play the very games of a good day.
-
-    At two gateways, over lines that stall and break.
-    """
+    """Four of them play the very games of a good day, at two gateways, over lines that stall and break."""
     commands = dict.fromkeys(BOTS, command)
     with open_house(kit="random", commands=commands) as house:
         undisturbed = played(house)

@@ -47,7 +47,6 @@ def _check_hello(line: Line, token: str) -> None:
 
 
 def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
-    """Return the variants to look at, in this release's order."""
     missing = sorted(set(wanted) - set(claimed))
     if missing:
         raise Failed(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")

@@ -6,8 +6,7 @@ from arena.rules import new_game
 from arena.wire.gen import cards_pb2, seat_pb2
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.cases.decisions import play_out
-from bots.check.cases.seats import first_rules, first_seats
+from bots.check.cases.seats import first_rules, first_seats, play_out
 from bots.check.line import Line
 from bots.check.mock import Failed
 

@@ -17,10 +17,9 @@ from typing import Final
 import numpy as np
 
 from arena.rules import VARIANTS
-from bots.examples.neural.checkpoint import Progress
 from bots.examples.neural.plot import draw
-from bots.examples.neural.training import HOUSE, Training
-from bots.examples.neural.weights import write
+from bots.examples.neural.training import HOUSE, Progress, Training
+from bots.examples.neural.weights import rounded, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
@@ -44,26 +43,26 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def train(given: Namespace) -> None:
     """Train, tell how it goes, and write checkpoint, weights and plot. Raises `UserError`."""
-    training = _begun(given)
+    training = _begin(given)
     progress = training.progress
     losses: list[float] = []
     ahead: list[float] = []
     told_at = time.monotonic()
-    while (done := _done(progress, given)) < 1:
+    while (done := _share_done(progress, given)) < 1:
         loss, points = training.round(done)
         losses.append(loss)
         ahead += [] if points is None else [points]
-        if time.monotonic() - told_at > EVERY_S or _done(progress, given) >= 1:
-            training.note(ahead)
+        if time.monotonic() - told_at > EVERY_S or _share_done(progress, given) >= 1:
+            progress.points += [(progress.minutes, float(np.mean(ahead)))] if ahead else []
             training.save(given.checkpoint)
             print(_line(progress, losses, ahead), flush=True)
             losses, ahead, told_at = [], [], time.monotonic()
-    write(given.weights, training.weights())
+    write(given.weights, rounded(progress.variant, training.learner.policy.parameters))
     draw(given.plot, f"{progress.variant}: points a hand above {HOUSE}", progress.points)
     print(f"weights in {given.weights}, plot in {given.plot}, checkpoint in {given.checkpoint}")
 
 
-def _begun(given: Namespace) -> Training:
+def _begin(given: Namespace) -> Training:
     """Return a new training, or the checkpoint's. Raises `UserError` where that is of another kind."""
     asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
@@ -78,8 +77,7 @@ def _begun(given: Namespace) -> Training:
     return training
 
 
-def _done(progress: Progress, given: Namespace) -> float:
-    """Return the share of the training that is over."""
+def _share_done(progress: Progress, given: Namespace) -> float:
     done: float = progress.rounds / given.rounds if given.rounds else progress.minutes / given.minutes
     return done
 

@@ -54,7 +54,6 @@ def _odds(view: View, mean: float, bid: int) -> float:
 
 
 def _told(view: View, suit: str, mean: float, bid: int) -> str:
-    """Say what a hand comes to."""
     if not suit:
         return "no suit has the king and the queen that trump needs here"
     made, scale = _odds(view, mean, bid), scale_of(view.rules)

@@ -34,7 +34,7 @@ def _steps(error: BaseException) -> Iterator[TracebackType]:
         at = at.tb_next
 
 
-def told(view: "View[Any]") -> list[str]:
+def describe_view(view: "View[Any]") -> list[str]:
     """Return the view in lines."""
     lines = [f"{view.variant}, hand {view.number + 1}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
     lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))

@@ -51,7 +51,6 @@ def play(entry: str, descriptor: int, is_strict: bool) -> int:
 
 
 def _bot(entry: str) -> type[AnyBot]:
-    """Import the bot. Raises what its module raises."""
     module, _, name = entry.partition(":")
     asked = BORROWING.set(True)  # a module that ends in run(MyBot) lends it instead
     try:

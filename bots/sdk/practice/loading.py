@@ -17,11 +17,7 @@ BORROWING: Final = ContextVar("BORROWING", default=False)
 
 
 def run_file(path: str) -> None:
-    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`.
-
-    Raises:
-        UserError: it does not load: it is not Python, or it raised, and the traceback was printed.
-    """
+    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`. Raises `UserError` if it cannot."""
     try:
         runpy.run_path(path, run_name="__main__")
     except SyntaxError as error:

@@ -165,13 +165,7 @@ def opponent(name: str) -> type[Bot]:
 
 
 def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
-    """Play the boards.
-
-    Raises:
-        UnknownVariant: the bot does not play it.
-        UserError: the hand to be shown was not played.
-        BotFailed: the bot is at fault and the run is strict.
-    """
+    """Play the boards. Raises `UnknownVariant`, `UserError`, and `BotFailed` if the run is strict."""
     if find(wishes.variant).name not in bot.variants:
         raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
@@ -229,25 +223,17 @@ def format_results(practice: Practice) -> str:
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
-    for row in rows:
-        error = _error(row)
-        score = f"{statistics.mean(row.boards):.3f}" + ("" if error is None else f" +- {error:.3f}")
-        lines.append(f"{row.name:<{width}}  {score:<17}  {statistics.mean(row.points):>13.1f}  {_first(row):>5.0%}")
+    for figures in map(_figures, rows):
+        error = figures["standard_error"]
+        score = f"{figures['board_score']:.3f}" + ("" if error is None else f" +- {error:.3f}")
+        points = f"{figures['points_a_game']:>13.1f}"
+        lines.append(f"{figures['bot']:<{width}}  {score:<17}  {points}  {figures['first']:>5.0%}")
     return "\n".join(lines)
 
 
 def document(practice: Practice, diary: Diary) -> dict[str, Any]:
     """Return the results and decision times, for programs."""
-    bots = [
-        {
-            "bot": row.name,
-            "board_score": statistics.mean(row.boards),
-            "standard_error": _error(row),
-            "points_a_game": statistics.mean(row.points),
-            "first": _first(row),
-        }
-        for row in practice.rows
-    ]
+    bots = [_figures(row) for row in practice.rows]
     wishes = practice.wishes._asdict()
     faults = {"faults": practice.faults, "fault_kinds": practice.kinds}
     played = {"games": wishes["boards"] * len(bots), **faults, "seconds": practice.seconds}
@@ -263,13 +249,16 @@ def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
     return [*narrate(game, hand - 1, seats), ""]
 
 
-def _error(row: Row) -> float | None:
-    """Return the standard error of its mean; None for one board."""
-    return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else None
-
-
-def _first(row: Row) -> float:
-    return sum(rank == 1 for rank in row.ranks) / len(row.ranks)
+def _figures(row: Row) -> dict[str, Any]:
+    """Return a bot's results; there is no standard error of one board."""
+    count = len(row.boards)
+    return {
+        "bot": row.name,
+        "board_score": statistics.mean(row.boards),
+        "standard_error": statistics.stdev(row.boards) / count**0.5 if count > 1 else None,
+        "points_a_game": statistics.mean(row.points),
+        "first": sum(rank == 1 for rank in row.ranks) / len(row.ranks),
+    }
 
 
 def _score(rows: Sequence[Row], games: Sequence[Game]) -> None:

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from arena.rules import KIND_NAMES, Game
+from arena.rules import KIND_NAMES
 from arena.rules.replays.line import from_line, is_line
 from arena.rules.replays.place import Place
 from bots.sdk.bot.answers import NoAnswer, action_of
@@ -27,17 +27,8 @@ from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.replay import Decision
 
 
-def open_decision(game: Game) -> Decision:
-    """Return the open decision of *game*, with all that its seat may know."""
-    seat = int(game.to_act)
-    return Decision(game.rules, seat, game.events(seat), game.legal())
-
-
 def record_in(given: str, place: Place) -> dict[str, Any]:
-    """Return the record of the place's game: from a file, standard input ("-"), or a portable line.
-
-    Raises `UserError`, `BadLine`.
-    """
+    """Return the record of the place's game among `records_in` *given*. Raises `UserError`, `BadLine`."""
     for record in records_in(given):
         if record.get("id") == place.game:
             return record

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from arena.rules import Legal, describe
 from arena.wire.actions import action_from_pb, told
@@ -15,26 +15,20 @@ from arena.wire.gen import seat_pb2
 from bots.sdk.bot.traces import beyond_the_kit, told_from
 
 REMEMBERED: Final = 10_000
+Value = TypeVar("Value")
 
 
-class Ended:
-    """The last `REMEMBERED` seats whose games ended."""
+class Latest(dict[int, Value]):
+    """The latest *size* keys that were set, and their values."""
 
-    def __init__(self) -> None:
-        self._seats: dict[int, None] = {}
+    def __init__(self, size: int = REMEMBERED) -> None:
+        super().__init__()
+        self._size = size
 
-    def add(self, seat_id: int) -> bool:
-        """Note that the game is over; return False if that was known."""
-        if seat_id in self._seats:
-            return False
-        if len(self._seats) >= REMEMBERED:
-            del self._seats[next(iter(self._seats))]
-        self._seats[seat_id] = None
-        return True
-
-    def begins(self, seat_id: int) -> None:
-        """Note that a game begins there, from its start."""
-        self._seats.pop(seat_id, None)
+    def __setitem__(self, key: int, value: Value) -> None:
+        if key not in self and len(self) >= self._size:
+            del self[next(iter(self))]
+        super().__setitem__(key, value)
 
 
 TOLD_IN_FULL: Final = 10
@@ -68,7 +62,7 @@ class Faults:
         self.verdict_kinds = Counter[str]()
         self._told = 0  # verdicts, some of which are no infractions
         self._games = 0
-        self._open: dict[int, set[int]] = {}  # by seat, while its game goes on: the decisions told as infractions
+        self._open = Latest[set[int]]()  # by seat, until its GameOver: the decisions reported as infractions
         self._lock = threading.Lock()
 
     def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
@@ -96,12 +90,11 @@ class Faults:
         """
         with self._lock:
             if kind:
-                if seat_id not in self._open and len(self._open) >= REMEMBERED:  # their GameOver never came
-                    del self._open[next(iter(self._open))]
-                seen = self._open.setdefault(seat_id, set())
-                if number in seen:
+                if seat_id not in self._open:
+                    self._open[seat_id] = set()
+                if number in self._open[seat_id]:
                     return
-                seen.add(number)
+                self._open[seat_id].add(number)
                 self.verdicts += 1
                 self.verdict_kinds[kind] += 1
             self._told += 1
@@ -129,7 +122,6 @@ class Faults:
         return f"{self.count} faults{own}, {self.verdicts} infractions by the arena{arenas}"
 
     def _print(self, count: int, text: str, whose: str) -> None:
-        """Print the first in full, and that there are more."""
         if count <= TOLD_IN_FULL + 1:
             further = f"further {whose} are counted, not told"
             print(text if count <= TOLD_IN_FULL else further, file=self.out or sys.stderr, flush=True)

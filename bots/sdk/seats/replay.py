@@ -28,10 +28,7 @@ class Decision(NamedTuple):
 
 
 def place_of(events: Sequence[Event]) -> str:
-    """Return HAND:DECISION of the open decision, counted from 1 as in GAME:HAND:DECISION.
-
-    Each seat is told of all decisions, if not of what they are.
-    """
+    """Return HAND:DECISION of the open decision, from 1: each seat hears of all decisions, hidden ones too."""
     decided = 0
     for event in reversed(events):
         if isinstance(event, HandStarted):
@@ -65,12 +62,7 @@ def unpacked_decision(text: str) -> Decision:
 
 
 def rules_of(start: seat_pb2.SeatStart) -> Rules:
-    """Return the rules that a seat plays by.
-
-    Raises:
-        RulesError: this release does not know the variant or an option.
-        Malformed: the options are no JSON object.
-    """
+    """Return the rules that a seat plays by. Raises `RulesError`; `Malformed` if the options are no JSON object."""
     return _configured(start.variant, start.options)
 
 

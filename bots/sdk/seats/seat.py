@@ -8,7 +8,7 @@ from bots.sdk.bot.answers import NoAnswer, action_of, answer_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
-from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
@@ -124,7 +124,6 @@ class Seat:
         return fallback_of(self.view.core)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
-        """Log the sent answer, and why the bot's own was not."""
         view, clock = self.view, self.view.clock
         line = {
             "seat_id": str(self.seat_id),  # text: most readers of JSON keep 53 bits of a number

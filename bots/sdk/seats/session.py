@@ -17,12 +17,10 @@ from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
-from bots.sdk.seats.faults import Ended, Faults, report_verdict
+from bots.sdk.seats.faults import Faults, Latest, report_verdict
 from bots.sdk.seats.pace import Pace
 from bots.sdk.seats.replay import Decision, packed_decision, rules_of
 from bots.sdk.seats.seat import Seat
-
-REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 
 Update: TypeAlias = link_pb2.UpdateEnvelope
 
@@ -70,10 +68,10 @@ class Session:
         self.faults = faults
         self.diary = diary
         self.games_over = 0
-        self._ended = Ended()
+        self._ended = Latest[None]()  # seats whose games are over
         self._make = make
         self._ticks = ticks
-        self._sent: dict[int, Answer] = {}
+        self._sent = Latest[Answer]()  # to be sent again after a Resume
         self.pace = Pace()
         self._warned: set[str] = set()
 
@@ -113,7 +111,7 @@ class Session:
         return answer
 
     def _start(self, update: Update, heard: float) -> None:
-        self._ended.begins(update.seat_id)
+        self._ended.pop(update.seat_id, None)
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
 
     def _turn(self, update: Update, heard: float) -> Open | Answer | None:
@@ -161,8 +159,9 @@ class Session:
     async def _game_over(self, update: Update) -> None:
         seat = self.seats.pop(update.seat_id, None)
         self._sent.pop(update.seat_id, None)
-        if not self._ended.add(update.seat_id):
+        if update.seat_id in self._ended:
             return
+        self._ended[update.seat_id] = None
         self.games_over += 1
         over = seat_pb2.GameOver.FromString(update.game_over)
         self.faults.note_infractions(update.seat_id, over.infractions)
@@ -192,10 +191,8 @@ class Session:
         return Open(seat, legal, decision.number, Clock(update.clock, heard, self._ticks))
 
     def _answer(self, seat_id: int, number: int, kind: int, action: int, replaced: bool) -> Answer:
-        if len(self._sent) >= REMEMBERED and seat_id not in self._sent:
-            del self._sent[next(iter(self._sent))]
-        packed = action_to_bytes(kind, action)
-        answer = self._sent[seat_id] = Answer(seat_id, number, kind, packed, replaced=replaced)
+        answer = Answer(seat_id, number, kind, action_to_bytes(kind, action), replaced=replaced)
+        self._sent[seat_id] = answer
         return answer
 
     def _warn(self, line: str) -> None:

@@ -94,12 +94,7 @@ class Stream:
         self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
-        """Dial, and play until the stream ends.
-
-        Raises:
-            Unreachable: nothing answers at the address, or (`Mistaken`) TLS is wrong there.
-            Stopped: the arena said that dialling again is of no use.
-        """
+        """Dial, and play until the stream ends. Raises `Unreachable`, `Mistaken`, `Stopped`."""
         async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connected(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)

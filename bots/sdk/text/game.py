@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from arena.rules import KIND_NAMES, Event, Legal, Rules
-from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.text.events import line_of
 from bots.sdk.text.process import Died, Process
@@ -94,14 +94,12 @@ class TextGame:
             self._process = None
 
     def _lose(self, problem: Exception) -> None:
-        """Kill the process, and tell its author why."""
         self.deaths += 1
         why = "it was killed, for its time was up" if isinstance(problem, TimeoutError) else problem
         print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
         self.leave()
 
     def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:
-        """Yield what it has not been told, and the question."""
         cards = self.view.cards
         yield from self._events()
         if error:

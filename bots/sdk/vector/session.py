@@ -13,7 +13,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.faults import Ended, Faults, report_verdict
+from bots.sdk.seats.faults import Faults, Latest, report_verdict
 from bots.sdk.seats.replay import rules_of
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
@@ -30,10 +30,10 @@ class VectorSession:
     def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
         self.games_over = 0
-        self._ended = Ended()
+        self._ended = Latest[None]()  # seats whose games are over
         self._bot = Guarded(make(), faults, diary)
-        self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
-        self._asked: dict[int, bytes] = {}  # the data of those batches
+        self._answered = Latest[seat_pb2.ColumnAnswers](REMEMBERED)
+        self._asked = Latest[bytes](REMEMBERED)  # the data of those batches
 
     def begin(self) -> None:
         """Begin a new stream: it will start every seat still held again."""
@@ -43,7 +43,7 @@ class VectorSession:
         body = update.WhichOneof("body")
         try:
             if body == "start":
-                self._ended.begins(update.seat_id)
+                self._ended.pop(update.seat_id, None)
                 self._start(update.seat_id, update.start)
             elif body == "resume":
                 self._start(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
@@ -51,7 +51,8 @@ class VectorSession:
             why = f"this kit cannot play it and gives it up: {error}"
             self.faults.report("illegal", why, f"at seat {update.seat_id}")
             return seat_pb2.Resign(seat_id=update.seat_id)
-        if body == "game_over" and self._ended.add(update.seat_id):
+        if body == "game_over" and update.seat_id not in self._ended:
+            self._ended[update.seat_id] = None
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
             self.faults.note_infractions(update.seat_id, over.infractions)
@@ -63,10 +64,6 @@ class VectorSession:
         answers = self._answered.get(columns.batch)
         if answers is None:
             batch = Batch(columns.data)
-            if len(self._asked) == REMEMBERED:
-                oldest = next(iter(self._asked))
-                del self._asked[oldest]
-                self._answered.pop(oldest, None)
             self._asked[columns.batch] = columns.data
             actions = self._bot.actions(batch).astype("<i8", copy=False)
             replaced = self._bot.replaced
@@ -91,7 +88,6 @@ class VectorSession:
         return True
 
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:
-        """Return the row that was asked last of that decision, as a batch."""
         for data in reversed([*self._asked.values()]):
             batch = Batch(data)
             found = np.flatnonzero((batch.seat_id == verdict.seat_id) & (batch.number == verdict.number))

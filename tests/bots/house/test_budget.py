@@ -5,8 +5,7 @@ import pytest
 
 from bots.house.search import SearchBot
 from bots.sdk import Bot
-from bots.sdk.practice.budget import BadBudget, budgeted
-from bots.sdk.practice.local import UnknownBot, house_bot
+from bots.sdk.practice.local import BadBudget, UnknownBot, budgeted, house_bot
 
 
 class Thinker(Bot):

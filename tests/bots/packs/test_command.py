@@ -108,8 +108,9 @@ def test_the_check_asks_packs_over_a_socket_and_tells_what_the_kit_tells(
     asked = program(my_bot, "--packs", folder).stdout.splitlines()
     assert f"ok    packs of {folder}: {asked[-1]}" in done.stdout
     assert [line.strip() for line in done.stdout.splitlines() if ".pack: " in line] == asked[:-1]
-    columnar = program(*words, "--packs", folder, "--", sys.executable, ROOT / "bots/examples/vector_bot.py")
-    assert "can be asked by turns alone" in columnar.stdout
+    vector_bot = ROOT / "bots/examples/vector_bot.py"
+    in_columns = ("--variants", "spades-4", "--packs", folder, "--", sys.executable, vector_bot)
+    assert "can be asked by turns alone" in program(*words, *in_columns).stdout
     (folder / "log.pack").unlink()
-    columnar = program(*words, "--packs", folder, "--", sys.executable, ROOT / "bots/examples/vector_bot.py")
+    columnar = program(*words, *in_columns)
     assert re.search(r"ok    packs of .*: packs: \d+, decisions: ", columnar.stdout), columnar.stdout

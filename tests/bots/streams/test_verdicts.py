@@ -18,7 +18,7 @@ from bots.sdk.seats.replay import unpacked_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table
-from tests.bots.streams.test_client import SEED, SPADES, serving
+from tests.bots.streams.test_client import SPADES, Broken, asked, serving
 from tests.gateway.clients import until
 
 
@@ -40,14 +40,6 @@ def replay_in(text: str) -> str:
     return found[1]
 
 
-async def asked_once(line: Line) -> Table:
-    """Ask one bid, and read its answer."""
-    table = Table(SPADES, SEED)
-    await line.update(*table.starts(), table.ask())
-    await line.answer()
-    return table
-
-
 class Waiting(AsyncBot):
     """Bids one."""
 
@@ -59,9 +51,8 @@ class Waiting(AsyncBot):
 async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -> None:
     out = io.StringIO()
     faults = Faults(out=out)
-    async with serving(bot, faults) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(bot, faults) as (_, line, table):
+        await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number), late(seat.seat_id, seat.number))
         await line.update(table.seats[0].tell())
@@ -90,10 +81,7 @@ class Hung(Bot):
 async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
     Hung.go = threading.Event()
     out = io.StringIO()
-    async with serving(Hung, Faults(out=out)) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(Hung, Faults(out=out)) as (kit, line, table):
         seat = table.asked
         session = kit.client.session
         assert isinstance(session, Session)
@@ -120,9 +108,8 @@ async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
 async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
     out = io.StringIO()
     faults = Faults(out=out)
-    async with serving(SimpleBot, faults) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(SimpleBot, faults) as (kit, line, table):
+        await line.answer()
         seat = table.asked
         await judge(line, late(seat.seat_id, seat.number))
         over = seat_pb2.GameOver(rank=1, infractions=3)
@@ -133,18 +120,10 @@ async def test_a_game_s_end_tells_only_what_was_not_told_at_once() -> None:
 
 
 async def test_a_strict_run_ends_with_a_verdict() -> None:
-    async with serving(SimpleBot, Faults(strict=True, out=io.StringIO())) as kit:
-        line = await kit.arena.joined()
-        table = await asked_once(line)
+    async with asked(SimpleBot, Faults(strict=True, out=io.StringIO())) as (kit, line, table):
+        await line.answer()
         await judge(line, late(table.asked.seat_id, table.asked.number))
         assert isinstance(await kit.error(), BotFailed)
-
-
-class Raising(Bot):
-    """Cannot bid."""
-
-    def bid(self, view: View) -> int | str:
-        raise RuntimeError("no idea")
 
 
 class RaisingLater(AsyncBot):
@@ -162,13 +141,10 @@ class Unmade(Bot):
 
 
 @pytest.mark.parametrize(
-    ("bot", "replaced"), [(Raising, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
+    ("bot", "replaced"), [(Broken, True), (RaisingLater, True), (Unmade, True), (SimpleBot, False), (Waiting, False)]
 )
 async def test_an_answer_that_is_the_kits_says_so(bot: type[Bot], replaced: bool) -> None:
-    async with serving(bot, Faults(out=io.StringIO())) as kit:
-        line = await kit.arena.joined()
-        table = Table(SPADES, SEED)
-        await line.update(*table.starts(), table.ask())
+    async with asked(bot, Faults(out=io.StringIO())) as (_, line, _):
         assert (await line.answer()).replaced is replaced
 
 
@@ -269,3 +245,25 @@ async def test_many_verdicts_are_counted_and_few_told() -> None:
         await until(lambda: faults.verdicts == 30)
     assert out.getvalue().count("time was up") == TOLD_IN_FULL
     assert out.getvalue().endswith("further verdicts of the arena are counted, not told\n")
+
+
+async def test_a_game_with_infractions_is_told_once() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    session = Session(SimpleBot, faults, Diary())
+    over = seat_pb2.GameOver(rank=1, infractions=7).SerializeToString()
+    for _ in range(2):  # the arena may repeat it
+        await session.handle(link_pb2.UpdateEnvelope(seat_id=3, game_over=over), 0.0)
+    assert (session.games_over, faults.verdicts, faults.count) == (1, 7, 0)
+    assert out.getvalue() == "the arena counted 7 infractions in a game of seat 3: arena bot faults\n"
+
+
+def test_a_clean_game_is_not_told_and_many_are_cut_short() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    faults.note_infractions(1, 0)
+    assert out.getvalue() == ""
+    for seat in range(TOLD_IN_FULL + 5):
+        faults.note_infractions(seat, 2)
+    assert faults.verdicts == 2 * (TOLD_IN_FULL + 5)
+    assert len(out.getvalue().splitlines()) == TOLD_IN_FULL + 1

@@ -14,10 +14,7 @@ from tests.bots.vector.packed import packed
 
 
 class Returns(VectorBot):
-    """A bot that answers with what it was made of.
-
-    Called with the batch where that can be called.
-    """
+    """A bot that answers with what it was made of, called with the batch where that can be called."""
 
     def __init__(self, given: Any) -> None:
         self.given = given

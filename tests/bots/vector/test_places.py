@@ -11,8 +11,7 @@ from arena.rules import VARIANTS, Game, configure, new_game
 from arena.rules.records.record import to_record
 from arena.wire.columns.pack import Columns
 from bots.sdk.vector.batch import Batch
-from bots.sdk.vector.log import line_of, packed
-from bots.sdk.vector.places import places_of
+from bots.sdk.vector.log import line_of, packed, places_of
 from tests.programs import ROOT, program
 from tests.rules.choosing import random_answer
 
