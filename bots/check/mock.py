@@ -124,14 +124,14 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
     async def Play(self, _requests: Any, context: Context) -> None:  # type: ignore[override]  # reads and writes itself
         """Serve one stream for as long as it lives."""
         self.dials += 1
-        stream = self._stream(context, *await _introduced(context))
+        stream = self._stream(context, *await _read_hello(context))
         self.lines.put_nowait(stream)
         code, text, advice = await stream.serve()
         if code is not grpc.StatusCode.OK:
             await context.abort(code, text, advice)
 
 
-async def _introduced(context: Context) -> tuple[seat_pb2.Hello, str]:
+async def _read_hello(context: Context) -> tuple[seat_pb2.Hello, str]:
     """Return the Hello, empty if missing, and the authorization metadata."""
     try:
         first = await context.read()

@@ -64,7 +64,7 @@ class Owed:
         if answer.replaced and not asked.attempt:
             self.refused(answer.seat_id, REPLACED)
             return
-        self._decided(answer.seat_id, asked, action, told(answer.action))
+        self._decide(answer.seat_id, asked, action, told(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
         """Take the bot's answers to all rows of a batch."""
@@ -84,7 +84,7 @@ class Owed:
                 self.refused(seat_id, REPLACED)
         for seat_id, action in zip(batch.seat_ids, actions, strict=True):
             if seat_id in self._asked:
-                self._decided(seat_id, self._asked[seat_id], action, f"action {action}")
+                self._decide(seat_id, self._asked[seat_id], action, f"action {action}")
 
     def refused(self, seat_id: int, why: str) -> None:
         """Fail the seat's decision: what the bot said is no answer."""
@@ -101,7 +101,7 @@ class Owed:
                 asked.fail(how)
         self._asked.clear()
 
-    def _decided(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
+    def _decide(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
         if not asked.legal.allows(action):
             hand = " ".join(card_text(card) for card in asked.hand)
             self.refused(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")

@@ -49,7 +49,7 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
     verdicts: list[Verdict] = []
     try:
         for case in _cases(bench, wishes):
-            verdicts.append(await _played(bench, case))
+            verdicts.append(await _play(bench, case))
             tell(verdicts[-1])
             if not bench.variants:
                 break
@@ -69,7 +69,7 @@ def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
             yield case
 
 
-async def _played(bench: Bench, case: Case) -> Verdict:
+async def _play(bench: Bench, case: Case) -> Verdict:
     if case.ours and not bench.target.ours:
         return Verdict(case.name, None, "not played: the process was not started by this check")
     if case.turns and bench.columnar:
@@ -86,13 +86,13 @@ async def _played(bench: Bench, case: Case) -> Verdict:
     wrong += bench.violations()
     took = time.monotonic() - began
     if wrong:
-        return await _failed(bench, case, wrong, took, mark)
+        return await _fail(bench, case, wrong, took, mark)
     if case.stops:
         await bench.start_over()
     return Verdict(case.name, True, seen, took)
 
 
-async def _failed(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
+async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
     """Return the verdict, after the process had time for last words."""
     code = await bench.target.exited(LAST_WORDS)
     if code is not None:

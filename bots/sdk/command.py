@@ -17,7 +17,7 @@ from arena.wire.token import BadToken, read_token
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
-from bots.sdk.practice.local import BadBudget, budgeted
+from bots.sdk.practice.local import BadBudget, with_budget
 from bots.sdk.practice.practice import (
     add_log_options,
     add_options,
@@ -27,11 +27,11 @@ from bots.sdk.practice.practice import (
     practise,
     wishes_of,
 )
-from bots.sdk.practice.spelling import misspelt
+from bots.sdk.practice.spelling import find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
 from bots.sdk.seats.faults import BotFailed, Faults
-from bots.sdk.seats.replay import unpacked_decision
-from bots.sdk.streams.build import build_of_main, named
+from bots.sdk.seats.replay import unpack_decision
+from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import Stopped, Unreachable
 from bots.sdk.text.serving import serve_text
@@ -64,10 +64,10 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """Run the bot; return whether it failed, here or in a replayed decision."""
     _check_class(bot)
     if given.packs is not None:
-        return _packs(bot, given)
+        return _replay_packs(bot, given)
     if given.replay is not None:
-        return _again(bot, given)
-    for line in misspelt(bot):
+        return _ask_again(bot, given)
+    for line in find_misspelt(bot):
         print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
     try:
@@ -80,18 +80,18 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         serve_text(bot, faults, diary, sys.stdin, sys.stdout)
         return faults.count > 0
     if given.local is not None:
-        _local(bot, given, faults, diary)
+        _play_locally(bot, given, faults, diary)
         return faults.count > 0
     given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
     addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
-    build = build_of_main() if given.build is None else named(given.build)
-    serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
+    build = build_of_main() if given.build is None else check_build_name(given.build)
+    serve(bot, addresses, _find_token(given.token), given.max_seats, faults, diary, build)
     return False
 
 
 def _with_budget(bot: BotClass, budget: str | None) -> BotClass:
     try:
-        return bot if budget is None else budgeted(bot, budget)
+        return bot if budget is None else with_budget(bot, budget)
     except BadBudget as bad:
         raise UserError(f"--{bad}") from None
 
@@ -109,34 +109,34 @@ def _check_class(bot: BotClass) -> None:
             raise UserError(f"{bot.__name__} is a VectorBot and {package} is not installed: {install}")
 
 
-def _again(bot: BotClass, given: argparse.Namespace) -> bool:
+def _ask_again(bot: BotClass, given: argparse.Namespace) -> bool:
     """Ask a decision again, of a log or of a record; return whether the bot fails."""
     log, _, line = given.replay.rpartition(":")
     if issubclass(bot, VectorBot) and line.isdecimal() and Path(log).is_file():
-        return _batch_again(bot, given.replay, given.record)
+        return _ask_batch_again(bot, given.replay, given.record)
     if given.record is not None:
         place = read_place(given.replay)
-        return _recorded(bot, question_at(record_in(given.record, place), place))
+        return _ask_recorded(bot, question_at(record_in(given.record, place), place))
     if issubclass(bot, VectorBot):
-        return _batch_again(bot, given.replay, None)
-    return ask_again(bot, unpacked_decision(text_of(given.replay)))
+        return _ask_batch_again(bot, given.replay, None)
+    return ask_again(bot, unpack_decision(text_of(given.replay)))
 
 
-def _recorded(bot: BotClass, question: Question) -> bool:
+def _ask_recorded(bot: BotClass, question: Question) -> bool:
     """Ask a decision of a record; say what was answered in the game; return whether the bot fails."""
     if issubclass(bot, VectorBot):
         print(view_of(question.decision))
         answered = ask(bot, question)
-        print(answered.fault or question.told(answered.action or 0))
+        print(answered.fault or question.describe(answered.action or 0))
         failed = answered.action is None
     else:
         failed = ask_again(bot, question.decision)
     by = f"the fallback: {question.why}" if question.why else f"seat {question.decision.seat}"
-    print(f"{question.place} in the game: {question.told(question.kept)} ({by})")
+    print(f"{question.place} in the game: {question.describe(question.kept)} ({by})")
     return failed
 
 
-def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
+def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
     """Replay a folder of packs and print what changed; return whether the bot fails at some of it."""
     other = None if given.against is None else opponent(given.against)
     replayed = replay_packs(bot, Path(given.packs), other)
@@ -148,20 +148,20 @@ def _packs(bot: BotClass, given: argparse.Namespace) -> bool:
     return replayed.faults > 0
 
 
-def _batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
+def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:
     """Ask one batch again, and say where its rows are in the games of *record*; return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
-    from bots.sdk.vector.log import format_places, unpacked
+    from bots.sdk.vector.log import format_places, unpack_batch
 
     text = text_of(given)
     told, failed = ask_batch_again(bot, text)
     print("\n".join(told))
     if record is not None:
-        print("\n".join(format_places(unpacked(text), records_in(record))))
+        print("\n".join(format_places(unpack_batch(text), records_in(record))))
     return failed
 
 
-def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
+def _play_locally(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
     practice = practise(bot, wishes_of(given.local, given), faults, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
@@ -170,7 +170,7 @@ def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diar
     print("\n".join(diary.format_times()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
-def _token(given: str | None) -> str:
+def _find_token(given: str | None) -> str:
     """Return the token, which is never printed. Raises `UserError`, `BadToken`."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:

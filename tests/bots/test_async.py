@@ -19,7 +19,7 @@ from bots.sdk.practice.practice import rated_rules
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults
 from bots.sdk.seats.pace import is_async
-from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from tests.bots.arena import Table
 from tests.bots.streams.test_client import SEED, SPADES, asked, play_on, serving
@@ -240,4 +240,4 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
     assert told["left_ms"] <= 5000
     assert told["last_net_ms"] == 2.5
     assert told["fault"] == ""
-    assert unpacked_decision(told["decision"]).seat == 1
+    assert unpack_decision(told["decision"]).seat == 1

@@ -16,7 +16,7 @@ from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.seats.pace import at_once
-from bots.sdk.seats.replay import packed_decision, unpacked_decision
+from bots.sdk.seats.replay import pack_decision, unpack_decision
 from bots.sdk.seats.seat import Seat
 from tests.sizes import sized
 from tests.wire.games import SETUPS, decisions, rules_of
@@ -57,7 +57,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
         if not legal.cards:
             assert all(legal.allows(action_of(legal.kind, answer)) for answer in legal_answers(legal, cards))
         assert str(seat.view)
-        rebuilt = unpacked_decision(packed_decision(rules, game.to_act, seat.events, legal))
+        rebuilt = unpack_decision(pack_decision(rules, game.to_act, seat.events, legal))
         assert (rebuilt.rules, rebuilt.seat, rebuilt.events) == (rules, game.to_act, seat.events)
         assert in_order(rebuilt.legal) == in_order(legal)
         seat.view.asked = None

@@ -62,7 +62,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
     given = await bench.ask(line, [seat])
     retry = duration_of(int(RETRY * 1e6))
     await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
-    took = await _back(bench, "retry_after")
+    took = await _await_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:
         raise Failed("after it was closed it answered the same decision otherwise")
@@ -84,11 +84,11 @@ async def full(bench: Bench) -> str:
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
-    took = await _back(bench, "arena-retry-after-ms")
+    took = await _await_return(bench, "arena-retry-after-ms")
     return f"back after {took:.1f} s"
 
 
-async def _back(bench: Bench, told: str) -> float:
+async def _await_return(bench: Bench, told: str) -> float:
     """Return the seconds until the bot is back. Raises `Failed` if too soon."""
     began = time.monotonic()
     await again(bench)

@@ -49,8 +49,8 @@ class Learner:
     def __init__(self, width: int, hidden: int, sizes: Sequence[int], seed: int) -> None:
         """Draw both: *width* features, *hidden* more for the critic, *sizes* of the layers between."""
         self.rng: Final = np.random.default_rng(seed)
-        self.policy: Final = Network.drawn((width, *sizes, OUTPUTS), self.rng)
-        self.critic: Final = Network.drawn((width + hidden, *sizes, 1), self.rng)
+        self.policy: Final = Network.draw((width, *sizes, OUTPUTS), self.rng)
+        self.critic: Final = Network.draw((width + hidden, *sizes, 1), self.rng)
         self.adams: dict[str, Any] = {"policy": Adam(self.policy), "critic": Adam(self.critic)}
 
     def act(self, batch: Batch, seen: Floats) -> NDArray[np.int64]:

@@ -30,7 +30,7 @@ class Network:
         self.parameters: Final = list(parameters)
 
     @classmethod
-    def drawn(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
+    def draw(cls, sizes: Sequence[int], rng: np.random.Generator) -> Network:
         """Return a network of random weights (He 2015), the last layer's small."""
         parameters: list[Floats] = []
         for place, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):

@@ -19,7 +19,7 @@ import numpy as np
 from arena.rules import VARIANTS
 from bots.examples.neural.plot import draw
 from bots.examples.neural.training import HOUSE, Progress, Training
-from bots.examples.neural.weights import rounded, write
+from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
@@ -55,9 +55,9 @@ def train(given: Namespace) -> None:
         if time.monotonic() - told_at > EVERY_S or _share_done(progress, given) >= 1:
             progress.points += [(progress.minutes, float(np.mean(ahead)))] if ahead else []
             training.save(given.checkpoint)
-            print(_line(progress, losses, ahead), flush=True)
+            print(_format_line(progress, losses, ahead), flush=True)
             losses, ahead, told_at = [], [], time.monotonic()
-    write(given.weights, rounded(progress.variant, training.learner.policy.parameters))
+    write(given.weights, round_weights(progress.variant, training.learner.policy.parameters))
     draw(given.plot, f"{progress.variant}: points a hand above {HOUSE}", progress.points)
     print(f"weights in {given.weights}, plot in {given.plot}, checkpoint in {given.checkpoint}")
 
@@ -67,7 +67,7 @@ def _begin(given: Namespace) -> Training:
     asked = {name: getattr(given, name) for name in NEW if getattr(given, name) is not None}
     if not given.checkpoint.exists():
         return Training(Progress(**{**NEW, **asked}), given.tables)
-    training = Training.resumed(given.checkpoint, given.tables)
+    training = Training.resume(given.checkpoint, given.tables)
     kept = vars(training.progress)
     for name, value in asked.items():
         if value != kept[name]:
@@ -82,13 +82,13 @@ def _share_done(progress: Progress, given: Namespace) -> float:
     return done
 
 
-def _line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
+def _format_line(progress: Progress, losses: list[float], ahead: list[float]) -> str:
     times = f"{progress.minutes:5.2f} minutes ({progress.cpu_minutes:.2f} of a core)"
     told = f"{np.mean(ahead):+.2f} points a hand above {HOUSE}" if ahead else f"imitating {HOUSE}"
     return f"{times}, {progress.deals:6} deals, loss {np.mean(losses):.3f}, {told}"
 
 
-def _layers(text: str) -> list[int]:
+def _read_layers(text: str) -> list[int]:
     return [number(1, 65536)(size) for size in text.split(",")]
 
 
@@ -99,7 +99,7 @@ def _parser() -> Parser:
     length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (10)")
     length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="in place of minutes: a hand a table each")
     parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
-    parser.add_argument("--layers", type=_layers, metavar="N,...", help="hidden ones (128,64)")
+    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="hidden ones (128,64)")
     parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (1)")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
         parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")

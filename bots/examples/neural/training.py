@@ -50,7 +50,7 @@ class Training:
         self.learner: Final = Learner(width, (self.room.seats - 1) * CARDS, progress.layers, progress.seed)
 
     @classmethod
-    def resumed(cls, path: Path, tables: int) -> Training:
+    def resume(cls, path: Path, tables: int) -> Training:
         """Go on from a checkpoint. Raises `UserError`."""
         try:
             with np.load(path, allow_pickle=False) as found:

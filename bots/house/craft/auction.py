@@ -4,7 +4,7 @@ from typing import Final
 
 from bots.house.advice import Advice
 from bots.house.craft.fitted import DEALT_SPREAD
-from bots.house.craft.hands import SUITS, dealt, odds_of, scale_of
+from bots.house.craft.hands import SUITS, odds_of, scale_of, value_dealt
 from bots.house.pinochle import may_declare
 from bots.sdk import View
 
@@ -29,7 +29,7 @@ def auction(view: View[int]) -> Advice:
     suit, mean = best_suit(view)
     wanted = OFTEN[view.variant]
     made = _odds(view, mean, least) if suit else 0.0
-    says = _told(view, suit, mean, least)
+    says = _describe(view, suit, mean, least)
     if view.partner is not None and view.may_pass and view.bids[view.partner] == view.high_bid > 0:
         says, wanted = f"the partner has the highest bid, and {says}", OVER_PARTNER
     if made < wanted:
@@ -44,7 +44,7 @@ def auction(view: View[int]) -> Advice:
 def best_suit(view: View) -> tuple[str, float]:
     """Return the trump suit that makes most on average, and what; "" where none may be named."""
     hand = tuple(view.hand)
-    makes = {suit: dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
+    makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
     suit = max(makes, key=lambda suit: makes[suit], default="")
     return suit, makes.get(suit, 0.0)
 
@@ -53,7 +53,7 @@ def _odds(view: View, mean: float, bid: int) -> float:
     return odds_of(mean, DEALT_SPREAD[view.variant], bid / scale_of(view.rules))
 
 
-def _told(view: View, suit: str, mean: float, bid: int) -> str:
+def _describe(view: View, suit: str, mean: float, bid: int) -> str:
     if not suit:
         return "no suit has the king and the queen that trump needs here"
     made, scale = _odds(view, mean, bid), scale_of(view.rules)

@@ -45,13 +45,13 @@ def signs_of(rules: Rules, hand: tuple[Card, ...], trump: str) -> tuple[float, .
     )
 
 
-def dealt(rules: Rules, hand: tuple[Card, ...], trump: str) -> float:
+def value_dealt(rules: Rules, hand: tuple[Card, ...], trump: str) -> float:
     """Return what a declarer's side makes on average from a hand as it was dealt."""
     meld, *signs = signs_of(rules, hand, trump)
     return meld + sum(weight * sign for weight, sign in zip(DEALT[rules.name], signs, strict=True))
 
 
-def played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> float:
+def value_played(rules: Rules, hand: tuple[Card, ...], trump: str, counters: int) -> float:
     """Return the same from a hand that is left when so many counters are laid away."""
     meld, *signs = signs_of(rules, hand, trump)
     signs[-1] = counters

@@ -8,7 +8,7 @@ from bots.house.advice import Advice
 from bots.house.craft.fitted import FOLLOWS, LEADS
 from bots.house.craft.odds import ANY, Odds
 from bots.house.craft.worth import worths
-from bots.house.pinochle import COUNTERS, ours
+from bots.house.pinochle import COUNTERS, is_ours
 from bots.sdk import Card, View
 
 WILL: Final = 0.8  # how likely a seat that may beat does so
@@ -58,7 +58,7 @@ class Signs:
         self._lengths = Counter(card.suit for card in self._hand)
         self._out = list(view.unseen.elements())
         self._on_table = sum(play.card.rank in COUNTERS for play in view.trick)
-        self._adds = sum(ADDS_OURS if ours(view, pile.seat) else ADDS_THEIRS for pile in self._odds.behind)
+        self._adds = sum(ADDS_OURS if is_ours(view, pile.seat) else ADDS_THEIRS for pile in self._odds.behind)
         self._declares = view.declarer in (view.seat, view.partner)
         self._early = len(self._hand) / view.rules.deal.hand
 
@@ -98,7 +98,7 @@ class Signs:
             case "length":
                 return str(self._lengths[card.suit])
             case "ruff":
-                return f"{self._unruffed(card):.0%}"
+                return f"{self._unruffed_odds(card):.0%}"
             case _:
                 return str(sum(each.suit == card.suit for each in self._out))
 
@@ -110,10 +110,10 @@ class Signs:
             best, side, wins = card, 1.0, 1.0
         else:
             assert odds.winning is not None
-            best, side, wins = odds.winning.card, float(ours(self._view, odds.winning.seat)), 0.0
+            best, side, wins = odds.winning.card, float(is_ours(self._view, odds.winning.seat)), 0.0
         for pile in odds.behind:
             beats = odds.beaten_by(pile, best, led, WILL)
-            side = side * (1.0 - beats) + beats * ours(self._view, pile.seat)
+            side = side * (1.0 - beats) + beats * is_ours(self._view, pile.seat)
             wins *= 1.0 - beats
         return side, wins
 
@@ -146,7 +146,7 @@ class Signs:
             length * is_trump,
             card.strength * (not counts) / 5,
             is_lone and self._lengths[self._trump] > 0,
-            self._unruffed(card),
+            self._unruffed_odds(card),
             len(out) / 10,
             sum(other.strength > card.strength for other in out) / 4,
             not master and any(other.suit == card.suit and self._view.is_master(other) for other in self._hand),
@@ -154,13 +154,13 @@ class Signs:
             wins * early,
         ]
 
-    def _unruffed(self, card: Card) -> float:
+    def _unruffed_odds(self, card: Card) -> float:
         """Return how likely no seat of the other side trumps this lead; 0 for a trump."""
         if card.suit == self._trump:
             return 0.0
         odds = 1.0
         for pile in self._odds.behind:
-            if not ours(self._view, pile.seat):
+            if not is_ours(self._view, pile.seat):
                 odds *= 1.0 - (1.0 - pile.has_above(card.suit, ANY)) * pile.has_above(self._trump, ANY)
         return odds
 

@@ -11,7 +11,7 @@ from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import LAYING, NoAnswer, action_of
 from bots.sdk.packs.pack import BadPack, Pack
 from bots.sdk.seats.diary import view_of
-from bots.sdk.seats.replay import Decision, place_of, unpacked_decision
+from bots.sdk.seats.replay import Decision, place_of, unpack_decision
 
 
 class Question(NamedTuple):
@@ -23,11 +23,11 @@ class Question(NamedTuple):
     why: str = ""  # the arena answered in the bot's place
     game: Game | None = None  # a copy with the decision open; None where only the seat's view was kept
 
-    def known(self) -> list[str]:
+    def describe_view(self) -> list[str]:
         """Return what the seat knew, in lines."""
         return str(view_of(self.decision)).splitlines()
 
-    def told(self, action: int) -> str:
+    def describe(self, action: int) -> str:
         """Return an action in words."""
         return describe(self.decision.legal.kind, action, self.decision.legal.count)
 
@@ -80,7 +80,7 @@ def _fault(record: dict[str, Any], place: Place) -> str:
 
 
 def _of_log(pack: Pack) -> Question:
-    decision = unpacked_decision(pack.asked)
+    decision = unpack_decision(pack.asked)
     action = action_of(decision.legal.kind, pack.answer)
     if not decision.legal.allows(action):
         raise BadPack(f"answer {pack.answer!r} is no legal {KIND_NAMES[decision.legal.kind]} of what was asked")

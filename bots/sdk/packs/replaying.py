@@ -30,7 +30,7 @@ def ask(bot: BotClass, question: Question) -> Answered:
         raise
     except RAISED as error:
         return Answered(None, f"{type(error).__name__}: {error}")
-    return Answered(action) if legal.allows(action) else Answered(None, f"{question.told(action)} is not legal")
+    return Answered(action) if legal.allows(action) else Answered(None, f"{question.describe(action)} is not legal")
 
 
 def _action_of(bot: BotClass, question: Question) -> int:
@@ -107,5 +107,5 @@ def compare(pack: str, question: Question, was: Answered, now: Answered, why: st
     """Return how an answer changed; None where it is the same and no fault."""
     if now.action is not None and was.action is not None and question.are_alike(was.action, now.action):
         return None
-    before, after = (each.fault if each.action is None else question.told(each.action) for each in (was, now))
+    before, after = (each.fault if each.action is None else question.describe(each.action) for each in (was, now))
     return Changed(pack, question.place, question.decision.seat, before, after, now.fault, why)

@@ -10,7 +10,7 @@ from typing import Final
 
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import UserError
-from bots.sdk.bot.traces import passed_through, told_from
+from bots.sdk.bot.traces import format_trace, has_passed
 
 STARTED = "bots.sdk.command"  # the module of `run`
 BORROWING: Final = ContextVar("BORROWING", default=False)
@@ -23,9 +23,9 @@ def run_file(path: str) -> None:
     except SyntaxError as error:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
-        if passed_through(error, STARTED):
+        if has_passed(error, STARTED):
             raise  # it was loaded, so the fault is the kit's
-        print(told_from(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
+        print(format_trace(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
         raise UserError(f"{path} raised {type(error).__name__} as it was loaded: {error}") from None
 
 

@@ -32,7 +32,7 @@ class BadBudget(ValueError):
     """Raised for a budget that cannot be read, or that the bot does not have."""
 
 
-def budgeted(bot: BotType, budget: str) -> BotType:
+def with_budget(bot: BotType, budget: str) -> BotType:
     """Return the bot with a budget per decision: "200", its `playouts`, or "100ms", its `ms`. Raises `BadBudget`."""
     read = BUDGET.fullmatch(budget)
     if read is None or int(read[1]) > MOST_BUDGET:
@@ -59,7 +59,7 @@ def house_bot(word: str) -> type[Bot]:
     module = f"{name}_{version}" if version in VERSIONS[name][1:] else name
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{module}"), HOUSE[name])
     try:
-        return budgeted(bot, budget) if colon else bot
+        return with_budget(bot, budget) if colon else bot
     except BadBudget as bad:
         raise UnknownBot(f"{word[:80]!r}: {bad}") from None
 

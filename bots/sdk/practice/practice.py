@@ -170,7 +170,7 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
         raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
     names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
-    rows = [Row(name, [], [], []) for name in _apart([bot.__name__, *names])]
+    rows = [Row(name, [], [], []) for name in _number_repeats([bot.__name__, *names])]
     shown: list[str] = []
     began = time.monotonic()
     progress = Progress(wishes.boards * len(rows))
@@ -181,7 +181,7 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
     return Practice(wishes, rows, shown, faults.count, dict(faults.kinds), time.monotonic() - began)
 
 
-def _apart(names: Sequence[str]) -> list[str]:
+def _number_repeats(names: Sequence[str]) -> list[str]:
     """Return the names, those that repeat with a number: simple, simple#2."""
     counts = [names[: place + 1].count(name) for place, name in enumerate(names)]
     return [name if count == 1 else f"{name}#{count}" for name, count in zip(names, counts, strict=True)]

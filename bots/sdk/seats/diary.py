@@ -20,7 +20,7 @@ from bots.sdk.bot.answers import NoAnswer, action_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Outcome
 from bots.sdk.bot.parsing import UserError
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.bot.view import View
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.seats.pace import Driver, is_async
@@ -190,7 +190,7 @@ def ask_again(bot: type[AnyBot], decision: Decision) -> bool:
         print(error)
         return True
     except RAISED as error:
-        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
+        print(format_trace(error, is_outside_kit), end="", file=sys.stderr)
         return True
     print(f"{KIND_NAMES[decision.legal.kind]}: {answer!r}" + ("" if legal else " is not legal"))
     return not legal

@@ -12,7 +12,7 @@ from typing import Final, TextIO, TypeVar
 from arena.rules import Legal, describe
 from arena.wire.actions import action_from_pb, told
 from arena.wire.gen import seat_pb2
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 
 REMEMBERED: Final = 10_000
 Value = TypeVar("Value")
@@ -67,7 +67,7 @@ class Faults:
 
     def report_error(self, where: object, error: BaseException, replay: str = "") -> None:
         """Report that a method raised *error*; *replay* asks the decision again. Raises `BotFailed`."""
-        self.report("raised", told_from(error, beyond_the_kit), where, replay)
+        self.report("raised", format_trace(error, is_outside_kit), where, replay)
 
     def report(self, kind: str, reason: str, where: object, replay: str = "") -> None:
         """Report a fault: "illegal", an answer that cannot be sent; "late", one after its time. Raises `BotFailed`."""

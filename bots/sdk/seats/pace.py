@@ -29,7 +29,7 @@ class Pace:
         """Note how long a decision took."""
         self._taken.setdefault(kind, deque(maxlen=LAST)).append(seconds)
 
-    def usual(self, kind: int) -> float:
+    def draw_wait(self, kind: int) -> float:
         """Return how many seconds to wait, so that it takes as long as one of the last decisions.
 
         One of this kind; of any where there was none; 0 where there was none at all.
@@ -37,7 +37,7 @@ class Pace:
         taken = self._taken.get(kind) or [each for times in self._taken.values() for each in times]
         return max(0.0, self._random.choice(taken) - self._late) if taken else 0.0
 
-    def waited(self, wanted: float, took: float) -> None:
+    def note_wait(self, wanted: float, took: float) -> None:
         """Note how long a wait took, in seconds: timers are late, and thoughts that wait were, too."""
         self._late += SHARE * (took - wanted - self._late)
 

@@ -37,7 +37,7 @@ def place_of(events: Sequence[Event]) -> str:
     return ""
 
 
-def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
+def pack_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
     """Return the decision as text: a Resume, compressed, in base 64."""
     resume = seat_pb2.Resume(
         start=seat_pb2.SeatStart.FromString(start_bytes(rules, seat, 0, 0, 0)),
@@ -47,7 +47,7 @@ def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Leg
     return base64.urlsafe_b64encode(zlib.compress(resume.SerializeToString(), 9)).decode()
 
 
-def unpacked_decision(text: str) -> Decision:
+def unpack_decision(text: str) -> Decision:
     """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))

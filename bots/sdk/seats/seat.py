@@ -13,7 +13,7 @@ from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.seats.pace import is_async
-from bots.sdk.seats.replay import packed_decision, place_of
+from bots.sdk.seats.replay import pack_decision, place_of
 
 
 class Seat:
@@ -143,4 +143,4 @@ class Seat:
         self.diary.write(line)
 
     def _replay(self, legal: Legal) -> str:
-        return packed_decision(self.view.rules, self.view.seat, self.events, legal)
+        return pack_decision(self.view.rules, self.view.seat, self.events, legal)

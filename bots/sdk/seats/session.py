@@ -19,7 +19,7 @@ from bots.sdk.bot.clock import Clock
 from bots.sdk.seats.diary import Diary, view_of
 from bots.sdk.seats.faults import Faults, Latest, report_verdict
 from bots.sdk.seats.pace import Pace
-from bots.sdk.seats.replay import Decision, packed_decision, rules_of
+from bots.sdk.seats.replay import Decision, pack_decision, rules_of
 from bots.sdk.seats.seat import Seat
 
 Update: TypeAlias = link_pb2.UpdateEnvelope
@@ -106,7 +106,7 @@ class Session:
         answer = self._answer(seat_id, news.number, kind, action, news.seat.replaced)
         if news.seat.is_answered_for(news.legal):
             free = (news.clock.left - news.clock.bank) / 2  # no wait may cost the bank, or come near a time-out
-            return answer._replace(wait=max(0.0, min(self.pace.usual(kind), free)))
+            return answer._replace(wait=max(0.0, min(self.pace.draw_wait(kind), free)))
         self.pace.note(kind, time.perf_counter() - began)
         return answer
 
@@ -128,7 +128,7 @@ class Session:
         seat.hear(known(resume.events))
         return self._decision(update, heard, seat, resume.decision)
 
-    def _rejected(self, update: Update, heard: float) -> Answer | None:
+    def _reject(self, update: Update, heard: float) -> Answer | None:
         """Answer a rejection, a fault of kit or arena, with the fallback."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
@@ -153,7 +153,7 @@ class Session:
             return is_last
         _, heard, legal = last
         decision = Decision(seat.view.rules, seat.view.seat, seat.events[:heard], legal)
-        report_verdict(self.faults, verdict, legal, view_of(decision), packed_decision(*decision))
+        report_verdict(self.faults, verdict, legal, view_of(decision), pack_decision(*decision))
         return True
 
     async def _game_over(self, update: Update) -> None:
@@ -204,7 +204,7 @@ class Session:
 HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | None]]] = {
     "start": Session._start,
     "turn": Session._turn,
-    "rejected": Session._rejected,
+    "rejected": Session._reject,
     "resume": Session._resume,
 }
 

@@ -93,7 +93,7 @@ class AsyncThinker(Judging):
                 if isinstance(reply, Answer) and reply.wait:
                     began = time.monotonic()
                     await asyncio.sleep(reply.wait)
-                    self._session.pace.waited(reply.wait, time.monotonic() - began)
+                    self._session.pace.note_wait(reply.wait, time.monotonic() - began)
                 if reply is not None:
                     stream.post(reply)
         except BaseException as error:

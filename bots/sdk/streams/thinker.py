@@ -163,7 +163,7 @@ class ThreadThinker(Judging):
     def _post(self, stream: Listener, reply: Answer, since: float) -> None:
         self._waiting.discard(reply)
         if isinstance(self._session, Session):
-            self._session.pace.waited(reply.wait, time.monotonic() - since)
+            self._session.pace.note_wait(reply.wait, time.monotonic() - since)
         if stream is self._stream:
             stream.post(reply)
 

@@ -102,7 +102,7 @@ class Program:
         process = Process(self.words, self._passed_over.add)
         self._busy.add(process)
         try:
-            self._know(await process.ask([GREETING], min(seconds, START)))
+            self._read_greeting(await process.ask([GREETING], min(seconds, START)))
         except BaseException:
             self.drop(process)
             raise
@@ -129,7 +129,7 @@ class Program:
         self._idle, self._busy = [], set()
         self._passed_over.end()
 
-    def _know(self, answer: str) -> None:
+    def _read_greeting(self, answer: str) -> None:
         """Read `hello VERSION NAME [VARIANT ...]`. Raises `Died`, `BadProgram`."""
         words = answer.split()
         if len(words) < 3 or words[:2] != GREETING.split():

@@ -16,7 +16,7 @@ from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
-from bots.sdk.vector.log import line_of, packed
+from bots.sdk.vector.log import line_of, pack_batch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,12 +68,12 @@ class Guarded:
         elif failure is not None:
             self.faults.report_error(where, failure)
         for row, reason in wrong.items():
-            self.faults.report("illegal", reason, where, packed(batch.row(row)))
+            self.faults.report("illegal", reason, where, pack_batch(batch.row(row)))
 
     def late(self, batch: Batch, row: int, reason: str) -> None:
         """Report a row whose answer came too late, for *reason*."""
         where = f"row {row} of a batch of {len(batch)} rows of {batch.variant}"
-        self.faults.report("late", reason, where, packed(batch.row(row)))
+        self.faults.report("late", reason, where, pack_batch(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
         """Tell the bot that a game begins for a seat."""

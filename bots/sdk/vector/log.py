@@ -19,7 +19,7 @@ from arena.rules.replays.place import Place, decisions_at
 from arena.wire.columns.pack import Columns
 from arena.wire.refusals import Malformed
 from bots.sdk.bot.answers import NoAnswer
-from bots.sdk.bot.traces import beyond_the_kit, told_from
+from bots.sdk.bot.traces import format_trace, is_outside_kit
 from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector import TIME_US
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
@@ -48,16 +48,16 @@ def line_of(
         "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
         "wrong": {str(row): reason for row, reason in wrong.items()},
         "think_ms": round(1000 * think, 3),
-        "decision": packed(batch),
+        "decision": pack_batch(batch),
     }
 
 
-def packed(batch: Batch) -> str:
+def pack_batch(batch: Batch) -> str:
     """Return a batch as text: its bytes, compressed, in base 64."""
     return base64.urlsafe_b64encode(zlib.compress(batch.data, 6)).decode()
 
 
-def unpacked(text: str) -> Batch:
+def unpack_batch(text: str) -> Batch:
     """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
@@ -67,15 +67,15 @@ def unpacked(text: str) -> Batch:
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
     """Ask a batch again; return lines, and whether the bot fails. Raises `Malformed`."""
-    batch = unpacked(text)
+    batch = unpack_batch(text)
     try:
         actions = integers(bot().decide(batch), len(batch))
     except NoAnswer as error:
         return [str(error)], True
     except RAISED as error:
-        return [told_from(error, beyond_the_kit).rstrip()], True
+        return [format_trace(error, is_outside_kit).rstrip()], True
     wrong = set(illegal_rows(batch, actions))
-    return [_told(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
+    return [_format_row(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
 
 
 def one_row(bot: type[VectorBot], game: Game) -> int:
@@ -86,7 +86,7 @@ def one_row(bot: type[VectorBot], game: Game) -> int:
     return int(integers(bot().decide(batch), 1)[0])
 
 
-def _told(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
+def _format_row(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
     if is_wrong:
         return refusal(batch, row, action)
     kind = int(batch.kind[row])

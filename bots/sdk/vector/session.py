@@ -19,7 +19,7 @@ from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
-from bots.sdk.vector.log import packed
+from bots.sdk.vector.log import pack_batch
 
 REMEMBERED: Final = 8  # batches; the arena has at most two under way
 
@@ -84,7 +84,7 @@ class VectorSession:
             return is_last
         legal = legal_of(row, 0)
         where = f"{row.variant}: {KIND_NAMES[legal.kind]}: legal is {legal.describe()}"
-        report_verdict(self.faults, verdict, legal, where, packed(row))
+        report_verdict(self.faults, verdict, legal, where, pack_batch(row))
         return True
 
     def _row(self, verdict: seat_pb2.Verdict) -> Batch | None:

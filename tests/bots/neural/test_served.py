@@ -16,7 +16,7 @@ from arena.rules import pack, side_of
 from arena.store.play.rows import Claim
 from bots.examples.neural.play import NeuralBot
 from bots.examples.neural.training import Progress, Training
-from bots.examples.neural.weights import rounded
+from bots.examples.neural.weights import round_weights
 from bots.house.simple import SimpleBot
 from bots.sdk import VectorBot
 from bots.sdk.practice.practice import rated_rules
@@ -96,7 +96,7 @@ async def test_the_object_that_was_trained_answers_at_the_arena_as_in_the_enviro
     training = Training(Progress(VARIANT, [32, 16], 1), 24)
     training.round(0)
     training.round(1)
-    policy = NeuralBot(rounded(VARIANT, training.learner.policy.parameters))
+    policy = NeuralBot(round_weights(VARIANT, training.learner.policy.parameters))
     asked: list[int] = []
 
     class Trained(VectorBot):

@@ -36,7 +36,7 @@ def test_a_training_that_is_resumed_is_the_one_that_was_not_stopped(tmp_path: Pa
     for done in (0, 0.5):
         straight.round(done)
     straight.save(path)
-    resumed = Training.resumed(path, 12)
+    resumed = Training.resume(path, 12)
     assert resumed.progress == straight.progress
     assert resumed.round(0.9) == straight.round(0.9)
     for one, other in zip(resumed.learner.policy.parameters, straight.learner.policy.parameters, strict=True):

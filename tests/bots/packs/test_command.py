@@ -13,7 +13,7 @@ from arena.rules.replays.line import to_line
 from arena.rules.replays.place import Place, decisions_at
 from bots.sdk.packs.pack import Pack
 from bots.sdk.packs.questions import question_at
-from bots.sdk.seats.replay import packed_decision
+from bots.sdk.seats.replay import pack_decision
 from tests.programs import ROOT, program
 
 MY_BOT = """
@@ -100,8 +100,8 @@ def test_the_check_asks_packs_over_a_socket_and_tells_what_the_kit_tells(
 ) -> None:
     question = question_at(records["spades-4"], Place("17", 0, 9))
     rules, seat, events, legal = question.decision
-    card = question.told(question.kept).split()[1]
-    (folder / "log.pack").write_text(str(Pack(seat, asked=packed_decision(rules, seat, events, legal), answer=card)))
+    card = question.describe(question.kept).split()[1]
+    (folder / "log.pack").write_text(str(Pack(seat, asked=pack_decision(rules, seat, events, legal), answer=card)))
     words = ("-m", "bots", "check", "--only", "packs", "--patience", "30")
     done = program(*words, my_bot, cwd=my_bot.parent)  # the folder lies beside it
     assert done.returncode == 0, done.stdout

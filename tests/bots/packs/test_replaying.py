@@ -12,7 +12,7 @@ from bots.sdk import AsyncBot, Bot, Card, View
 from bots.sdk.packs.pack import BadPack, Pack
 from bots.sdk.packs.questions import question_at, questions_of
 from bots.sdk.packs.replaying import replay_packs
-from bots.sdk.seats.replay import packed_decision, place_of
+from bots.sdk.seats.replay import pack_decision, place_of
 from tests.bots.packs.conftest import record_of
 
 
@@ -108,8 +108,8 @@ def test_an_answer_of_the_fallback_is_told_as_such() -> None:
 def test_a_decision_of_a_log_is_asked(records: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     question = questions_of(Pack(1, game=to_line(records["spades-4"])))[3]
     rules, seat, events, legal = question.decision
-    answer = question.told(question.kept).split()[1]
-    pack = Pack(seat, asked=packed_decision(rules, seat, events, legal), answer=answer, fault="ValueError: x")
+    answer = question.describe(question.kept).split()[1]
+    pack = Pack(seat, asked=pack_decision(rules, seat, events, legal), answer=answer, fault="ValueError: x")
     (logged,) = questions_of(pack)
     assert (logged.kept, logged.decision, logged.why) == (question.kept, question.decision, "ValueError: x")
     assert f"17:{logged.place}" == question.place

@@ -14,7 +14,7 @@ from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import REMEMBERED, TOLD_IN_FULL, BotFailed, Faults
-from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.replay import unpack_decision
 from bots.sdk.seats.session import Session
 from bots.sdk.streams.async_thinker import AsyncThinker
 from tests.bots.arena import Line, Table
@@ -61,7 +61,7 @@ async def test_a_verdict_is_told_with_its_view_and_asked_again(bot: type[Bot]) -
     assert (
         f"the arena, at hand 1, decision 3 of seat {seat.seat_id}: time was up; the fallback answered bid 1\n" in text
     )
-    decision = unpacked_decision(replay_in(text))
+    decision = unpack_decision(replay_in(text))
     assert (decision.seat, decision.legal.kind) == (seat.seat, Kind.BID)
     assert decision.events == table.game.events(seat.seat)
     assert "hand   " in text
@@ -91,7 +91,7 @@ async def test_a_bot_that_hangs_is_told_while_it_does() -> None:
         assert not Hung.go.is_set()
         Hung.go.set()
         await line.answer()
-    assert unpacked_decision(replay_in(out.getvalue())).seat == seat.seat
+    assert unpack_decision(replay_in(out.getvalue())).seat == seat.seat
 
 
 async def test_a_verdict_of_what_is_not_known_is_told_without_a_view() -> None:
