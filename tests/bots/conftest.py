@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from bots.check import bench
@@ -13,3 +15,10 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "PAUSE", 0.3)
     monkeypatch.setattr(streams, "RETRY", 0.3)
     monkeypatch.setattr(bench, "STOPPED", 0.5)
+
+
+def write_bot(path: Path, *body: str, before: str = "") -> Path:
+    """Write a program whose class Mine has these lines, and return its path."""
+    lines = "".join(f"    {line}\n" for line in body)
+    path.write_text(f"from bots.sdk import Bot, run\n{before}\n\nclass Mine(Bot):\n{lines}\n\nrun(Mine)\n")
+    return path

@@ -22,9 +22,9 @@ def test_a_better_policy_has_more_board_elo() -> None:
 
 def test_boards_of_one_hand_are_others_than_those_of_rated_length() -> None:
     policy = GreedyVectorBot()
-    one, rated = (evaluate(policy, boards=4, against="random", variant="spades-3", hands=hands) for hands in (1, None))
+    one, rated = (evaluate(policy, boards=6, against="random", variant="spades-3", hands=hands) for hands in (1, None))
     assert one != rated
-    assert rated == evaluate(policy, boards=4, against="random", variant="spades-3", hands=3)
+    assert rated == evaluate(policy, boards=6, against="random", variant="spades-3", hands=3)
 
 
 def test_few_boards_have_no_interval() -> None:
