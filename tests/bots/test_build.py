@@ -41,14 +41,8 @@ async def test_what_hello_says_of_the_build(mine: Path) -> None:
     async with arena() as there:
         told = []
         for words in ((), ("--build", "net-7"), ("--build", "")):
-            process = await started(
-                str(mine / "here" / "mine.py"),
-                "--arena",
-                there.address,
-                *words,
-                ARENA_TOKEN=TOKEN,
-                PYTHONPATH=str(ROOT),
-            )
+            command = (str(mine / "here" / "mine.py"), "--arena", there.address, *words)
+            process = await started(*command, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT))
             told.append((await there.dialled()).hello.build)
             process.kill()
             await process.communicate()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.rules import VARIANTS
+from bots.check import run
 from bots.check.cases import endings
 from bots.check.run import Verdict, Wishes, check
 from bots.check.target import command_of
@@ -83,7 +84,8 @@ run(Vector)
 
 
 @pytest.mark.usefixtures("short_pauses")
-async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path) -> None:
+async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endings, "CASES", ())  # it leaves as any other process, which takes a start each
     (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
     variants = ["spades-3", "pinochle-chips"]
     wishes = Wishes([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)
@@ -140,7 +142,10 @@ def test_a_process_that_dies_is_told_with_its_last_words() -> None:
     assert "FAIL  hello: it did not dial; its process ended with exit code 1\n      | no such model\n" in done.stdout
 
 
-def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(tmp_path: Path) -> None:
+def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "LAST_WORDS", PATIENT)
     path = write_bot(tmp_path / "raising.py", "def trump(self, view):", "    raise KeyError('trump')")
     done = bots("check", "--variants", "pinochle-single-deck", "--only", "kind", "--json", str(path))
     assert done.returncode == 1

@@ -40,7 +40,7 @@ def test_a_program_takes_its_budget_and_refuses_what_it_has_not() -> None:
     def run(*words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False)
 
-    played = run("bots.house.search", "--budget", "2", "--local", "pinochle-two-handed", "--boards", "1")
+    played = run("bots.house.search", "--budget", "1", "--local", "pinochle-two-handed", "--boards", "1")
     assert played.returncode == 0, played.stderr
     refused = run("bots.house.simple", "--budget", "2", "--local", "spades-4")
     assert refused.returncode == 2

@@ -23,10 +23,10 @@ def test_imitation_and_play_improve_their_losses() -> None:
     training = Training(Progress("spades-4", [32, 16], 1), 12)
     learner, room = training.learner, training.room
     shown = room.play(0, None)
-    imitated = [learner.imitate(shown, 0.01) for _ in range(8)]
+    imitated = [learner.imitate(shown, 0.01) for _ in range(5)]
     assert imitated[-1] < 0.8 * imitated[0]
     played = room.play(0, learner.act)
-    improved = [learner.improve(played, 0.01, 0.01) for _ in range(8)]
+    improved = [learner.improve(played, 0.01, 0.01) for _ in range(5)]
     assert improved[-1] < 0.8 * improved[0]
 
 
