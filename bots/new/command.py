@@ -19,11 +19,7 @@ def command(words: list[str]) -> int:
     parser = Parser("arena bot new", DESCRIPTION)
     parser.add_argument("name", metavar="NAME", help="a-z 0-9 _ -, at most 40; the folder's name too")
     parser.add_argument(
-        "--from",
-        dest="house",
-        metavar="BOT",
-        default="",
-        help=f"begin as a copy of a house bot: {', '.join(HOUSE)}",
+        "--from", dest="house", metavar="BOT", default="", help=f"begin as a copy of a house bot: {', '.join(HOUSE)}"
     )
     asked = parser.read(words)
     name = asked.name

@@ -207,11 +207,7 @@ def _parser(bot: BotClass) -> Parser:
         "--token", help="the bot's token, or @FILE; better so, or in $ARENA_TOKEN: other users see it here"
     )
     parser.add_argument(
-        "--max-seats",
-        type=number(1, MOST_SEATS),
-        default=16,
-        metavar="N",
-        help="seats held at once (16)",
+        "--max-seats", type=number(1, MOST_SEATS), default=16, metavar="N", help="seats held at once (16)"
     )
     parser.add_argument(
         "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bots.house.advice import Advice
-from bots.house.craft.exchange import choose_laid, value_named
+from bots.house.craft.auction import choose_laid, value_named
 from bots.house.craft.fitted import DEALT_SPREAD, PLAYED_SPREAD
 from bots.house.craft.hands import SUITS, odds_of, value_dealt
 from bots.sdk import Card, View

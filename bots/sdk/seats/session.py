@@ -57,11 +57,7 @@ class Session:
     """One bot class at many seats: a fresh object for each."""
 
     def __init__(
-        self,
-        make: Callable[[], AnyBot],
-        faults: Faults,
-        diary: Diary,
-        ticks: Callable[[], float] = time.monotonic,
+        self, make: Callable[[], AnyBot], faults: Faults, diary: Diary, ticks: Callable[[], float] = time.monotonic
     ) -> None:
         """*ticks*: the seconds that the arena charges."""
         self.seats: dict[int, Seat] = {}
