@@ -11,21 +11,14 @@ from urllib.parse import SplitResult, urlsplit
 
 @dataclass(frozen=True)
 class Settings:
-    """An endpoint, and its prices.
+    """An endpoint, and its prices."""
 
-    Attributes:
-        url: what stands before `/chat/completions`.
-        is_local: whether that is this machine.
-        options: what else a request has, as "temperature".
-        prices: dollars per million tokens, of the prompt and of the completion.
-    """
-
-    url: str
+    url: str  # what stands before `/chat/completions`
     is_local: bool
     model: str
     key: str = field(repr=False)
-    options: dict[str, Any]
-    prices: tuple[float, float] | None
+    options: dict[str, Any]  # what else a request has, as "temperature"
+    prices: tuple[float, float] | None  # dollars per million tokens, of the prompt and of the completion
 
 
 @cache

@@ -47,18 +47,14 @@ class Faults:
     """Counts a process's faults and the arena's verdicts, and reports the first of each in full.
 
     `strict`: a fault ends the run, by `BotFailed`.
-
-    Attributes:
-        count: how many faults the kit saw, and `kinds` of each kind.
-        verdicts: how many infractions the arena counted, and `verdict_kinds` of each kind.
     """
 
     def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
         self.strict = strict
         self.out = out
-        self.count = 0
+        self.count = 0  # faults that the kit saw
         self.kinds = Counter[str]()
-        self.verdicts = 0
+        self.verdicts = 0  # infractions that the arena counted
         self.verdict_kinds = Counter[str]()
         self._told = 0  # verdicts, some of which are no infractions
         self._games = 0

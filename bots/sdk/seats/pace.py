@@ -56,16 +56,11 @@ RATED: Final = Time(5.0, 60.0)  # of a tournament that says nothing else
 
 
 class SeatClock:
-    """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena.
-
-    Attributes:
-        bank: what is left of it.
-        late: how many answers came too late.
-    """
+    """One seat's clock in one game, in seconds of *ticks*; late answers cost the bank, as at the arena."""
 
     def __init__(self, time: Time, ticks: Ticks = time.monotonic) -> None:
-        self.bank = time.bank
-        self.late = 0
+        self.bank = time.bank  # what is left of it
+        self.late = 0  # answers that came too late
         self._move = time.move
         self._ticks = ticks
         self._think = 0.0

@@ -17,11 +17,7 @@ from bots.sdk.seats.replay import pack_decision, place_of
 
 
 class Seat:
-    """A bot object and its view; *seat_id* is 0 in local games.
-
-    Attributes:
-        last: the number of the last decision, how many events were heard before it, and what was legal.
-    """
+    """A bot object and its view; *seat_id* is 0 in local games."""
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
@@ -34,6 +30,7 @@ class Seat:
         self.bot = self._make(make)
         self._waits = is_async(self.bot)
         self._fault = ""
+        # The number of the last decision, how many events were heard before it, and what was legal.
         self.last: tuple[int, int, Legal] | None = None
 
     @property

@@ -26,19 +26,16 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat; *action* is a serialised Action, the times in us for runners alone.
-
-    *wait*: how many seconds to wait before it is sent. *replaced*: it is the kit's, not the bot's.
-    """
+    """The last answer of a seat."""
 
     seat_id: int
     number: int
     kind: int
-    action: bytes
-    cpu_us: int = 0
+    action: bytes  # a serialised Action
+    cpu_us: int = 0  # by runners alone, as the next
     slept_us: int = 0
-    wait: float = 0.0
-    replaced: bool = False
+    wait: float = 0.0  # seconds before it is sent
+    replaced: bool = False  # the kit answered for the bot
 
 
 class Open(NamedTuple):

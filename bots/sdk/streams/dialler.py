@@ -62,18 +62,13 @@ class Gateways:
 
 
 class Dialler:
-    """One instance of a bot, one stream at a time; *say* is told what happens.
-
-    Attributes:
-        stream: the stream under way; None between two.
-        is_leaving: set, so that the end of the stream is the end.
-    """
+    """One instance of a bot, one stream at a time; *say* is called with a line for each change."""
 
     def __init__(
         self, addresses: Sequence[Address], token: str, hello: seat_pb2.Hello, say: Callable[[str], None]
     ) -> None:
-        self.stream: Stream | None = None
-        self.is_leaving = False
+        self.stream: Stream | None = None  # the one under way
+        self.is_leaving = False  # set: the end of the stream is the end
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = hello

@@ -21,15 +21,12 @@ TRIES: Final = 2  # processes for one decision: one that dies is started again o
 class TextGame:
     """A seat of a game, played by a process of a program.
 
-    A process that ends, or is killed because it is too slow, is followed by another, which is told the whole game.
-
-    Attributes:
-        deaths: how many did so.
+    A process that ends, or is killed because it is too slow, is followed by another, which hears the whole game.
     """
 
     def __init__(self, program: Program, view: View) -> None:
         self.view = view
-        self.deaths = 0
+        self.deaths = 0  # processes that ended, or were killed
         self._program = program
         self._process: Process | None = None
         self._told = 0  # events

@@ -23,17 +23,13 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Calls a vector bot; all methods raise `BotFailed` in strict runs.
-
-    Attributes:
-        replaced: the rows of the last batch that the fallback answered.
-    """
+    """Calls a vector bot; all methods raise `BotFailed` in strict runs."""
 
     def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
         self.faults = faults
         self.diary = diary
-        self.replaced: Sequence[int] = ()
+        self.replaced: Sequence[int] = ()  # the rows of the last batch that the fallback answered
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
         """Return one legal action for each row, shape (n,).
