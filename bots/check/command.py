@@ -94,18 +94,18 @@ def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object
 def _parser() -> Parser:
     parser = Parser("arena bot check", description=DESCRIPTION)
     parser.add_argument("target", nargs="*", metavar="TARGET", help="a Python file, or -- and a command")
-    parser.add_argument("--variants", metavar="V,...", help="look at these only, of what the bot claims")
-    parser.add_argument("--quick", action="store_true", help="without presets and pauses")
-    parser.add_argument("--games-only", action="store_true", help="what bots decide; nothing of their streams")
-    parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
-    parser.add_argument("--packs", metavar="FOLDER", help="what was kept (packs beside TARGET, if it is there)")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
+    parser.add_argument("--variants", metavar="V,...", help="variants to check (default all that the bot claims)")
+    parser.add_argument("--quick", action="store_true", help="skip presets and pauses")
+    parser.add_argument("--games-only", action="store_true", help="check decisions and games, not streams")
+    parser.add_argument("--only", default="", metavar="TEXT", help="check only cases with this text in their names")
+    parser.add_argument("--packs", metavar="FOLDER", help="folder of packs (default packs beside TARGET)")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--patience",
         type=number(0.1, 3600.0),
         default=5.0,
         metavar="SECONDS",
-        help="for one answer (5); a fifth for a pong",
+        help="time for an answer (default 5); a pong has a fifth",
     )
-    parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="listen there (a free one)")
+    parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="port to listen on (default any)")
     return parser

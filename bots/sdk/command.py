@@ -185,36 +185,31 @@ def _parser(bot: BotClass) -> Parser:
         "--arena",
         metavar="HOST:PORT",
         action="append",
-        help="play at this arena ($ARENA_SERVER), grpcs://HOST:PORT where it has TLS; its other gateways too: with"
-        " commas between, or --arena again",
+        help="address of the arena (default $ARENA_SERVER), grpcs://HOST:PORT with TLS; repeat it for more gateways",
     )
-    what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
+    what.add_argument("--local", metavar="VARIANT", help="variant to play against house bots in this process")
     what.add_argument(
         "--text",
         dest="as_text",
         action="store_true",
-        help="be told lines and answer with lines (docs/reference/text-seat.md), as in `arena match`",
+        help="speak the text protocol (docs/reference/text-seat.md) on standard input and output",
     )
     what.add_argument(
         "--replay",
         metavar="TEXT",
-        help="ask one decision again: what the kit printed, or LOG:LINE, or with --record GAME:HAND:DECISION",
+        help="decision to ask again: text that the kit printed, LOG:LINE, or GAME:HAND:DECISION with --record",
     )
-    what.add_argument("--packs", metavar="FOLDER", help="ask what was kept, and print which decisions changed")
-    parser.add_argument("--record", metavar="FILE", help="of --replay: records, JSON Lines, - or a game's line")
-    parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
+    what.add_argument("--packs", metavar="FOLDER", help="packs to ask again; prints what changed")
+    parser.add_argument("--record", metavar="FILE", help="records for --replay: JSON Lines, - or a game's line")
+    parser.add_argument("--ca", metavar="FILE", help="certificate that signed the arena's (default $ARENA_TLS_CA)")
     parser.add_argument(
-        "--token", help="the bot's token, or @FILE; better so, or in $ARENA_TOKEN: other users see it here"
-    )
-    parser.add_argument(
-        "--max-seats", type=number(1, MOST_SEATS), default=16, metavar="N", help="seats held at once (16)"
+        "--token", help="the bot's token, or @FILE (default $ARENA_TOKEN); other users can read a command line"
     )
     parser.add_argument(
-        "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"
+        "--max-seats", type=number(1, MOST_SEATS), default=16, metavar="N", help="seats held at once (default 16)"
     )
-    parser.add_argument(
-        "--budget", metavar="N|Nms", help="of a bot that searches: playouts for a decision, or milliseconds"
-    )
+    parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
+    parser.add_argument("--budget", metavar="N|Nms", help="playouts per decision of a searching bot, or its time")
     add_log_options(parser)
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
     add_options(parser)

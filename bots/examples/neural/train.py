@@ -94,15 +94,15 @@ def _read_layers(text: str) -> list[int]:
 
 def _parser() -> Parser:
     parser = Parser("python -m bots.examples.neural.train", __doc__ or "")
-    parser.add_argument("--variant", choices=SPADES, help="a spades variant (spades-3)")
+    parser.add_argument("--variant", choices=SPADES, help="spades variant (default spades-3)")
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (10)")
-    length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="in place of minutes: a hand a table each")
-    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="side by side (384)")
-    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="hidden ones (128,64)")
-    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (1)")
+    length.add_argument("--minutes", type=number(0.01, 10000.0), default=10.0, metavar="N", help="in all (default 10)")
+    length.add_argument("--rounds", type=number(1, 10**9), metavar="N", help="length in hands per table")
+    parser.add_argument("--tables", type=number(10, 8192), default=384, metavar="N", help="number (default 384)")
+    parser.add_argument("--layers", type=_read_layers, metavar="N,...", help="hidden layers (default 128,64)")
+    parser.add_argument("--seed", type=number(0, 2**31), metavar="N", help="of deals and dice (default 1)")
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
-        parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"to write ({file})")
+        parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"output (default {file})")
     return parser
 
 

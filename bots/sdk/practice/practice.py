@@ -109,40 +109,40 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--against",
         metavar="BOT,...",
-        help="house bots: random, simple, expert, search[:BUDGET] (random); files of other bots",
+        help="opponents: random, simple, expert, search[:BUDGET] or files (default random)",
     )
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")
-    length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
-    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="of the deals (0)")
+    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"number of deals (default {BOARDS})")
+    length.add_argument("--games", type=number(1, MOST), metavar="N", help="number of games, in whole boards")
+    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="seed of the deals (default 0)")
     parser.add_argument(
         "--move-time",
         type=number(0.001, LONGEST_MOVE),
         default=RATED.move,
         metavar="SECONDS",
-        help=f"the bot has for a decision, as in a rated game ({RATED.move:g}); a later answer is a fault",
+        help=f"time for a decision (default {RATED.move:g}, as in rated games); a later answer is a fault",
     )
     parser.add_argument(
         "--bank",
         type=number(0.0, LONGEST_BANK),
         default=RATED.bank,
         metavar="SECONDS",
-        help=f"it has more for a whole game ({RATED.bank:g})",
+        help=f"extra time for a game (default {RATED.bank:g})",
     )
-    parser.add_argument("--preset", metavar="NAME", help="a preset of the variant")
-    parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="tell this hand of the first game, from 1")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
+    parser.add_argument("--preset", metavar="NAME", help="preset of the variant")
+    parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="print this hand of the first game, from 1")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print the results as one JSON document")
 
 
 def add_log_options(parser: Parser) -> None:
     """Add the options of the decision log."""
-    parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
+    parser.add_argument("--log", metavar="FILE", help="append each decision to FILE, as a line of JSON")
     parser.add_argument(
         "--log-limit",
         type=number(1, MOST),
         default=LOG_LIMIT,
         metavar="MB",
-        help=f"at that size FILE becomes FILE.1, and a new one begins ({LOG_LIMIT})",
+        help=f"size at which FILE becomes FILE.1 and a new one begins (default {LOG_LIMIT})",
     )
 
 
